@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The commands a user and a developer type; all work is CMake's, in build/<preset>. PRESET=debug make builds another way.
+#   make [build]              build everything
+#   make run                  set up, build, and run the main job with 16 PEs
+#   make check                set up, build, and pass every test, also under sanitizers and for another processor
+#   make check-native         the tests of this build alone
+#   make install PREFIX=dir   install below dir (DESTDIR as usual)
+#   make bench [ARGS=...] | run-examples | docs | deb | clean
+PRESET ?= default
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+ifeq ($(origin CMAKE_GENERATOR),undefined)
+export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+endif
+
+folder := build/$(PRESET)
+build := cmake --build
+ctest := ctest --output-on-failure --no-tests=error --parallel $(JOBS)
+oshrun = $(CURDIR)/$(folder)/bin/oshrun
+
+# Under sanitizers and emulation the launcher is this machine's own, and fewer numbers of PEs are tried.
+variant_flags = -DSKERRY_LAUNCHER=OFF -DSKERRY_BENCH=OFF -DSKERRY_LAUNCH_WITH=$(oshrun)
+variants := asan
+ifeq ($(shell uname -m),x86_64)
+variants += aarch64
+endif
+flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8"
+flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
+
+.PHONY: build run check check-native install bench run-examples docs deb clean setup configure
+build: configure
+	@$(build) $(folder) --parallel $(JOBS)
+
+setup:
+	@scripts/setup build
+
+configure: setup
+	@[ -f $(folder)/CMakeCache.txt ] || cmake --preset $(PRESET)
+
+# The main job, and a short table of what this machine gives and what is left of it.
+run: build
+	@$(oshrun) -n 16 $(folder)/examples/heat examples/data/cat.png $(folder)/heat.png
+	@$(folder)/bin/skerry bench --quick
+
+run-examples: build
+	@cmake --build $(folder) --target run-examples
+
+bench: build
+	@$(folder)/bin/skerry bench $(ARGS)
+
+docs: build
+	@scripts/setup docs
+	@cmake --build $(folder) --target man_pages
+	@echo "man pages: $(folder)/share/man; guides: docs/"
+
+# Several builds, one ctest over all of them.
+check: build
+	@scripts/setup check
+	@for variant in $(variants); do $(MAKE) --no-print-directory variant-$$variant || exit; done
+	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
+	@$(ctest) --test-dir build/check
+
+.PHONY: $(variants:%=variant-%)
+$(variants:%=variant-%): variant-%:
+	@cmake --preset $* $(flags_of_$*) >build/$*.log || { cat build/$*.log; exit 1; }
+	@$(build) build/$* --parallel $(JOBS)
+
+check-native: build
+	@scripts/setup check
+	@$(ctest) --test-dir $(folder)
+
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX))
+
+deb: build
+	@scripts/setup deb
+	@cd $(folder) && cpack -G DEB
+
+clean:
+	@rm -rf build

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// skerry bench: chooses what to run, builds it for the peers, measures in pairs, and tells.
+#include "message.hpp"
+#include "plot.hpp"
+#include "table.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <optional>
+#include <sched.h>
+#include <set>
+
+namespace {
+
+using namespace skerry::bench;
+
+constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
+
+// Numbers without sizes that one program measures share a run; each sweep over sizes has its own.
+std::vector<Job> chosen_jobs(const Options &options) {
+    std::vector<Job> jobs;
+    for (const Benchmark &benchmark : benchmarks()) {
+        const std::string name(benchmark.name), program(benchmark.program);
+        if (!options.benchmarks.empty() &&
+            std::find(options.benchmarks.begin(), options.benchmarks.end(), name) == options.benchmarks.end())
+            continue;
+        if (benchmark.sized) {
+            jobs.push_back({program, {name}, options.pes, {}, seconds_of_a_size});
+            for (const size_t size : options.sizes)
+                if (size % benchmark.unit == 0) jobs.back().sizes.push_back(size);
+            if (!options.sizes.empty() && jobs.back().sizes.empty()) jobs.pop_back();
+            continue;
+        }
+        const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const Job &job) {
+            return job.program == program && !find_benchmark(job.names[0])->sized;
+        });
+        if (same == jobs.end()) jobs.push_back({program, {name}, options.pes, {8}, seconds_of_one});
+        else same->names.push_back(name);
+    }
+    return jobs;
+}
+
+std::vector<Job> jobs_of(const Options &options) {
+    std::vector<Job> jobs = options.table ? table_jobs() : options.quick ? quick_jobs() : chosen_jobs(options);
+    for (Job &job : jobs)
+        if (options.seconds > 0) job.seconds = options.seconds;
+    if (jobs.empty()) throw Failure(exit_usage, "--sizes: no chosen benchmark has such a size");
+    return jobs;
+}
+
+std::vector<Contender> build_peers(const Options &options, const std::vector<Job> &jobs, const Places &places,
+                                   const TemporaryFolder &folder) {
+    std::set<std::string> programs;
+    for (const Job &job : jobs) programs.insert(job.program);
+    Progress progress(static_cast<int>(programs.size() * options.peers.size()));
+    std::vector<Contender> peers;
+    for (const Peer &peer : options.peers) {
+        peers.push_back({peer.name, peer.launcher, folder.path() / peer.name, "", {}});
+        for (const std::string &program : programs) {
+            progress.step(fmt::format("compiling {} for {}", program, peer.name));
+            build_program(peer, program, places, peers.back().programs);
+        }
+    }
+    return peers;
+}
+
+// The table speaks of two processors; everyone inherits them.
+void keep_two_processors() {
+    cpu_set_t allowed, two;
+    CPU_ZERO(&two);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2)
+        throw Failure(exit_failed, "--table: needs two processors");
+    for (size_t processor = 0; processor < CPU_SETSIZE && CPU_COUNT(&two) < 2; ++processor)
+        if (CPU_ISSET(processor, &allowed)) CPU_SET(processor, &two);
+    sched_setaffinity(0, sizeof two, &two);
+}
+
+std::string text_of(const Report &report) {
+    const Options &options = report.options;
+    if (options.json) return json_report(report);
+    int missed = 0;
+    std::string text = options.table   ? text_header(report) + "\n" + markdown_table(report, missed)
+                       : options.quick ? quick_table(report)
+                                       : text_header(report) + "\n" + text_table(report) + text_fits(report);
+    if (options.pairs) text += text_pairs(report);
+    return text;
+}
+
+int bench(int count, char **words) {
+    const Options parsed = parse_options(count, words);
+    Options options = parsed;
+    if (options.quick) options.repeat = std::min(options.repeat, 3);
+    if (options.table) keep_two_processors();
+    catch_interrupts();
+    const Places places = find_places();
+    const std::vector<Job> jobs = jobs_of(options);
+    std::optional<TemporaryFolder> folder;
+    if (!options.peers.empty()) folder.emplace();
+    std::vector<Contender> peers;
+    if (folder) peers = build_peers(options, jobs, places, *folder);
+    Contender ours{"skerry", {places.launcher.string()}, places.programs, "", {}};
+    Session session(options, places, ours, peers);
+    session.measure(jobs);
+    const Report report{options, session, ours, peers, session.rows()};
+    const std::string text = text_of(report);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw Failure(exit_failed, "cannot write to standard output");
+    if (!options.plot.empty()) write_plot(report, options.plot);
+    return session.failures().empty() ? 0 : exit_failed;
+}
+
+} // namespace
+
+int main(int count, char **words) {
+    try {
+        return bench(count, words);
+    } catch (const skerry::bench::Failure &failure) {
+        fmt::print(stderr, "skerry bench: {}\n", failure.what());
+        return failure.code;
+    } catch (const std::exception &error) {
+        fmt::print(stderr, "skerry bench: {}\n", error.what());
+        return skerry::bench::exit_failed;
+    }
+}

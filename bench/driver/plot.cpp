@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plot.hpp"
+
+#include "message.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+
+namespace skerry::bench {
+
+namespace {
+
+constexpr double panel_width = 430, panel_height = 260, left = 78, top = 62, gap_x = 96, gap_y = 84;
+// Told apart by hue and lightness, also by eyes that see no red or green.
+constexpr const char *colours[] = {"#0072b2", "#8a8a8a", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+
+struct Curve {
+    std::string name;
+    const char *colour;
+    std::vector<Point> points; // of bytes and the value drawn
+};
+
+struct Panel {
+    std::string title;
+    bool speed; // GB/s in place of a time
+    std::vector<Curve> curves;
+};
+
+struct Axis {
+    double low, high, from, to; // values and pixels
+    double place(double value) const {
+        return from + (std::log(value) - std::log(low)) / (std::log(high) - std::log(low)) * (to - from);
+    }
+};
+
+std::string escape(const std::string &text) {
+    std::string result;
+    for (const char letter : text) {
+        if (letter == '&') result += "&amp;";
+        else if (letter == '<') result += "&lt;";
+        else if (letter == '>') result += "&gt;";
+        else if (letter == '"') result += "&quot;";
+        else result += letter;
+    }
+    return result;
+}
+
+std::string label(double x, double y, const char *anchor, int size, const std::string &text, const char *more = "") {
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\"{}>{}</text>\n", x, y,
+                       anchor, size, more, escape(text));
+}
+
+std::string line(double x1, double y1, double x2, double y2, const char *colour) {
+    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2,
+                       y2, colour);
+}
+
+// Powers of ten, and 2 and 5 between them where there are few.
+std::vector<double> ticks_between(double low, double high) {
+    std::vector<double> ticks;
+    const bool dense = high / low < 200;
+    for (double power = std::pow(10, std::floor(std::log10(low))); power <= high * 1.001; power *= 10)
+        for (const double step : {1.0, 2.0, 5.0})
+            if ((dense || step == 1.0) && power * step >= low * 0.999 && power * step <= high * 1.001)
+                ticks.push_back(power * step);
+    return ticks;
+}
+
+std::string tick_label(double value, bool speed) {
+    return speed         ? fmt::format("{:g}", value)
+           : value < 1e3 ? fmt::format("{:g} ns", value)
+           : value < 1e6 ? fmt::format("{:g} us", value / 1e3)
+                         : fmt::format("{:g} ms", value / 1e6);
+}
+
+std::string draw_grid(const Panel &panel, const Axis &x, const Axis &y) {
+    std::string text;
+    for (const double tick : ticks_between(y.low, y.high)) {
+        text += line(x.from, y.place(tick), x.to, y.place(tick), "#e3e3e3");
+        text += label(x.from - 6, y.place(tick) + 4, "end", 11, tick_label(tick, panel.speed));
+    }
+    for (double bytes = std::exp2(std::ceil(std::log2(x.low))); bytes <= x.high * 1.001; bytes *= 8) {
+        text += line(x.place(bytes), y.from, x.place(bytes), y.to, "#e3e3e3");
+        text += label(x.place(bytes), y.from + 16, "middle", 11, format_bytes(static_cast<size_t>(bytes)));
+    }
+    text += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#555\"/>\n",
+                        x.from, y.to, panel_width, panel_height);
+    text += label(x.from, y.to - 10, "start", 14, panel.title, " font-weight=\"bold\"");
+    return text + label((x.from + x.to) / 2, y.from + 33, "middle", 11,
+                        panel.speed ? "bytes (speed in GB/s)" : "bytes (time of one operation)");
+}
+
+std::string draw_curve(const Curve &curve, const Axis &x, const Axis &y) {
+    std::string path, marks;
+    for (const Point &point : curve.points) {
+        const double across = x.place(point.bytes), up = y.place(point.nanoseconds);
+        path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", across, up);
+        marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\" fill=\"{}\"/>\n", across, up, curve.colour);
+    }
+    return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", path,
+                       curve.colour, curve.name == limit_name ? " stroke-dasharray=\"5 3\"" : "") +
+           marks;
+}
+
+std::string draw_panel(const Panel &panel, double origin_x, double origin_y) {
+    double low_x = std::numeric_limits<double>::max(), high_x = 0, low_y = low_x, high_y = 0;
+    for (const Curve &curve : panel.curves)
+        for (const Point &point : curve.points) {
+            low_x = std::min(low_x, point.bytes), high_x = std::max(high_x, point.bytes);
+            low_y = std::min(low_y, point.nanoseconds), high_y = std::max(high_y, point.nanoseconds);
+        }
+    const Axis x{low_x * 0.8, high_x * 1.25, origin_x, origin_x + panel_width};
+    const Axis y{low_y * 0.7, high_y * 1.4, origin_y + panel_height, origin_y};
+    std::string text = draw_grid(panel, x, y);
+    for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve)
+        text += draw_curve(*curve, x, y); // ours on top
+    return text;
+}
+
+// Two panels for each benchmark that has several sizes.
+std::vector<Panel> make_panels(const Report &report, const std::vector<std::string> &names) {
+    std::map<std::pair<std::string, int>, std::map<std::string, std::vector<Point>>> series;
+    std::vector<std::pair<std::string, int>> order;
+    for (const Row &row : report.rows) {
+        if (!find_benchmark(row.key.name)->sized) continue;
+        const std::pair key{row.key.name, row.key.pes};
+        if (!series.contains(key)) order.push_back(key);
+        const auto bytes = static_cast<double>(row.key.bytes);
+        series[key]["skerry"].push_back({bytes, row.ours.median});
+        for (const auto &[name, versus] : row.versus) series[key][name].push_back({bytes, versus.theirs.median});
+    }
+    std::vector<Panel> panels;
+    for (const auto &key : order) {
+        if (series[key]["skerry"].size() < 2) continue;
+        Panel time{fmt::format("{}, {} PEs", key.first, key.second), false, {}};
+        Panel speed{time.title, true, {}};
+        for (size_t i = 0; i < names.size(); ++i) {
+            const std::vector<Point> &points = series[key][names[i]];
+            if (points.empty()) continue;
+            time.curves.push_back({names[i], colours[i % std::size(colours)], points});
+            speed.curves.push_back(time.curves.back());
+            for (Point &point : speed.curves.back().points) point.nanoseconds = point.bytes / point.nanoseconds;
+        }
+        panels.push_back(std::move(time));
+        panels.push_back(std::move(speed));
+    }
+    return panels;
+}
+
+std::string draw_legend(const std::vector<std::string> &names) {
+    std::string text;
+    double x = left;
+    for (size_t i = 0; i < names.size(); ++i) {
+        text += fmt::format(
+            "<line x1=\"{0:.1f}\" y1=\"22\" x2=\"{1:.1f}\" y2=\"22\" stroke=\"{2}\" stroke-width=\"3\"{3}/>\n", x,
+            x + 26, colours[i % std::size(colours)], names[i] == limit_name ? " stroke-dasharray=\"5 3\"" : "");
+        text += label(x + 32, 26, "start", 13, names[i] == limit_name ? "this machine's limit" : names[i]);
+        x += 70 + 8 * static_cast<double>(names[i] == limit_name ? 20 : names[i].size());
+    }
+    return text;
+}
+
+} // namespace
+
+void write_plot(const Report &report, const std::string &file) {
+    std::vector<std::string> names = opponent_names(report);
+    names.insert(names.begin(), "skerry");
+    const std::vector<Panel> panels = make_panels(report, names);
+    if (panels.empty()) throw Failure(exit_usage, "--plot: nothing was measured at more than one size");
+    const double width = left + 2 * panel_width + gap_x + 24;
+    const double height = top + static_cast<double>(panels.size() / 2) * (panel_height + gap_y);
+    std::string text = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+        "{1:.0f}\" "
+        "font-family=\"sans-serif\" fill=\"#222\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        width, height);
+    text += draw_legend(names);
+    for (size_t i = 0; i < panels.size(); ++i)
+        text += draw_panel(panels[i], left + (i % 2 ? panel_width + gap_x : 0),
+                           top + static_cast<double>(i / 2) * (panel_height + gap_y));
+    text += "</svg>\n";
+    std::ofstream stream(file, std::ios::binary);
+    stream << text;
+    stream.close();
+    if (!stream) throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", file));
+}
+
+} // namespace skerry::bench

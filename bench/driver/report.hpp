@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What was measured, as text for people and as JSON.
+#pragma once
+
+#include "session.hpp"
+
+namespace skerry::bench {
+
+struct Report {
+    const Options &options;
+    const Session &session;
+    const Contender &ours;
+    const std::vector<Contender> &peers;
+    std::vector<Row> rows;
+};
+
+struct FitRow {
+    std::string name;
+    int pes;
+    std::string contender;
+    Fit fit;
+};
+
+std::string format_time(double nanoseconds); // three digits and a unit
+std::string format_bytes(size_t bytes);
+std::vector<std::string> opponent_names(const Report &report); // columns: the limit if any row has one, then the peers
+std::vector<FitRow> fit_rows(const Report &report);
+
+std::string text_header(const Report &report); // who, where, and how steady
+std::string text_table(const Report &report);
+std::string text_fits(const Report &report);
+std::string text_pairs(const Report &report);
+std::string json_report(const Report &report);
+
+} // namespace skerry::bench

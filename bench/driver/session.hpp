@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures in pairs: ours and one opponent's run, one after the other, in turn first. This machine may change its pace
+// within minutes, so the raw one-way time of a cache line is measured before and after each pair; a pair during which
+// it moved is dropped and repeated. Ratios are taken within pairs, and medians over them.
+#pragma once
+
+#include "contender.hpp"
+#include "progress.hpp"
+#include "statistics.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace skerry::bench {
+
+inline const std::string limit_name = "limit";
+
+struct Pair {
+    std::string opponent; // empty: ours alone
+    Results ours, theirs;
+    double line_before = 0, line_after = 0; // ns
+    bool steady = true;
+};
+
+struct Versus {
+    Spread theirs; // ns
+    Spread ratio;  // ours by theirs
+};
+
+struct Row {
+    Key key;
+    Spread ours, line;  // ns
+    bool steady = true; // false: the line's time moved during every attempt
+    std::map<std::string, Versus> versus;
+};
+
+struct Failed {
+    std::string opponent, text;
+};
+
+class Session {
+  public:
+    Session(const Options &options, const Places &places, Contender &ours, std::vector<Contender> &peers);
+    void measure(const std::vector<Job> &jobs);
+    std::vector<Row> rows() const; // in the catalogue's order
+    const std::vector<Pair> &pairs() const {
+        return kept;
+    }
+    int dropped() const {
+        return dropped_pairs;
+    }
+    const std::vector<Failed> &failures() const {
+        return failed;
+    }
+
+  private:
+    std::vector<std::string> opponents_of(const Job &job) const;
+    void try_pair(const Job &job, const std::string &opponent, bool ours_first, Progress &progress);
+    void measure_pair(const Job &job, const std::string &opponent, bool ours_first);
+    void report_wrong(const Contender &contender, Progress &progress);
+    Row row_of(const Key &key, const std::map<std::string, std::vector<const Pair *>> &by_opponent) const;
+    bool right(const std::string &opponent, const Key &key) const;
+    Results run_opponent(const Job &job, const std::string &opponent);
+
+    const Options &options;
+    const Places &places;
+    Contender &ours;
+    std::vector<Contender> &peers;
+    int processors;
+    double line = 0;                                        // last seen
+    std::map<const Job *, Results> last;                    // ours; says which numbers a job has
+    std::set<std::pair<const Job *, std::string>> given_up; // an opponent that failed is not asked again
+    std::vector<Pair> kept;
+    std::vector<Failed> failed;
+    int dropped_pairs = 0;
+};
+
+} // namespace skerry::bench

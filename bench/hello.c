@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program whose start and end are timed from outside.
+#include <shmem.h>
+#include <stdio.h>
+
+int main(void) {
+    shmem_init();
+    printf("hello from PE %d of %d\n", shmem_my_pe(), shmem_n_pes());
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Locked instructions on a word of shared memory that nobody else wants: the limit of the atomics.
+#include "limits.h"
+
+static void *memory;
+
+#define LOOP(NAME, BITS, OPERATION)                                                                                    \
+    static void NAME##_##BITS(const struct limit *limit, long count) {                                                 \
+        (void)limit;                                                                                                   \
+        uint##BITS##_t *word = memory, seen = *word, sum = 0;                                                          \
+        for (long i = 0; i < count; i++) OPERATION;                                                                    \
+        *(volatile uint##BITS##_t *)word = sum + seen;                                                                 \
+    }
+// `seen` stays what the word holds, so that every compare-swap succeeds.
+#define LOOPS(BITS)                                                                                                    \
+    LOOP(fetch_add, BITS, sum += __atomic_fetch_add(word, 1, __ATOMIC_SEQ_CST))                                        \
+    LOOP(swap, BITS, sum += __atomic_exchange_n(word, (uint##BITS##_t)i, __ATOMIC_SEQ_CST))                            \
+    LOOP(compare_swap, BITS,                                                                                           \
+         sum += __atomic_compare_exchange_n(word, &seen, seen, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+LOOPS(32)
+LOOPS(64)
+
+int main(int argument_count, char **arguments) {
+    int batches = limit_batches(argument_count, arguments, 200);
+    limit_pin(0);
+    memory = limit_shared(4096);
+    static struct limit limits[] = {{.name = "fetch_add", .parameter = 8, .loop = fetch_add_64},
+                                    {.name = "compare_swap", .parameter = 8, .loop = compare_swap_64},
+                                    {.name = "swap", .parameter = 8, .loop = swap_64},
+                                    {.name = "fetch_add", .parameter = 4, .loop = fetch_add_32},
+                                    {.name = "compare_swap", .parameter = 4, .loop = compare_swap_32},
+                                    {.name = "swap", .parameter = 4, .loop = swap_32}};
+    limit_report(limits, sizeof limits / sizeof *limits, batches, NULL);
+    return 0;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A store to shared memory and a full fence behind it, by each instruction that fences: the limit of a put and quiet.
+#include "limits.h"
+
+static volatile int64_t *word;
+
+#define STORE_AND(NAME, FENCE)                                                                                         \
+    static void NAME(const struct limit *limit, long count) {                                                          \
+        (void)limit;                                                                                                   \
+        for (long i = 0; i < count; i++) {                                                                             \
+            *word = i;                                                                                                 \
+            FENCE;                                                                                                     \
+        }                                                                                                              \
+    }
+
+#if defined(__x86_64__)
+STORE_AND(store_mfence, __asm__ volatile("mfence" ::: "memory"))
+STORE_AND(store_lock_or, __asm__ volatile("lock orl $0, (%%rsp)" ::: "memory", "cc"))
+#endif
+STORE_AND(store_c11_fence, __atomic_thread_fence(__ATOMIC_SEQ_CST))
+
+static void exchange(const struct limit *limit, long count) { // fences too, where the store may be the fence
+    (void)limit;
+    for (long i = 0; i < count; i++) __atomic_exchange_n(word, i, __ATOMIC_SEQ_CST);
+}
+
+int main(int argument_count, char **arguments) {
+    int batches = limit_batches(argument_count, arguments, 200);
+    limit_pin(0);
+    word = limit_shared(4096);
+    static struct limit limits[] = {
+        {.name = "store_c11_fence", .parameter = 8, .loop = store_c11_fence},
+        {.name = "exchange", .parameter = 8, .loop = exchange},
+#if defined(__x86_64__)
+        {.name = "store_mfence", .parameter = 8, .loop = store_mfence},
+        {.name = "store_lock_or", .parameter = 8, .loop = store_lock_or},
+#endif
+    };
+    limit_report(limits, sizeof limits / sizeof *limits, batches, "store_fence");
+    return 0;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two processes on two processors hand a number to and fro, each through a line of its own: the limit of a put that
+// another PE waits for. How the line is polled matters: a pause between two looks leaves fewer loads to undo when the
+// line changes, a full fence between the own store and the first look sends the store on its way sooner, and on some
+// machines a line comes over soonest to who asks by compare-and-swap.
+#include "limits.h"
+
+enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };
+
+struct flag {
+    _Alignas(2 * LIMIT_LINE) long number; // written by the other; two lines, because some processors fetch pairs
+};
+static struct flag *flags;
+static long number[pollings]; // of the last exchange
+
+static inline void await(long *word, long expected, enum polling polling) {
+    long seen = expected;
+    switch (polling) {
+    case by_load:
+        while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != expected) {
+        }
+        return;
+    case by_swap:
+        while (!__atomic_compare_exchange_n(word, &seen, expected, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            seen = expected;
+        return;
+    case by_fence_and_pause: limit_full_fence(); // and as with a pause
+    default:
+        while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != expected) limit_relax();
+    }
+}
+
+static inline __attribute__((always_inline)) void exchange(int me, long count, enum polling polling) {
+    long *mine = &flags[2 * (int)polling + me].number, *theirs = &flags[2 * (int)polling + 1 - me].number;
+    for (long last = number[polling] + count; number[polling] < last;) {
+        long expected = ++number[polling];
+        if (me == 0) __atomic_store_n(theirs, expected, __ATOMIC_RELEASE);
+        await(mine, expected, polling);
+        if (me == 1) __atomic_store_n(theirs, expected, __ATOMIC_RELEASE);
+    }
+}
+
+#define DESIGN(POLLING)                                                                                                \
+    static void exchange_##POLLING(int me, int processes, long count) {                                                \
+        (void)processes;                                                                                               \
+        exchange(me, count, POLLING);                                                                                  \
+    }
+DESIGN(by_load)
+DESIGN(by_pause)
+DESIGN(by_swap)
+DESIGN(by_fence_and_pause)
+
+int main(int argument_count, char **arguments) {
+    int batches = limit_batches(argument_count, arguments, 400);
+    if (limit_processors() < 2) {
+        fprintf(stderr, "%s: needs two processors\n", arguments[0]);
+        return 3;
+    }
+    static void (*const designs[])(int, int, long) = {exchange_by_load, exchange_by_pause, exchange_by_swap,
+                                                      exchange_by_fence_and_pause};
+    flags = limit_shared(4096);
+    memset(flags, 0, 4096);
+    limit_start_team(designs, 2, true);
+    static struct limit limits[] = {
+        {.name = "pingpong_load", .parameter = 2, .loop = limit_team_loop, .operations = 2, .design = by_load},
+        {.name = "pingpong_pause", .parameter = 2, .loop = limit_team_loop, .operations = 2, .design = by_pause},
+        {.name = "pingpong_swap", .parameter = 2, .loop = limit_team_loop, .operations = 2, .design = by_swap},
+        {.name = "pingpong_fence",
+         .parameter = 2,
+         .loop = limit_team_loop,
+         .operations = 2,
+         .design = by_fence_and_pause}};
+    limit_report(limits, pollings, batches, "pingpong");
+    limit_end_team();
+    return 0;
+}

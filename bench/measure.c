@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Batches: PE 0 doubles the number of turns until a batch is long against the clock's own cost and short against
+// whatever else the machine does, then repeats the batch until its time is used. Medians over such batches do not see
+// the few that an interrupt fell into.
+#define _GNU_SOURCE
+#include "measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+enum { batches_max = 4096, batches_min = 5, sizes_max = 64, names_max = 32, pattern_period = 251 };
+
+int bench_me, bench_pes;
+
+static struct {
+    double seconds; // for one measurement
+    size_t sizes[sizes_max];
+    int size_count;
+    const char *names[names_max];
+    bool asked[names_max]; // measure_wanted knew the name
+    int name_count;
+} options = {.seconds = 0.1};
+
+static const char *program = "bench";
+static double batch_seconds = 100e-6;
+static bool crowded;      // more PEs than processors
+static long *order;       // turns of the next batch, 0 to end; written by PE 0 on every PE
+static long *turn;        // number of the batch that may start; written by PE 0 on PE 1
+static double *durations; // on PE 0, one for each PE, written by it
+static int *awake;        // written by PE 0 on those that wait
+static double samples[batches_max];
+
+static void refuse(const char *what, const char *why) {
+    if (bench_me == 0) fprintf(stderr, "%s: %s: %s\n", program, what, why);
+    shmem_global_exit(2);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+// Where a launcher has already given each PE a processor, it stays there. With more PEs than processors none is pinned.
+// Batches then last some turns of the scheduler, or their medians would be those of the lucky ones.
+static void pin(void) {
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    const int processors = CPU_COUNT(&allowed) > 1 ? CPU_COUNT(&allowed) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (bench_pes > processors) {
+        batch_seconds = 2e-3;
+        crowded = true;
+        return;
+    }
+    int rank = bench_me;
+    for (size_t processor = 0; processor < CPU_SETSIZE && CPU_COUNT(&allowed) >= bench_pes && bench_pes > 1;
+         ++processor) {
+        if (!CPU_ISSET(processor, &allowed) || rank-- > 0) continue;
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(processor, &one);
+        sched_setaffinity(0, sizeof one, &one);
+        return;
+    }
+#endif
+}
+
+static void read_sizes(const char *text) {
+    const char *place = text;
+    for (;;) {
+        char *end;
+        const unsigned long long size = strtoull(place, &end, 10);
+        if (end == place || size == 0 || size > BENCH_BYTES_MAX || options.size_count == sizes_max)
+            refuse(text, "sizes must be numbers from 1 to 16777216 with commas between them, at most 64");
+        options.sizes[options.size_count++] = (size_t)size;
+        if (*end == '\0') return;
+        place = end + (*end == ',');
+    }
+}
+
+static void read_options(int count, char **words) {
+    for (int i = 1; i < count; ++i) {
+        const bool has_value = i + 1 < count;
+        if (strcmp(words[i], "--seconds") == 0 && has_value) {
+            options.seconds = atof(words[++i]);
+            if (!(options.seconds > 0 && options.seconds < 3600)) refuse(words[i], "seconds must be above 0");
+        } else if (strcmp(words[i], "--sizes") == 0 && has_value) {
+            read_sizes(words[++i]);
+        } else if (words[i][0] == '-' || options.name_count == names_max) {
+            refuse(words[i], "use: [--seconds S] [--sizes N,N,...] [NAME...]");
+        } else {
+            options.names[options.name_count++] = words[i];
+        }
+    }
+    const bool sizes_given = options.size_count > 0;
+    for (size_t size = 8; !sizes_given && size <= BENCH_BYTES_MAX; size *= 2)
+        options.sizes[options.size_count++] = size;
+}
+
+void measure_start(int argument_count, char **arguments) {
+    const char *slash = strrchr(arguments[0], '/');
+    program = slash ? slash + 1 : arguments[0];
+    shmem_init();
+    bench_me = shmem_my_pe();
+    bench_pes = shmem_n_pes();
+    read_options(argument_count, arguments);
+    pin();
+    order = shmem_malloc(64);
+    turn = shmem_malloc(64);
+    awake = shmem_malloc(64);
+    durations = shmem_malloc((size_t)bench_pes * sizeof *durations);
+    if (!order || !turn || !awake || !durations) refuse("symmetric heap", "too small");
+    *order = *turn = *awake = 0;
+    shmem_barrier_all();
+    if (bench_me != 0) return;
+    char name[SHMEM_MAX_NAME_LEN + 1];
+    int major, minor;
+    shmem_info_get_name(name);
+    shmem_info_get_version(&major, &minor);
+    printf("implementation %d.%d %s\n", major, minor, name);
+    fflush(stdout);
+}
+
+bool measure_wanted(const char *name) {
+    if (options.name_count == 0) return true;
+    bool wanted = false;
+    for (int i = 0; i < options.name_count; ++i)
+        if (strcmp(options.names[i], name) == 0) options.asked[i] = wanted = true;
+    return wanted;
+}
+
+static int ascending(const void *left, const void *right) {
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static void print_result(const struct measurement *m, int count) {
+    qsort(samples, (size_t)count, sizeof *samples, ascending);
+    const double scale = 1e9 / (m->divisor > 0 ? m->divisor : 1);
+    const double middle = count % 2 ? samples[count / 2] : (samples[count / 2 - 1] + samples[count / 2]) / 2;
+    printf("result %s %d %zu %.4g ns %.4g %.4g %d\n", m->name, bench_pes, m->bytes, middle * scale,
+           samples[count / 4] * scale, samples[count - 1 - count / 4] * scale, count);
+    fflush(stdout);
+}
+
+// One batch on those who act; PE 0 gets the time of the slowest of them.
+static double batch_first(const struct measurement *m, long count) {
+    const double start = now();
+    m->loop(m, count);
+    return now() - start;
+}
+
+// PE 1 is told by words of its own, not by a barrier, because the other PEs wait. It is in its loop, or about to be,
+// when PE 0 starts: what it still needs is part of one turn in hundreds.
+static double batch_pair(const struct measurement *m, long count) {
+    shmem_long_p(order, count, 1);
+    shmem_fence();
+    shmem_long_p(turn, ++*turn, 1);
+    shmem_quiet();
+    return count > 0 ? batch_first(m, count) : 0;
+}
+
+static void follow_pair(const struct measurement *m) {
+    static long number; // PE 0 may already have written the first when this PE comes here
+    for (;;) {
+        shmem_long_wait_until(turn, SHMEM_CMP_GE, ++number);
+        const long count = *order;
+        if (count == 0) return;
+        m->loop(m, count);
+    }
+}
+
+// Returns a negative time when PE 0 says that it was enough. The second barrier lets PE 0 give the next order only
+// after everyone has read this one.
+static double batch_all(const struct measurement *m, long count) {
+    for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) shmem_long_p(order, count, pe);
+    shmem_barrier_all();
+    const long turns = *order;
+    if (turns == 0) return -1;
+    const double start = now();
+    m->loop(m, turns);
+    shmem_double_p(&durations[bench_me], now() - start, 0);
+    shmem_barrier_all();
+    double longest = 0;
+    for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe)
+        if (durations[pe] > longest) longest = durations[pe];
+    return longest;
+}
+
+static void follow_all(const struct measurement *m) {
+    while (batch_all(m, 0) >= 0) {
+    }
+}
+
+// Those with nothing to do wait in the library: some implementations need their help for every put. Where PEs share
+// processors that would be PE 0's time, so they sleep and only look now and then.
+static void follow_idle(void) {
+    if (crowded)
+        while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);
+    else shmem_int_wait_until(awake, SHMEM_CMP_EQ, 1);
+    *awake = 0;
+}
+
+typedef double batch_function(const struct measurement *, long count);
+
+// A batch is long enough when three in a row are: one alone may have been interrupted.
+static long calibrate(batch_function *batch, const struct measurement *m) {
+    long turns = 1;
+    for (int long_enough = 0; long_enough < 3 && turns < 1L << 40;) {
+        if (batch(m, turns) >= batch_seconds) {
+            ++long_enough;
+        } else {
+            long_enough = 0;
+            turns *= 2;
+        }
+    }
+    return turns;
+}
+
+static int lead(const struct measurement *m) {
+    batch_function *const batch = m->who == who_first ? batch_first : m->who == who_pair ? batch_pair : batch_all;
+    const long turns = calibrate(batch, m);
+    const double start = now();
+    int count = 0;
+    while (count < batches_max && (count < batches_min || now() - start < options.seconds))
+        samples[count++] = batch(m, turns) / (double)turns;
+    if (m->who != who_first) batch(m, 0);
+    for (int pe = m->who == who_pair ? 2 : 1; m->who != who_all && pe < bench_pes; ++pe) shmem_int_p(awake, 1, pe);
+    return count;
+}
+
+// A wrong result has no time.
+static bool right_everywhere(const struct measurement *m) {
+    shmem_double_p(&durations[bench_me], m->verify && !m->verify(m) ? -1 : 0, 0);
+    shmem_barrier_all();
+    bool right = true;
+    for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe)
+        if (durations[pe] < 0) right = false;
+    return right;
+}
+
+void measure(struct measurement m) {
+    if (m.who == who_pair && bench_pes < 2) {
+        measure_skip(m.name, "needs two PEs");
+        return;
+    }
+    m.peer = bench_pes > 1 ? 1 : 0;
+    int count = 0;
+    shmem_barrier_all();
+    if (bench_me == 0) count = lead(&m);
+    else if (m.who == who_all) follow_all(&m);
+    else if (m.who == who_pair && bench_me == 1) follow_pair(&m);
+    else follow_idle();
+    shmem_barrier_all();
+    const bool right = right_everywhere(&m);
+    if (bench_me == 0 && right) print_result(&m, count);
+    if (bench_me == 0 && !right) printf("wrong %s %d %zu\n", m.name, bench_pes, m.bytes);
+    shmem_barrier_all();
+}
+
+void measure_sizes(struct measurement m, size_t unit, size_t blocks) {
+    for (int i = 0; i < options.size_count; ++i) {
+        m.bytes = options.sizes[i];
+        if (m.bytes % unit == 0 && m.bytes * blocks <= BENCH_BYTES_MAX) measure(m);
+    }
+}
+
+size_t measure_most(size_t blocks) {
+    size_t most = 0;
+    for (int i = 0; i < options.size_count; ++i) {
+        const size_t bytes = options.sizes[i] * blocks;
+        if (bytes > most && bytes <= BENCH_BYTES_MAX) most = bytes;
+    }
+    return most + 4096;
+}
+
+void measure_skip(const char *name, const char *reason) {
+    if (bench_me == 0) printf("skipped %s: %s\n", name, reason);
+}
+
+void measure_end(void) {
+    for (int i = 0; i < options.name_count; ++i)
+        if (!options.asked[i]) refuse(options.names[i], "this program measures no such thing");
+    shmem_barrier_all();
+    shmem_finalize();
+}
+
+uint8_t measure_pattern(size_t index, int pe) {
+    return (uint8_t)((index + 7 * (size_t)pe) % pattern_period + 1);
+}
+
+void *measure_buffer(size_t bytes) {
+    // By hand, because not every implementation's shmem_align keeps its blocks apart. All heaps begin at a page.
+    const size_t page = 4096;
+    uint8_t *buffer = shmem_malloc(bytes + page);
+    if (!buffer) refuse("symmetric heap", "too small");
+    buffer += (page - (uintptr_t)buffer % page) % page;
+    for (size_t i = 0; i < bytes; ++i) buffer[i] = measure_pattern(i, bench_me);
+    return buffer;
+}
+
+bool measure_holds(const void *buffer, size_t bytes, size_t first_index, int pe) {
+    uint8_t expected = measure_pattern(first_index, pe);
+    for (size_t i = 0; i < bytes; ++i) {
+        if (((const uint8_t *)buffer)[i] != expected) return false;
+        expected = expected == pattern_period ? 1 : (uint8_t)(expected + 1);
+    }
+    return true;
+}

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Three interface targets that carry compiler options: skerry_warnings for all of our own code, skerry_instruments for what
+# shall run under a sanitizer or count its lines, skerry_headers for whoever includes <shmem.h> from the build tree.
+add_library(skerry_warnings INTERFACE)
+set(SKERRY_LAUNCH_FLAGS "")
+if(SKERRY_DEVELOPER)
+  target_compile_options(skerry_warnings INTERFACE -Wall -Wextra -Wshadow -Wconversion -Werror)
+  set(SKERRY_LAUNCH_FLAGS -Wall -Wextra -Wshadow -Wconversion -Werror)
+endif()
+
+add_library(skerry_instruments INTERFACE)
+if(SKERRY_SANITIZE)
+  target_compile_options(skerry_instruments INTERFACE -fsanitize=${SKERRY_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(skerry_instruments INTERFACE -fsanitize=${SKERRY_SANITIZE})
+endif()
+if(SKERRY_COVERAGE)
+  target_compile_options(skerry_instruments INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(skerry_instruments INTERFACE --coverage)
+endif()
+
+# Headers say <skerry/...> for files of src/. Here that name is a link; an installation copies the public ones.
+set(SKERRY_BUILD_INCLUDE ${PROJECT_BINARY_DIR}/include)
+set(SKERRY_BUILD_LIBRARY ${PROJECT_BINARY_DIR}/lib)
+file(MAKE_DIRECTORY ${SKERRY_BUILD_INCLUDE})
+file(GLOB SKERRY_PUBLIC_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
+foreach(header IN LISTS SKERRY_PUBLIC_HEADERS)
+  cmake_path(GET header FILENAME name)
+  file(CREATE_LINK ${header} ${SKERRY_BUILD_INCLUDE}/${name} SYMBOLIC)
+endforeach()
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/mpp ${SKERRY_BUILD_INCLUDE}/mpp SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src ${SKERRY_BUILD_INCLUDE}/skerry SYMBOLIC)
+add_library(skerry_headers INTERFACE)
+target_include_directories(skerry_headers INTERFACE ${SKERRY_BUILD_INCLUDE})

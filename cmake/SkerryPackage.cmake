@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What other builds find an installation by (find_package, pkg-config), and the Debian packages.
+include(CMakePackageConfigHelpers)
+
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Skerry)
+set(SKERRY_CONFIG_OSHRUN ${CMAKE_INSTALL_BINDIR}/oshrun)
+configure_package_config_file(cmake/SkerryConfig.cmake.in ${PROJECT_BINARY_DIR}/SkerryConfig.cmake
+  INSTALL_DESTINATION ${config_folder} PATH_VARS SKERRY_CONFIG_OSHRUN)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/SkerryConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/SkerryConfig.cmake ${PROJECT_BINARY_DIR}/SkerryConfigVersion.cmake
+  DESTINATION ${config_folder} COMPONENT development)
+install(EXPORT SkerryTargets NAMESPACE Skerry:: DESTINATION ${config_folder} COMPONENT development)
+
+# The folders of an installation relative to each other, so that it can be moved as a whole.
+file(RELATIVE_PATH SKERRY_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" SKERRY_PC_TO_PREFIX ${SKERRY_PC_TO_PREFIX})
+configure_file(cmake/skerry.pc.in ${PROJECT_BINARY_DIR}/skerry.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/skerry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+set(CPACK_PACKAGE_NAME skerry)
+set(CPACK_PACKAGE_VENDOR "Skerry")
+set(CPACK_PACKAGE_CONTACT "Skerry maintainers <maintainers@skerry.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION "OpenSHMEM 1.6 with the compiler wrappers oshcc and oshc++, the launcher oshrun,
+shared and static libraries, headers and manual pages.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libhwloc15")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ | c++-compiler, pkg-config")
+# What other packages depend on when they use the library, and that the loader's cache must learn about it.
+file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libskerry ${PROJECT_VERSION_MAJOR} skerry (>= ${PROJECT_VERSION})\n")
+file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
+file(CHMOD ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers
+  PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers)
+configure_file(cmake/SkerryDebian.cmake.in ${PROJECT_BINARY_DIR}/SkerryDebian.cmake @ONLY)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/SkerryDebian.cmake)
+include(CPack)

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Solves A x = b by conjugate gradients (Hestenes and Stiefel 1952), A being a symmetric positive definite matrix in a
+// file of Matrix Market's coordinate format. The rows of A and the parts of all vectors are spread over the PEs: a
+// product with A collects the whole vector everywhere, a dot product is a sum reduction. b is such that x is all ones.
+#include <errno.h>
+#include <math.h>
+#include <shmem.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int64_t row, column; // from 0
+    double value;
+} Entry;
+
+typedef struct {
+    size_t first_row, rows; // mine
+    size_t count;
+    Entry *entry;  // those of my rows
+    double *whole; // symmetric: the vector that is multiplied, in full
+} Matrix;
+
+static int64_t found[2], size[2]; // symmetric: order and entries of the matrix, as PE 0 found them, and as all know
+static double my_sum, sum;        // symmetric
+
+static void fail(const char *path, const char *why) {
+    fprintf(stderr, "cg: PE %d: %s: %s\n", shmem_my_pe(), path, why);
+    shmem_global_exit(1);
+    abort();
+}
+
+static void *must(void *memory) {
+    if (memory == NULL) fail("memory", "not enough");
+    return memory;
+}
+
+// Reads the file on PE 0. A symmetric matrix has only its lower half in the file; both halves are returned.
+static Entry *read_file(const char *path) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) fail(path, strerror(errno));
+    char line[256], kind[32] = "";
+    if (fgets(line, sizeof line, file) == NULL ||
+        sscanf(line, "%%%%MatrixMarket matrix coordinate real %31s", kind) != 1)
+        fail(path, "not a Matrix Market file of a sparse real matrix");
+    const int symmetric = strcmp(kind, "symmetric") == 0;
+    do {
+        if (fgets(line, sizeof line, file) == NULL) fail(path, "ends before the matrix");
+    } while (line[0] == '%');
+    long long rows, columns, lines;
+    if (sscanf(line, "%lld %lld %lld", &rows, &columns, &lines) != 3 || rows != columns || rows < 1 ||
+        rows > INT32_MAX || lines < 1 || lines > INT32_MAX)
+        fail(path, "not a square matrix");
+    Entry *entries = must(malloc(2 * (size_t)lines * sizeof *entries));
+    size_t count = 0;
+    for (long long i = 0; i < lines; i++) {
+        long long row, column;
+        double value;
+        if (fscanf(file, "%lld %lld %lf", &row, &column, &value) != 3 || row < 1 || row > rows || column < 1 ||
+            column > columns)
+            fail(path, "an entry is damaged or missing");
+        entries[count++] = (Entry){row - 1, column - 1, value};
+        if (symmetric && row != column) entries[count++] = (Entry){column - 1, row - 1, value};
+    }
+    fclose(file);
+    found[0] = rows;
+    found[1] = (int64_t)count;
+    return entries;
+}
+
+// Every PE gets all entries and keeps those of its rows.
+static Matrix distribute(const char *path) {
+    const size_t me = (size_t)shmem_my_pe(), pes = (size_t)shmem_n_pes();
+    Entry *read = me == 0 ? read_file(path) : NULL;
+    shmem_int64_broadcast(SHMEM_TEAM_WORLD, size, found, 2, 0);
+    const size_t order = (size_t)size[0], count = (size_t)size[1];
+    Entry *source = must(shmem_malloc(count * sizeof(Entry))), *all = must(shmem_malloc(count * sizeof(Entry)));
+    if (me == 0) memcpy(source, read, count * sizeof(Entry));
+    free(read);
+    shmem_broadcastmem(SHMEM_TEAM_WORLD, all, source, count * sizeof(Entry), 0);
+
+    Matrix a = {.first_row = order * me / pes, .rows = order * (me + 1) / pes - order * me / pes};
+    a.entry = must(malloc(count * sizeof(Entry)));
+    for (size_t i = 0; i < count; i++)
+        if ((size_t)all[i].row - a.first_row < a.rows) a.entry[a.count++] = all[i];
+    a.whole = must(shmem_malloc(order * sizeof *a.whole));
+    shmem_free(all);
+    shmem_free(source);
+    return a;
+}
+
+// product = A vector, both spread.
+static void multiply(const Matrix *a, const double *vector, double *product) {
+    shmem_double_collect(SHMEM_TEAM_WORLD, a->whole, vector, a->rows);
+    for (size_t row = 0; row < a->rows; row++) product[row] = 0;
+    for (size_t i = 0; i < a->count; i++)
+        product[(size_t)a->entry[i].row - a->first_row] += a->entry[i].value * a->whole[a->entry[i].column];
+}
+
+static double dot(const double *one, const double *other, size_t length) {
+    my_sum = 0;
+    for (size_t i = 0; i < length; i++) my_sum += one[i] * other[i];
+    shmem_double_sum_reduce(SHMEM_TEAM_WORLD, &sum, &my_sum, 1);
+    return sum;
+}
+
+// Symmetric, because `multiply` collects from it; all PEs allocate as much as the one with the most rows.
+static double *new_vector(void) {
+    const size_t pes = (size_t)shmem_n_pes();
+    return must(shmem_calloc(((size_t)size[0] + pes - 1) / pes, sizeof(double)));
+}
+
+// Starts from x = 0. Returns the number of steps until the residual has shrunk to `tolerance` of what it was.
+static int solve(const Matrix *a, const double *b, double *x, double tolerance) {
+    double *residual = new_vector(), *direction = new_vector(), *product = new_vector();
+    memcpy(residual, b, a->rows * sizeof *b);
+    memcpy(direction, b, a->rows * sizeof *b);
+    double square = dot(residual, residual, a->rows);
+    const double enough = square * tolerance * tolerance;
+    int steps = 0;
+    while (square > enough && steps < 10 * (int)size[0]) {
+        multiply(a, direction, product);
+        const double curvature = dot(direction, product, a->rows);
+        if (!(curvature > 0)) fail("the matrix", "is not positive definite");
+        const double length = square / curvature;
+        for (size_t i = 0; i < a->rows; i++) {
+            x[i] += length * direction[i];
+            residual[i] -= length * product[i];
+        }
+        const double before = square;
+        square = dot(residual, residual, a->rows);
+        for (size_t i = 0; i < a->rows; i++) direction[i] = residual[i] + square / before * direction[i];
+        steps++;
+    }
+    shmem_free(product);
+    shmem_free(direction);
+    shmem_free(residual);
+    return steps;
+}
+
+int main(int argc, char **argv) {
+    shmem_init();
+    const int me = shmem_my_pe();
+    if (argc != 2) {
+        if (me == 0) fprintf(stderr, "usage: oshrun -n PES cg MATRIX.mtx\n");
+        shmem_finalize();
+        return 1;
+    }
+    const Matrix a = distribute(argv[1]);
+    double *ones = new_vector(), *b = new_vector(), *x = new_vector();
+    for (size_t i = 0; i < a.rows; i++) ones[i] = 1;
+    multiply(&a, ones, b);
+    const int steps = solve(&a, b, x, 1e-12);
+    my_sum = 0;
+    for (size_t i = 0; i < a.rows; i++) my_sum = fmax(my_sum, fabs(x[i] - 1));
+    shmem_double_max_reduce(SHMEM_TEAM_WORLD, &sum, &my_sum, 1);
+    const int right = sum < 1e-8;
+    if (me == 0)
+        printf("cg: %lld unknowns, %lld entries, %d PEs: %d steps, largest error %.1e, %s\n", (long long)size[0],
+               (long long)size[1], shmem_n_pes(), steps, sum, right ? "right" : "WRONG");
+    free(a.entry);
+    shmem_finalize();
+    return right ? 0 : 1;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The first program: every PE says who it is, and leaves a greeting at the next one.
+#include <shmem.h>
+#include <stdio.h>
+
+static int greeted_by = -1; // symmetric: every PE has it, and every PE can reach everybody's
+
+int main(void) {
+    shmem_init();
+    const int me = shmem_my_pe(), pes = shmem_n_pes();
+    shmem_int_p(&greeted_by, me, (me + 1) % pes); // store my number at the next PE
+    shmem_barrier_all();                          // everybody's greeting has arrived
+    printf("hello from PE %d of %d, greeted by PE %d\n", me, pes, greeted_by);
+    const int right = greeted_by == (me + pes - 1) % pes;
+    shmem_finalize();
+    return right ? 0 : 1;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A matrix that is spread over the PEs by rows becomes its transpose, spread likewise: each PE turns its square blocks
+// and one all-to-all exchange carries block j of PE i to place i of PE j.
+#include <shmem.h>
+#include <stdio.h>
+
+enum { side = 48 }; // of a block
+
+// What the matrix holds at a place, so that everybody can check what arrives.
+static long element(long row, long column) {
+    return row * 100003 + column;
+}
+
+int main(void) {
+    shmem_init();
+    const int me = shmem_my_pe(), pes = shmem_n_pes();
+    const size_t block = side * side;
+    long *turned = shmem_malloc((size_t)pes * block * sizeof(long));
+    long *arrived = shmem_malloc((size_t)pes * block * sizeof(long));
+    if (turned == NULL || arrived == NULL) shmem_global_exit(1);
+    for (int pe = 0; pe < pes; pe++)
+        for (int row = 0; row < side; row++)
+            for (int column = 0; column < side; column++)
+                turned[(size_t)pe * block + (size_t)(column * side + row)] =
+                    element(me * side + row, pe * side + column);
+
+    shmem_long_alltoall(SHMEM_TEAM_WORLD, arrived, turned, block);
+
+    // Row r of my part of the transpose is column me * side + r of the matrix; its block from a PE has that PE's rows.
+    size_t wrong = 0;
+    for (int pe = 0; pe < pes; pe++)
+        for (int row = 0; row < side; row++)
+            for (int column = 0; column < side; column++)
+                wrong += arrived[(size_t)pe * block + (size_t)(row * side + column)] !=
+                         element(pe * side + column, me * side + row);
+    if (wrong != 0) fprintf(stderr, "transpose: PE %d has %zu WRONG elements\n", me, wrong);
+    if (me == 0) printf("transpose: a matrix of %d x %d numbers on %d PEs\n", pes * side, pes * side, pes);
+    shmem_free(arrived);
+    shmem_free(turned);
+    shmem_finalize();
+    return wrong == 0 ? 0 : 1;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The profiling interface (specification, section 10): every routine under its name with the prefix p. A tool defines
+// shmem_x and calls pshmem_x. Programs that are to be observed are compiled without the inline fast paths (oshcc
+// --no-inline), otherwise their puts, gets and atomics are instructions of their own that no tool can see.
+#ifndef PSHMEM_H
+#define PSHMEM_H
+
+#if !defined(SKERRY_BUILD) && defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#ifndef SKERRY_NO_INLINE
+#define SKERRY_NO_INLINE
+#endif
+#include "shmem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SKERRY_READING_PROFILING
+#include <skerry/shmem/api.h>
+#include <skerry/shmem/lists.h>
+#undef SKERRY_READING_PROFILING
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

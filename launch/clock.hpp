@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Seconds on the clock that nobody sets.
+#pragma once
+
+#include <ctime>
+
+namespace skerry {
+
+inline double now() {
+    struct timespec time {};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+} // namespace skerry

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When a process ends, its children go to the nearest ancestor that adopts orphans. So a process that adopts, and has
+// no child left, has no descendant left, however they hid (own session, double fork).
+#include "descendants.hpp"
+
+#include "clock.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <dirent.h>
+#include <fcntl.h>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace skerry {
+
+namespace {
+
+std::string read_text(const std::string &path) {
+    std::string text;
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return text;
+    char buffer[4096];
+    for (ssize_t length; (length = read(file, buffer, sizeof buffer)) > 0;)
+        text.append(buffer, static_cast<size_t>(length));
+    close(file);
+    return text;
+}
+
+// For kernels without the list of children.
+std::vector<pid_t> search_children() {
+    std::vector<pid_t> children;
+    DIR *processes = opendir("/proc");
+    if (processes == nullptr) return children;
+    while (const dirent *entry = readdir(processes)) {
+        const int process = std::atoi(entry->d_name);
+        if (process <= 0) continue;
+        const std::string status = read_text("/proc/" + std::string(entry->d_name) + "/stat");
+        const size_t name_end = status.rfind(')'); // the name may hold anything
+        int parent = 0;
+        if (name_end != std::string::npos && std::sscanf(status.c_str() + name_end + 1, " %*c %d", &parent) == 1 &&
+            parent == getpid())
+            children.push_back(process);
+    }
+    closedir(processes);
+    return children;
+}
+
+std::vector<pid_t> list_children() {
+    const std::string self = std::to_string(getpid());
+    const std::string path = "/proc/" + self + "/task/" + self + "/children";
+    if (access(path.c_str(), R_OK) != 0) return search_children();
+    const std::string text = read_text(path);
+    std::vector<pid_t> children;
+    const char *rest = text.c_str();
+    for (char *end = nullptr;; rest = end) {
+        const long process = std::strtol(rest, &end, 10);
+        if (end == rest) return children;
+        children.push_back(static_cast<pid_t>(process));
+    }
+}
+
+// False once there is none left.
+bool reap_ended() {
+    pid_t process;
+    while ((process = waitpid(-1, nullptr, WNOHANG)) > 0) {
+    }
+    return process == 0 || errno != ECHILD;
+}
+
+} // namespace
+
+void adopt_orphans() {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+bool end_descendants(double seconds) {
+    sigset_t child_ended;
+    sigemptyset(&child_ended);
+    sigaddset(&child_ended, SIGCHLD);
+    const double end = now() + seconds;
+    while (reap_ended()) {
+        if (now() > end) return false;
+        for (const pid_t child : list_children()) kill(child, SIGKILL);
+        const struct timespec pause = {0, 10'000'000};
+        sigtimedwait(&child_ended, nullptr, &pause);
+    }
+    return true;
+}
+
+} // namespace skerry

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The exit status tells what the system knows, the control block what the library knows; together they tell whether a
+// process that ended with 0 has left others waiting.
+#include "ending.hpp"
+
+#include "message.hpp"
+#include "where.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+namespace skerry {
+
+namespace {
+
+// A place in the global address space in words, also one that a wrong PE number leads to; empty for any other address.
+std::string name_global_address(uint64_t address, int pes) {
+    const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
+    if (pe < -SKERRY_PES_MAX / 2 || pe >= SKERRY_PES_MAX) return {};
+    if (pe < 0 || pe >= pes) return fmt::format(", where PE {} would be", pe);
+    const uint64_t offset = address & SKERRY_PARTITION_MASK;
+    if (offset >= SKERRY_HEAP_OFFSET && offset < SKERRY_CONTROL_OFFSET)
+        return fmt::format(", PE {}'s heap + {:#x}", pe, offset - SKERRY_HEAP_OFFSET);
+    return fmt::format(", PE {}'s partition + {:#x}", pe, offset);
+}
+
+std::string describe_signal(const Ending &ending, const skerry_crash &crash, const JobMemory &memory, int pes) {
+    std::string text = strsignal(ending.signal);
+    if (crash.signal == 0) return text;
+    if (ending.signal == SIGFPE && crash.code == FPE_INTDIV) text += ": integer division by zero";
+    if (ending.signal == SIGSEGV || ending.signal == SIGBUS)
+        text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));
+    const std::string full = ending.signal == SIGBUS ? memory.full_folder() : std::string{};
+    if (!full.empty()) text += fmt::format(", no room left in {}", full);
+    return text;
+}
+
+std::string describe_killed(const Ending &ending, const JobMemory &memory, int pes) {
+    skerry_crash crash = memory.crash(ending.pe);
+    if (static_cast<int>(crash.signal) != ending.signal) crash = {};
+    return fmt::format("was killed by signal {} ({}){}", ending.signal, describe_signal(ending, crash, memory, pes),
+                       find_where(crash));
+}
+
+} // namespace
+
+Ending judge(int pe, pid_t process, int status, const JobMemory &memory) {
+    const skerry_control control = memory.control(pe);
+    Ending ending;
+    ending.pe = pe;
+    ending.process = process;
+    ending.after_finalize = control.state == SKERRY_PE_FINALIZED;
+    ending.code = WIFSIGNALED(status) ? exit_signal + WTERMSIG(status) : WEXITSTATUS(status);
+    if (control.state == SKERRY_PE_GLOBAL_EXIT) {
+        ending.kind = Ending::global_exit;
+        ending.code = control.exit_code & 0xff;
+    } else if (control.state == SKERRY_PE_ABORTED) {
+        ending.kind = Ending::reported;
+        ending.code = ending.code == 0 ? exit_failure : ending.code;
+    } else if (ending.code != 0) {
+        // A shell that ran the program says 128 plus the signal; the crash record confirms that it was one.
+        const bool crashed =
+            WIFSIGNALED(status) ||
+            (ending.code > exit_signal && static_cast<int>(memory.crash(pe).signal) + exit_signal == ending.code);
+        ending.kind = crashed ? Ending::killed : Ending::failed;
+        ending.signal = crashed ? ending.code - exit_signal : 0;
+    } else if (control.state == SKERRY_PE_RUNNING) {
+        ending.kind = Ending::not_finalized;
+        ending.code = exit_failure;
+    } else if (control.state != SKERRY_PE_FINALIZED) {
+        ending.kind = Ending::not_initialized;
+        ending.code = exit_failure;
+    }
+    return ending;
+}
+
+std::string describe(const Ending &ending, const JobMemory &memory, int pes) {
+    std::string what;
+    switch (ending.kind) {
+    case Ending::well:
+    case Ending::reported: return {};
+    case Ending::killed: what = describe_killed(ending, memory, pes); break;
+    case Ending::failed: what = fmt::format("exited with code {}", ending.code); break;
+    case Ending::not_initialized: what = "exited without shmem_init while other PEs wait for it"; break;
+    case Ending::not_finalized: what = "exited without shmem_finalize"; break;
+    case Ending::global_exit:
+        if (ending.code == 0) return {};
+        what = fmt::format("called shmem_global_exit with status {}", ending.code);
+        break;
+    }
+    return fmt::format("PE {} (process {}) {}; job stopped", ending.pe, ending.process, what);
+}
+
+} // namespace skerry

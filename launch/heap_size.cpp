@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// "3.1M" is 3250586 bytes: the ceiling of number times factor (OpenSHMEM 1.6, environment variables).
+#include "heap_size.hpp"
+
+#include "../src/machine/linux/layout.h"
+#include "message.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace skerry {
+
+namespace {
+
+constexpr uint64_t huge_page_bytes = uint64_t{2} << 20;
+
+// log2 of the factor; empty for a character that is no suffix.
+std::optional<int> suffix_shift(char suffix) {
+    switch (suffix) {
+    case 'k':
+    case 'K': return 10;
+    case 'm':
+    case 'M': return 20;
+    case 'g':
+    case 'G': return 30;
+    case 't':
+    case 'T': return 40;
+    default: return std::nullopt;
+    }
+}
+
+} // namespace
+
+std::optional<uint64_t> parse_size(std::string_view text) {
+    const auto is_number_start = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+    if (text.empty() || !is_number_start(text.front())) // also refuses a sign, "inf" and "nan"
+        return std::nullopt;
+    double number = 0;
+    const char *end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{}) return std::nullopt;
+    int shift = 0;
+    if (rest != end) {
+        const auto found = suffix_shift(*rest);
+        if (!found) return std::nullopt;
+        shift = *found;
+    }
+    const double bytes = std::ceil(std::ldexp(number, shift));
+    if (!(bytes < 0x1p63)) return std::nullopt;
+    return static_cast<uint64_t>(bytes);
+}
+
+uint64_t choose_heap_bytes(const char *option) {
+    const char *name = "--heap";
+    const char *text = option;
+    for (const char *variable : {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE"}) {
+        if (text == nullptr) {
+            name = variable;
+            text = std::getenv(variable);
+        }
+    }
+    if (text == nullptr) return SKERRY_HEAP_BYTES_DEFAULT;
+    const auto bytes = parse_size(text);
+    if (!bytes) stop(exit_usage, fmt::format("{} {}: not a size (a number, then k, m, g or t)", name, text));
+    if (*bytes > SKERRY_HEAP_BYTES_MAX)
+        stop(exit_usage,
+             fmt::format("{} {}: a PE's symmetric heap holds at most {} MB", name, text, SKERRY_HEAP_BYTES_MAX >> 20));
+    const uint64_t pages = (*bytes + huge_page_bytes - 1) / huge_page_bytes;
+    return (pages == 0 ? 1 : pages) * huge_page_bytes;
+}
+
+} // namespace skerry

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything is asked of the running kernel, by doing it where that is possible: names of versions prove little.
+#include "information.hpp"
+
+#include "../src/machine/linux/layout.h"
+#include "placement.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <fstream>
+#include <linux/membarrier.h>
+#include <sstream>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+std::string first_line(const std::string &path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+// The value of the first line "NAME : VALUE" of /proc/cpuinfo under one of these names.
+std::string processor_entry(std::initializer_list<std::string_view> names) {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        const size_t colon = line.find(':');
+        const std::string name = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
+        if (colon != std::string::npos && colon + 2 <= line.size() && std::ranges::count(names, name) > 0)
+            return line.substr(colon + 2);
+    }
+    return {};
+}
+
+// Of all that a processor can do, what a copy may use.
+std::string copy_features() {
+    static constexpr std::string_view useful[] = {"sse2",    "erms",     "fsrm",    "avx",    "avx2",
+                                                  "avx512f", "avx512vl", "movdiri", "clzero", "movdir64b",
+                                                  "asimd",   "sve",      "sve2",    "mops"};
+    std::istringstream flags(processor_entry({"flags", "Features"}));
+    std::string found;
+    for (std::string flag; flags >> flag;)
+        if (std::ranges::count(useful, flag) > 0) found += (found.empty() ? "" : " ") + flag;
+    return found.empty() ? "unknown" : found;
+}
+
+// "always" out of "[always] madvise never".
+std::string chosen(const std::string &choices) {
+    const size_t begin = choices.find('[');
+    const size_t end = choices.find(']');
+    return begin == std::string::npos || end == std::string::npos ? "absent"
+                                                                  : choices.substr(begin + 1, end - begin - 1);
+}
+
+std::string memfd_support() {
+    const int file = memfd_create("skerry-info", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return "no";
+    close(file);
+    return "yes";
+}
+
+std::string membarrier_support() {
+    const long commands = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+    if (commands < 0) return "no";
+    return (commands & MEMBARRIER_CMD_GLOBAL_EXPEDITED) != 0 ? "global expedited" : "without global expedited";
+}
+
+// Tried and undone at once; a container's filter may refuse it.
+std::string fixed_addresses() {
+    const int before = personality(0xffffffff);
+    if (before < 0 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) < 0) return "no";
+    personality(static_cast<unsigned long>(before));
+    return "yes";
+}
+
+uint64_t memory_bytes() {
+    return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+Fact megabytes(std::string name, uint64_t bytes, std::string remark = {}) {
+    return {std::move(name), std::to_string(bytes >> 20), "MB", std::move(remark)};
+}
+
+void add_limits(std::vector<Fact> &facts) {
+    facts.push_back({"version", SKERRY_VERSION, {}});
+    facts.push_back({"pes_max", std::to_string(SKERRY_PES_MAX), {}});
+    facts.push_back(megabytes("partition", SKERRY_PARTITION_BYTES, "address space of one PE"));
+    facts.push_back(megabytes("heap_max", SKERRY_HEAP_BYTES_MAX, "of one PE, --heap"));
+    facts.push_back(megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "costs nothing until touched"));
+}
+
+void add_processors(std::vector<Fact> &facts) {
+    const Processors processors = available_processors();
+    std::string model = processor_entry({"model name", "Model", "CPU part"});
+    facts.push_back({"processor", model.empty() ? "unknown" : model, {}});
+    facts.push_back({"processors", std::to_string(processors.allowed.size()), {}, "that this process may run on"});
+    facts.push_back(
+        {"processors_usable", std::to_string(processors.usable), {}, "at once, after control group limits"});
+    facts.push_back({"copy_features", copy_features(), {}});
+    for (int index = 0;; ++index) {
+        const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index);
+        const std::string size = first_line(folder + "size"); // "32K"
+        if (size.empty()) break;
+        if (first_line(folder + "type") != "Instruction")
+            facts.push_back({"cache_l" + first_line(folder + "level"), size.substr(0, size.find('K')), "KB"});
+    }
+}
+
+void add_kernel(std::vector<Fact> &facts) {
+    struct utsname name {};
+    uname(&name);
+    struct rlimit files {};
+    getrlimit(RLIMIT_NOFILE, &files);
+    facts.push_back({"kernel", fmt::format("{} {} {}", name.sysname, name.release, name.machine), {}});
+    facts.push_back({"memfd", memfd_support(), {}, "job memory without a name"});
+    facts.push_back({"membarrier", membarrier_support(), {}, "lets sleepers pay for waking"});
+    facts.push_back({"fixed_addresses", fixed_addresses(), {}, "address randomisation can be switched off"});
+    facts.push_back({"open_files", std::to_string(files.rlim_max), {}, "oshrun needs two for each PE, and 32"});
+}
+
+void add_memory(std::vector<Fact> &facts) {
+    const std::string huge = "/sys/kernel/mm/transparent_hugepage/";
+    facts.push_back(megabytes("memory", memory_bytes()));
+    facts.push_back({"huge_pages", chosen(first_line(huge + "enabled")), {}});
+    facts.push_back({"huge_pages_shared", chosen(first_line(huge + "shmem_enabled")), {}, "for SKERRY_HUGE_PAGES"});
+    struct statvfs status {};
+    if (statvfs("/dev/shm", &status) == 0)
+        facts.push_back(megabytes("dev_shm_free", status.f_bavail * status.f_frsize, "used only without memfd"));
+}
+
+bool is_number(const std::string &text) {
+    return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+std::string json_string(const std::string &text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        if (static_cast<unsigned char>(c) >= ' ') quoted += c;
+    }
+    return quoted + '"';
+}
+
+} // namespace
+
+std::vector<Fact> gather_information() {
+    std::vector<Fact> facts;
+    add_limits(facts);
+    add_processors(facts);
+    add_kernel(facts);
+    add_memory(facts);
+    return facts;
+}
+
+std::string format_table(const std::vector<Fact> &facts) {
+    std::string table;
+    for (const Fact &fact : facts) {
+        std::string name = fact.name;
+        std::ranges::replace(name, '_', ' ');
+        const std::string value = fact.value + (fact.unit.empty() ? "" : " " + fact.unit);
+        table += fact.remark.empty() ? fmt::format("{:<18} {}\n", name, value)
+                                     : fmt::format("{:<18} {:<18} ({})\n", name, value, fact.remark);
+    }
+    return table;
+}
+
+std::string format_json(const std::vector<Fact> &facts) {
+    std::string object = "{\n";
+    for (const Fact &fact : facts) {
+        std::string name = fact.name;
+        if (!fact.unit.empty()) name += fact.unit == "MB" ? "_mb" : "_kb";
+        object +=
+            fmt::format("  {}: {}{}\n", json_string(name), is_number(fact.value) ? fact.value : json_string(fact.value),
+                        &fact == &facts.back() ? "" : ",");
+    }
+    return object + "}\n";
+}
+
+} // namespace skerry

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a job can count on here: the limits compiled into this installation, and what kernel and processors offer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+struct Fact {
+    std::string name;  // for programs: lower case, with underscores
+    std::string value; // a number or text
+    std::string unit;  // empty for text and counts
+    std::string remark{};
+};
+
+std::vector<Fact> gather_information();
+std::string format_table(const std::vector<Fact> &facts);
+std::string format_json(const std::vector<Fact> &facts);
+
+} // namespace skerry

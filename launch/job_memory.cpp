@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A sealed memfd, or an unlinked file on a kernel without memfd_create: slower where that is a disk, but right.
+#include "job_memory.hpp"
+
+#include "message.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+namespace skerry {
+
+namespace {
+
+// Above what shells and scripts use for files of their own, inside the table that every process has anyway.
+constexpr int lowest_descriptor = 60;
+
+int create_memfd(off_t bytes) {
+    if (std::getenv("SKERRY_NO_MEMFD") != nullptr) {
+        errno = ENOSYS;
+        return -1;
+    }
+    int file = memfd_create("skerry", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+    if (file < 0 && errno == EINVAL) // before Linux 6.3
+        file = memfd_create("skerry", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    if (ftruncate(file, bytes) != 0 || fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+        const int error = errno;
+        close(file);
+        errno = error;
+        return -1;
+    }
+    return file;
+}
+
+int open_unnamed(const std::string &folder) {
+    const int file = open(folder.c_str(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0) return file;
+    std::string name = folder + "/skerry-XXXXXX"; // a file system without O_TMPFILE
+    const int named = mkostemp(name.data(), O_CLOEXEC);
+    if (named >= 0) unlink(name.c_str());
+    return named;
+}
+
+int create_file(const std::string &folder, off_t bytes) {
+    const int file = open_unnamed(folder);
+    if (file < 0) return -1;
+    if (ftruncate(file, bytes) != 0) {
+        const int error = errno;
+        close(file);
+        errno = error;
+        return -1;
+    }
+    return file;
+}
+
+// A file size limit counts for memory files too, and exceeding it would be a signal.
+void lift_file_size_limit(off_t bytes) {
+    struct rlimit limit {};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const auto needed = static_cast<rlim_t>(bytes);
+    if (limit.rlim_cur >= needed) return;
+    if (limit.rlim_max < needed)
+        stop(exit_failure,
+             fmt::format("the file size limit (ulimit -f) is {} KB, and the job's memory file needs {} KB "
+                         "of address space",
+                         limit.rlim_max >> 10, needed >> 10));
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+off_t control_place(int pe) {
+    return static_cast<off_t>((static_cast<uint64_t>(pe) << SKERRY_PARTITION_SHIFT) + SKERRY_CONTROL_OFFSET);
+}
+
+} // namespace
+
+JobMemory::JobMemory(int pes) {
+    const auto bytes = static_cast<off_t>(static_cast<uint64_t>(pes) << SKERRY_PARTITION_SHIFT);
+    lift_file_size_limit(bytes);
+    int file = create_memfd(bytes);
+    std::string tried = fmt::format("memfd: {}", std::strerror(errno));
+    const char *temporary = std::getenv("TMPDIR");
+    for (const char *folder : {"/dev/shm", temporary, "/tmp"}) {
+        if (file >= 0) break;
+        if (folder == nullptr) continue;
+        file = create_file(folder, bytes);
+        folder_ = folder;
+        tried += fmt::format("; {}: {}", folder, std::strerror(errno));
+    }
+    if (file < 0) stop(exit_failure, fmt::format("no memory file for {} PEs ({})", pes, tried));
+    descriptor_ = fcntl(file, F_DUPFD, lowest_descriptor);
+    if (descriptor_ >= 0) close(file);
+    else descriptor_ = fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors
+}
+
+skerry_control JobMemory::control(int pe) const {
+    skerry_control control{};
+    if (pread(descriptor_, &control, offsetof(skerry_control, crash), control_place(pe)) < 0) control = {};
+    return control;
+}
+
+skerry_crash JobMemory::crash(int pe) const {
+    skerry_crash crash{};
+    const off_t place = control_place(pe) + static_cast<off_t>(offsetof(skerry_control, crash));
+    if (pread(descriptor_, &crash, sizeof crash, place) != static_cast<ssize_t>(sizeof crash)) return {};
+    // The PE may have died writing it, or written over it.
+    crash.frame_count = std::min<uint32_t>(crash.frame_count, SKERRY_CRASH_FRAMES);
+    crash.module_count = std::min<uint32_t>(crash.module_count, std::size(crash.modules));
+    for (auto &module : crash.modules) module[sizeof module - 1] = '\0';
+    return crash;
+}
+
+std::string JobMemory::full_folder() const {
+    struct statfs status {};
+    if (folder_.empty() || fstatfs(descriptor_, &status) != 0 || status.f_bavail > 0) return {};
+    return folder_;
+}
+
+} // namespace skerry

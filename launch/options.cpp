@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CLI11 reads the options up to the first word that is none; the rest is the program's own.
+#include "options.hpp"
+
+#include "../src/machine/linux/layout.h"
+#include "heap_size.hpp"
+#include "message.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace skerry {
+
+namespace {
+
+struct Words {
+    std::string pes, bind, timeout, heap;
+    std::vector<std::string> exports, command;
+    bool tag_output = false, stats = false;
+};
+
+constexpr const char *footer =
+    "\nSizes are a number with k, m, g or t (powers of 1024). Without --bind, PEs are pinned to a processor each when\n"
+    "there are enough. The exit code is that of the first PE that fails, 128 plus the signal's number if one killed\n"
+    "it, and 124 after --timeout. See oshrun(1).";
+
+class Help : public CLI::Formatter {
+    std::string make_usage(const CLI::App *, std::string) const override {
+        return "Usage: oshrun [OPTIONS] PROGRAM [ARGUMENTS...]\n";
+    }
+};
+
+int parse_pes(const std::string &text, int processors) {
+    if (text.empty()) return processors < SKERRY_PES_MAX ? processors : SKERRY_PES_MAX;
+    int value = 0;
+    const char *end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || rest != end || value < 1 || value > SKERRY_PES_MAX)
+        stop(exit_usage, fmt::format("-n {}: the number of PEs must be 1 to {}", text, SKERRY_PES_MAX));
+    return value;
+}
+
+std::optional<Bind> parse_bind(const std::string &text) {
+    if (text.empty()) return std::nullopt;
+    if (text == "none") return Bind::none;
+    if (text == "core") return Bind::core;
+    if (text == "socket") return Bind::socket;
+    stop(exit_usage, fmt::format("--bind {}: must be none, core or socket", text));
+}
+
+std::optional<double> parse_timeout(const std::string &text) {
+    if (text.empty()) return std::nullopt;
+    double value = 0;
+    const char *end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || rest != end || !(value > 0) || !(value < 1e9))
+        stop(exit_usage, fmt::format("--timeout {}: must be a number of seconds above 0", text));
+    return value;
+}
+
+// -np is what users of other launchers type; a single dash before two letters is not CLI11's way.
+std::vector<std::string> spell_np(int argument_count, char **arguments) {
+    std::vector<std::string> words(arguments + 1, arguments + argument_count);
+    for (size_t i = 0; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {
+        const std::string word = words[i];
+        if (word == "-np" || word.starts_with("-np=")) words[i].insert(0, "-");
+        if (word == "-n" || word == "-np" || word == "--np" || word == "-x" || word == "--bind" ||
+            word == "--timeout" || word == "--heap")
+            ++i; // its operand
+    }
+    return words;
+}
+
+void add_options(CLI::App &app, Words &words) {
+    app.add_option("-n,--np", words.pes, "number of PEs (default: one for each processor); also -np")->type_name("N");
+    app.add_option("-x", words.exports, "set a variable in every PE, or insist that it is set; may be repeated")
+        ->type_name("VAR[=VALUE]")
+        ->allow_extra_args(false);
+    app.add_option("--bind", words.bind, "pin PEs: none, core or socket")->type_name("HOW");
+    app.add_flag("--tag-output", words.tag_output, "begin each line of output with its PE, as in [3]");
+    app.add_option("--timeout", words.timeout, "stop the job after S seconds, with exit code 124")->type_name("S");
+    app.add_flag("--stats", words.stats, "print a table of time and memory used at the end");
+    app.add_option("--heap", words.heap, "symmetric heap of each PE (before SHMEM_SYMMETRIC_SIZE)")->type_name("SIZE");
+    app.set_version_flag("--version", "oshrun (Skerry) " SKERRY_VERSION);
+    app.prefix_command();
+    app.formatter(std::make_shared<Help>());
+    app.footer(footer);
+}
+
+Words read_words(int argument_count, char **arguments) {
+    CLI::App app("Runs PROGRAM as an OpenSHMEM job of N processing elements (PEs) on this machine.", "oshrun");
+    Words words;
+    add_options(app, words);
+    std::vector<std::string> reversed = spell_np(argument_count, arguments);
+    std::reverse(reversed.begin(), reversed.end()); // CLI11 takes from the back
+    try {
+        app.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp &help) {
+        std::exit(app.exit(help));
+    } catch (const CLI::CallForVersion &version) {
+        std::exit(app.exit(version));
+    } catch (const CLI::ParseError &error) {
+        stop(exit_usage, fmt::format("{} (see oshrun --help)", error.what()));
+    }
+    words.command = app.remaining();
+    if (!words.command.empty() && words.command.front() == "--") words.command.erase(words.command.begin());
+    else if (!words.command.empty() && words.command.front().starts_with('-'))
+        stop(exit_usage, fmt::format("{}: no such option (see oshrun --help)", words.command.front()));
+    if (words.command.empty() || words.command.front().empty())
+        stop(exit_usage, "no program given (see oshrun --help)");
+    return words;
+}
+
+} // namespace
+
+Options parse_options(int argument_count, char **arguments, int processors) {
+    Words words = read_words(argument_count, arguments);
+    Options options;
+    options.pes = parse_pes(words.pes, processors);
+    options.bind = parse_bind(words.bind);
+    options.timeout_seconds = parse_timeout(words.timeout);
+    options.tag_output = words.tag_output;
+    options.stats = words.stats;
+    options.heap_bytes = choose_heap_bytes(words.heap.empty() ? nullptr : words.heap.c_str());
+    options.huge_pages = std::getenv("SKERRY_HUGE_PAGES") != nullptr;
+    options.program = find_program(std::move(words.command), words.exports);
+    return options;
+}
+
+} // namespace skerry

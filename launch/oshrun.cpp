@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// oshrun: runs a program as the PEs of an OpenSHMEM job on this machine.
+#include "front.hpp"
+#include "options.hpp"
+#include "supervisor.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+int main(int argument_count, char **arguments) {
+    // Files that are opened later must not land on the standard descriptors, should these be closed.
+    for (int file; (file = open("/dev/null", O_RDWR)) >= 0;) {
+        if (file > STDERR_FILENO) {
+            close(file);
+            break;
+        }
+    }
+    const skerry::Processors processors = skerry::available_processors();
+    const skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
+    _exit(skerry::run_supervised([&](const skerry::Inheritance &inheritance) {
+        return skerry::Supervisor(options, processors, inheritance).run();
+    }));
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lines leave a stream when they are complete. A write to a pipe of no more than PIPE_BUF bytes, after poll() found it
+// writable, cannot block; that is why nothing here needs O_NONBLOCK, which others that share the file would feel.
+#include "output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <linux/kcmp.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <utility>
+
+namespace skerry {
+
+namespace {
+
+// A longer line may be cut by another PE's output.
+constexpr size_t longest_line = 64 * 1024;
+
+std::array<char, 64 * 1024> buffer; // for one receive() at a time
+
+} // namespace
+
+Sink::Sink(int descriptor) : descriptor_(descriptor), terminal_(isatty(descriptor) != 0) {
+    struct stat status {};
+    if (fstat(descriptor, &status) == 0) {
+        blocks_ = terminal_ || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+        device_ = status.st_dev;
+        inode_ = status.st_ino;
+    }
+}
+
+bool Sink::is_same_as(const Sink &other) const {
+    const pid_t self = getpid();
+    const long order = syscall(SYS_kcmp, self, self, KCMP_FILE, descriptor_, other.descriptor_);
+    if (order >= 0) return order == 0;
+    return blocks_ && other.blocks_ && device_ == other.device_ && inode_ == other.inode_;
+}
+
+void Sink::append(const Stream &from, std::string_view text, const std::string &tag) {
+    if (error_ != 0) return;
+    if (unfinished_ != nullptr && unfinished_ != &from) finish_line();
+    if (tag.empty()) {
+        queue_.append(text);
+        unfinished_ = text.ends_with('\n') ? nullptr : &from;
+        return;
+    }
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+        if (unfinished_ == nullptr) queue_.append(tag);
+        queue_.append(text.substr(0, end));
+        unfinished_ = text[end - 1] == '\n' ? nullptr : &from;
+        text.remove_prefix(end);
+    }
+}
+
+void Sink::append_own(std::string_view lines) {
+    if (error_ != 0) return;
+    finish_line();
+    queue_.append(lines);
+}
+
+void Sink::finish_line() {
+    if (unfinished_ != nullptr) queue_.push_back('\n');
+    unfinished_ = nullptr;
+}
+
+bool Sink::flush() {
+    while (waiting()) {
+        size_t length = queue_.size() - sent_;
+        if (blocks_) {
+            struct pollfd wait = {descriptor_, POLLOUT, 0};
+            if (poll(&wait, 1, 0) == 0) {
+                if (sent_ > crowded_bytes)
+                    queue_.erase(0, std::exchange(sent_, 0)); // a slow reader may never let it run empty
+                return true;
+            }
+            length = std::min<size_t>(length, PIPE_BUF);
+        }
+        const ssize_t written = write(descriptor_, queue_.data() + sent_, length);
+        if (written > 0) {
+            sent_ += static_cast<size_t>(written);
+        } else if (errno == EAGAIN) {
+            return true;
+        } else if (errno != EINTR) {
+            error_ = errno;
+            queue_.clear();
+            sent_ = 0;
+            return false;
+        }
+    }
+    queue_.clear();
+    sent_ = 0;
+    return error_ == 0;
+}
+
+Stream::Stream(int descriptor, Sink &sink, std::string tag)
+    : descriptor_(descriptor), sink_(&sink), tag_(std::move(tag)) {
+}
+
+Stream::Received Stream::receive() {
+    const ssize_t length = read(descriptor_, buffer.data(), buffer.size());
+    if (length < 0) return errno == EAGAIN || errno == EINTR ? Received::nothing : Received::end;
+    if (length == 0) return Received::end;
+    std::string_view text(buffer.data(), static_cast<size_t>(length));
+    const size_t last = text.rfind('\n');
+    if (last != std::string_view::npos) {
+        partial_.append(text.substr(0, last + 1));
+        sink_->append(*this, partial_, tag_);
+        partial_.clear();
+        text.remove_prefix(last + 1);
+    }
+    partial_.append(text);
+    if (partial_.size() > longest_line) flush_partial();
+    return Received::some;
+}
+
+void Stream::flush_partial() {
+    if (partial_.empty()) return;
+    sink_->append(*this, partial_, tag_);
+    partial_.clear();
+}
+
+void Stream::close_pipe() {
+    close(descriptor_);
+    descriptor_ = -1;
+}
+
+} // namespace skerry

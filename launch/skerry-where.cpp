@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// skerry-where MODULE ADDRESS... [MODULE ADDRESS...]: the places in the source behind addresses of an executable or a
+// shared object, as the file numbers them (0x...). One line a place, fields separated by tabs: module, address,
+// function, file:line; calls that the compiler inlined are lines of their own, innermost first. What is unknown is left
+// empty.
+#include <cstdlib>
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+struct Place {
+    std::string function, line;
+};
+
+std::string demangle(const char *name) {
+    int status = 0;
+    char *plain = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+    const std::string text = status == 0 ? plain : name;
+    std::free(plain);
+    return text;
+}
+
+std::string function_name(Dwarf_Die *function) {
+    Dwarf_Attribute attribute;
+    if (dwarf_attr_integrate(function, DW_AT_linkage_name, &attribute) != nullptr)
+        if (const char *name = dwarf_formstring(&attribute)) return demangle(name);
+    const char *name = dwarf_diename(function);
+    return name != nullptr ? name : "";
+}
+
+// Where an inlined function was called.
+std::string call_line(Dwarf_Die *unit, Dwarf_Die *inlined) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word file = 0;
+    Dwarf_Word line = 0;
+    Dwarf_Files *files = nullptr;
+    size_t count = 0;
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) != 0 ||
+        dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
+        dwarf_getsrcfiles(unit, &files, &count) != 0)
+        return {};
+    const char *name = dwarf_filesrc(files, file, nullptr, nullptr);
+    return name != nullptr ? fmt::format("{}:{}", name, line) : std::string{};
+}
+
+// One executable or shared object, with its debug information wherever that is installed.
+class Module {
+  public:
+    explicit Module(const std::string &path) : session_(dwfl_begin(&callbacks)) {
+        if (session_ == nullptr) return;
+        dwfl_report_begin(session_);
+        module_ = dwfl_report_offline(session_, path.c_str(), path.c_str(), -1);
+        dwfl_report_end(session_, nullptr, nullptr);
+        if (module_ != nullptr && dwfl_module_getelf(module_, &bias_) == nullptr) module_ = nullptr;
+    }
+    ~Module() {
+        dwfl_end(session_);
+    }
+    Module(const Module &) = delete;
+    Module &operator=(const Module &) = delete;
+
+    std::vector<Place> find(Dwarf_Addr file_address) const {
+        if (module_ == nullptr) return {Place{}};
+        const Dwarf_Addr address = file_address + bias_;
+        std::vector<Place> places = find_scopes(address);
+        if (places.empty()) places.push_back({find_symbol(address), {}});
+        if (places.front().line.empty()) places.front().line = find_line(address);
+        return places;
+    }
+
+  private:
+    std::string find_symbol(Dwarf_Addr address) const {
+        GElf_Off offset = 0;
+        GElf_Sym symbol;
+        const char *name = dwfl_module_addrinfo(module_, address, &offset, &symbol, nullptr, nullptr, nullptr);
+        if (name == nullptr) return {};
+        return offset > 0 ? fmt::format("{}+{:#x}", demangle(name), offset) : demangle(name);
+    }
+
+    std::string find_line(Dwarf_Addr address) const {
+        Dwfl_Line *line = dwfl_module_getsrc(module_, address);
+        int number = 0;
+        const char *file = line != nullptr ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;
+        return file != nullptr ? fmt::format("{}:{}", file, number) : std::string{};
+    }
+
+    // The function around an address, before it those that were inlined there.
+    std::vector<Place> find_scopes(Dwarf_Addr address) const {
+        Dwarf_Addr unit_bias = 0;
+        Dwarf_Die *unit = dwfl_module_addrdie(module_, address, &unit_bias);
+        Dwarf_Die *innermost = nullptr;
+        Dwarf_Die *scopes = nullptr;
+        std::vector<Place> places;
+        if (unit == nullptr || dwarf_getscopes(unit, address - unit_bias, &innermost) <= 0) return places;
+        // The first call may end in the function's definition; this one follows the code.
+        const int count = dwarf_getscopes_die(innermost, &scopes);
+        std::string line = find_line(address);
+        for (int i = 0; i < count; ++i) {
+            const int tag = dwarf_tag(&scopes[i]);
+            if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+            places.push_back({function_name(&scopes[i]), line});
+            if (tag == DW_TAG_subprogram) break;
+            line = call_line(unit, &scopes[i]);
+        }
+        std::free(scopes);
+        std::free(innermost);
+        return places;
+    }
+
+    static constexpr Dwfl_Callbacks callbacks = {
+        .find_elf = dwfl_build_id_find_elf,
+        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .section_address = dwfl_offline_section_address,
+        .debuginfo_path = nullptr,
+    };
+
+    Dwfl *session_;
+    Dwfl_Module *module_ = nullptr;
+    Dwarf_Addr bias_ = 0;
+};
+
+std::optional<Dwarf_Addr> parse_address(const char *word) {
+    char *end = nullptr;
+    const Dwarf_Addr address = std::strtoull(word, &end, 16);
+    if (!std::string_view(word).starts_with("0x") || *end != '\0') return std::nullopt;
+    return address;
+}
+
+} // namespace
+
+int main(int count, char **words) {
+    unsetenv("DEBUGINFOD_URLS"); // a crash shall not wait for a network
+    if (count < 3) {
+        fmt::print(stderr, "Usage: skerry-where MODULE 0xADDRESS... [MODULE 0xADDRESS...]\n");
+        return 2;
+    }
+    std::map<std::string, Module> modules;
+    std::string path;
+    for (int i = 1; i < count; ++i) {
+        const auto address = parse_address(words[i]);
+        if (!address) {
+            path = words[i];
+            continue;
+        }
+        for (const Place &place : modules.try_emplace(path, path).first->second.find(*address))
+            fmt::print("{}\t{:#x}\t{}\t{}\n", path, *address, place.function, place.line);
+    }
+    return 0;
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The first half of the supervisor: descriptors, pipes and processes for all PEs.
+#include "supervisor.hpp"
+
+#include "../src/machine/linux/job.h"
+#include "clock.hpp"
+#include "message.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+constexpr rlim_t own_descriptors = 32; // besides two for each PE
+
+// Events are looked at now and then while many PEs are being started.
+constexpr int starts_between_looks = 32;
+
+std::vector<char *> pointers(std::vector<std::string> &strings) {
+    std::vector<char *> found;
+    for (std::string &string : strings) found.push_back(string.data());
+    found.push_back(nullptr);
+    return found;
+}
+
+// Columns of the terminal on standard error; 0 when it is none. A PE sees only pipes, and may want to show progress.
+int terminal_columns() {
+    struct winsize size {};
+    if (isatty(STDERR_FILENO) == 0) return 0;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+} // namespace
+
+void Supervisor::raise_descriptor_limit() {
+    getrlimit(RLIMIT_NOFILE, &descriptors_);
+    const rlim_t needed = 2 * static_cast<rlim_t>(options_.pes) + own_descriptors;
+    if (descriptors_.rlim_cur >= needed) return;
+    if (descriptors_.rlim_max < needed)
+        stop(exit_failure, fmt::format("{} PEs need {} open files, and the limit is {} (ulimit -Hn)", options_.pes,
+                                       needed, descriptors_.rlim_max));
+    struct rlimit raised = descriptors_;
+    raised.rlim_cur = raised.rlim_max;
+    descriptors_raised_ = setrlimit(RLIMIT_NOFILE, &raised) == 0;
+}
+
+void Supervisor::add_stream(int descriptor, int pe, Sink &sink) {
+    fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    struct epoll_event event {};
+    event.events = EPOLLIN;
+    event.data.u64 = streams_.size();
+    epoll_ctl(inputs_, EPOLL_CTL_ADD, descriptor, &event);
+    streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", pe) : std::string{});
+}
+
+// The first PE is waited for until its program runs: if that cannot be, it is told before there are a thousand.
+bool Supervisor::start(int pe, SpawnRequest &request) {
+    std::array<int, 2> output{-1, -1};
+    std::array<int, 2> error{-1, -1};
+    const double started = now();
+    pid_t process = -1;
+    if (pipe2(output.data(), O_CLOEXEC) == 0 && pipe2(error.data(), O_CLOEXEC) == 0) {
+        request.output = output[1];
+        request.error = error[1];
+        process = spawn(request, stacks_.end_of(pe), pe == 0);
+    }
+    const int failure = errno;
+    close(output[1]);
+    close(error[1]);
+    if (process < 0) {
+        close(output[0]);
+        close(error[0]);
+        const char *hint = failure == EAGAIN ? " (limit on processes, ulimit -u?)" : "";
+        stop_job({exit_failure, fmt::format("cannot start PE {}: {}{}", pe, std::strerror(failure), hint)}, SIGKILL, 0);
+        return false;
+    }
+    add_stream(output[0], pe, output_);
+    add_stream(error[0], pe, error_sink_);
+    Pe &entry = pes_[static_cast<size_t>(pe)];
+    entry.process = process;
+    entry.running = true;
+    entry.started = started;
+    pe_of_process_[process] = pe;
+    ++running_;
+    return request.failure == 0; // else its end will be noticed as any other's
+}
+
+std::string Supervisor::describe_job(int pe, bool own_processors) const {
+    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}", SKERRY_JOB_VARIABLE,
+                       memory_.descriptor(), pe, options_.pes, options_.heap_bytes, processors_.usable,
+                       own_processors ? 1 : 0, inheritance_.front, options_.huge_pages ? ",huge=1" : "");
+}
+
+// What is the same for all PEs; the pointers lead into members.
+SpawnRequest Supervisor::prepare_request() {
+    program_ = options_.program;
+    program_.environment.push_back(fmt::format("SKERRY_PES={}", options_.pes));
+    if (const int columns = terminal_columns(); columns > 0)
+        program_.environment.push_back(fmt::format("SKERRY_TERMINAL={}", columns));
+    variables_ = pointers(program_.environment);
+    arguments_ = pointers(program_.arguments);
+    script_arguments_ = {shell_.data(), program_.path.data()};
+    script_arguments_.insert(script_arguments_.end(), arguments_.begin() + 1, arguments_.end());
+
+    SpawnRequest request;
+    request.path = program_.path.c_str();
+    request.arguments = arguments_.data();
+    request.script_arguments = program_.binary ? nullptr : script_arguments_.data();
+    request.signal_mask = &inheritance_.signal_mask;
+    request.descriptors = descriptors_raised_ ? &descriptors_ : nullptr;
+    request.parent = getpid();
+    return request;
+}
+
+void Supervisor::start_all() {
+    raise_descriptor_limit();
+    if (stacks_.base() == nullptr) stop(exit_failure, fmt::format("no memory for {} PEs", options_.pes));
+    const Bind bind = options_.bind.value_or(options_.pes <= processors_.usable ? Bind::core : Bind::none);
+    const bool own_processors = bind == Bind::core && options_.pes <= static_cast<int>(processors_.allowed.size());
+    placement_ = place(bind, options_.pes, processors_);
+    // Inherited; the library copes where it is refused.
+    personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
+
+    SpawnRequest common = prepare_request();
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    for (int pe = 0; pe < options_.pes && !stop_; ++pe) {
+        Launch &launch = launches_.emplace_back();
+        launch.job = describe_job(pe, own_processors);
+        launch.rank = fmt::format("SKERRY_PE={}", pe);
+        launch.environment = {launch.job.data(), launch.rank.data()};
+        launch.environment.insert(launch.environment.end(), variables_.begin(), variables_.end());
+        launch.request = common;
+        launch.request.environment = launch.environment.data();
+        launch.request.input = pe == 0 ? -1 : nothing;
+        launch.request.processors = placement_.empty() ? nullptr : &placement_[static_cast<size_t>(pe)];
+        if (!start(pe, launch.request)) break;
+        common.is_script = launches_.front().request.is_script;
+        if (pe % starts_between_looks == starts_between_looks - 1) step(0);
+    }
+    close(nothing);
+}
+
+} // namespace skerry

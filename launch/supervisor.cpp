@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One loop over everything that can happen: output of a PE, room in our own output, a signal (the end of a PE is one),
+// a deadline. The first failure is decisive: all other PEs are killed, and what they had written is still passed on.
+#include "supervisor.hpp"
+
+#include "clock.hpp"
+#include "descendants.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <initializer_list>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+enum Source : unsigned long { source_signals, source_inputs, source_output, source_error };
+
+// Seconds.
+constexpr double interrupt_patience = 2; // for PEs that catch the signal and tidy up
+constexpr double timeout_patience = 1;
+constexpr double finalized_patience = 0.5; // others are about to end too
+constexpr double repeat_interval = 0.3;    // a signal after this long is a second one, not the first by another way
+constexpr double suspicion_time = 0.05;
+constexpr double partial_time = 0.05; // until a prompt is shown on a terminal
+constexpr double uninitialized_interval = 0.1;
+constexpr double descendants_limit = 5;
+constexpr double last_words_limit = 1; // for output that nobody reads after the job was stopped
+
+// A signal that usually goes to the whole process group, us included.
+bool is_group_signal(const Ending &ending) {
+    const int signal = ending.kind == Ending::failed ? ending.code - exit_signal : ending.signal;
+    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+}
+
+} // namespace
+
+Supervisor::Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance)
+    : options_(options), processors_(processors), inheritance_(inheritance), memory_(options.pes), stacks_(options.pes),
+      output_(STDOUT_FILENO), error_(STDERR_FILENO), error_sink_(error_.is_same_as(output_) ? output_ : error_),
+      pes_(static_cast<size_t>(options.pes)) {
+}
+
+int Supervisor::run() {
+    if (options_.timeout_seconds) job_deadline_ = now() + *options_.timeout_seconds;
+    watch_descriptors();
+    start_all();
+    while (running_ > 0) step(HUGE_VAL);
+    return finish();
+}
+
+void Supervisor::watch_descriptors() {
+    events_ = epoll_create1(EPOLL_CLOEXEC);
+    inputs_ = epoll_create1(EPOLL_CLOEXEC);
+    signals_ = signalfd(-1, &inheritance_.watched_signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (events_ < 0 || inputs_ < 0 || signals_ < 0)
+        stop(exit_failure, fmt::format("cannot watch the PEs: {}", std::strerror(errno)));
+    struct epoll_event event {};
+    event.events = EPOLLIN;
+    event.data.u64 = source_signals;
+    epoll_ctl(events_, EPOLL_CTL_ADD, signals_, &event);
+    flush_sinks(); // nothing to write yet, but this begins to watch the inputs
+}
+
+void Supervisor::step(double longest_wait) {
+    const double wait = std::min(longest_wait, next_deadline() - now());
+    const int milliseconds = static_cast<int>(std::ceil(std::clamp(wait, 0.0, 1e6) * 1e3));
+    std::array<struct epoll_event, 4> events{};
+    const int count = epoll_wait(events_, events.data(), events.size(), milliseconds);
+    for (int i = 0; i < count; ++i) {
+        if (events[static_cast<size_t>(i)].data.u64 == source_signals) handle_signals();
+        else if (events[static_cast<size_t>(i)].data.u64 == source_inputs) receive_inputs();
+    }
+    check_deadlines();
+    flush_sinks();
+}
+
+double Supervisor::next_deadline() const {
+    double next = HUGE_VAL;
+    for (const double deadline :
+         {job_deadline_, kill_deadline_, suspicion_deadline_, partial_deadline_, uninitialized_deadline_})
+        if (deadline > 0) next = std::min(next, deadline);
+    return next;
+}
+
+void Supervisor::check_deadlines() {
+    const double time = now();
+    const auto due = [time](double &deadline) { return deadline > 0 && time >= deadline && (deadline = 0, true); };
+    if (due(job_deadline_) && !stop_)
+        stop_job({exit_timeout,
+                  fmt::format("job stopped after {} s (--timeout), {} still running", *options_.timeout_seconds,
+                              list_running()),
+                  {},
+                  true},
+                 SIGTERM, timeout_patience);
+    if (due(suspicion_deadline_) && !stop_) stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
+    if (due(uninitialized_deadline_)) check_uninitialized();
+    if (due(kill_deadline_)) signal_all(SIGKILL);
+    if (due(partial_deadline_))
+        for (Stream &stream : streams_)
+            if (stream.sink().is_terminal()) stream.flush_partial();
+}
+
+void Supervisor::receive_inputs() {
+    std::array<struct epoll_event, 64> events{};
+    const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
+    for (int i = 0; i < count; ++i) {
+        Stream &stream = streams_[events[static_cast<size_t>(i)].data.u64];
+        if (stream.receive() == Stream::Received::end) {
+            stream.flush_partial();
+            stream.close_pipe();
+        } else if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0) {
+            partial_deadline_ = now() + partial_time;
+        }
+    }
+}
+
+// Also decides what to wait for: room where something is left to write, and input unless too much of it waits already.
+void Supervisor::flush_sinks() {
+    const auto watch = [this](bool wanted, bool &watched, int descriptor, unsigned events, Source source) {
+        if (wanted == watched) return;
+        struct epoll_event event {};
+        event.events = events;
+        event.data.u64 = source;
+        epoll_ctl(events_, wanted ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, descriptor, &event);
+        watched = wanted;
+    };
+    for (Sink *sink : {&output_, &error_}) {
+        if (sink->error() != 0 || sink->flush()) continue;
+        // A single program would have been ended by SIGPIPE, without a word.
+        if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, SIGKILL, 0);
+        else
+            stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
+                                                sink == &output_ ? "output" : "error", std::strerror(sink->error()))},
+                     SIGKILL, 0);
+    }
+    watch(output_.waiting(), output_watched_, output_.descriptor(), EPOLLOUT, source_output);
+    watch(error_.waiting(), error_watched_, error_.descriptor(), EPOLLOUT, source_error);
+    watch(!output_.crowded() && !error_.crowded(), inputs_watched_, inputs_, EPOLLIN, source_inputs);
+}
+
+void Supervisor::handle_signals() {
+    struct signalfd_siginfo info {};
+    bool child_ended = false;
+    while (read(signals_, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+        const int signal = static_cast<int>(info.ssi_signo);
+        if (signal == SIGCHLD) child_ended = true;
+        else if (signal == SIGUSR1 || signal == SIGUSR2) signal_all(signal);
+        else if (getppid() != inheritance_.front)
+            stop_job({exit_signal + SIGKILL, "the launcher was killed; job stopped", {}, true}, SIGKILL, 0);
+        else handle_interrupt(signal, info.ssi_code == SI_KERNEL);
+    }
+    if (child_ended) reap();
+}
+
+// From the terminal the PEs have the signal already.
+void Supervisor::handle_interrupt(int signal, bool from_terminal) {
+    if (stop_ && now() - stopped_at_ > repeat_interval) {
+        stop_->hurried = true;
+        signal_all(SIGKILL);
+    } else {
+        stop_job({exit_signal + signal, fmt::format("stopped by signal {} ({})", signal, strsignal(signal)), {}, true},
+                 from_terminal ? 0 : signal, interrupt_patience);
+    }
+}
+
+void Supervisor::reap() {
+    int status = 0;
+    struct rusage usage {};
+    pid_t process;
+    while ((process = wait4(-1, &status, WNOHANG, &usage)) > 0) {
+        const auto found = pe_of_process_.find(process);
+        if (found == pe_of_process_.end()) continue; // an orphan
+        Pe &pe = pes_[static_cast<size_t>(found->second)];
+        pe.running = false;
+        pe.ended = now();
+        pe.usage = usage;
+        --running_;
+        if (const int failure = launches_[static_cast<size_t>(found->second)].request.failure; failure != 0)
+            stop_job({exit_not_executable, fmt::format("{}: {}", program_.path, std::strerror(failure))}, SIGKILL, 0);
+        else consider(judge(found->second, process, status, memory_));
+        pe_of_process_.erase(found);
+    }
+}
+
+void Supervisor::consider(const Ending &ending) {
+    if (stop_ || ending.kind == Ending::well) return;
+    if (ending.kind == Ending::not_initialized) {
+        if (uninitialized_) return;
+        uninitialized_ = ending;
+        check_uninitialized();
+    } else if (is_group_signal(ending)) {
+        if (!suspicion_) {
+            suspicion_ = ending;
+            suspicion_deadline_ = now() + suspicion_time;
+        }
+    } else if (ending.kind == Ending::failed && ending.after_finalize) {
+        stop_job({ending.code, {}, ending}, 0, finalized_patience);
+    } else {
+        stop_job({ending.code, {}, ending}, SIGKILL, 0);
+    }
+}
+
+// shmem_init is collective: once one PE is past it, or waits in it, the one that left is missed for ever.
+void Supervisor::check_uninitialized() {
+    if (stop_ || running_ == 0) return;
+    uninitialized_deadline_ = now() + uninitialized_interval;
+    for (size_t pe = 0; pe < pes_.size(); ++pe) {
+        if (pes_[pe].running && memory_.control(static_cast<int>(pe)).state == SKERRY_PE_RUNNING) {
+            stop_job({uninitialized_->code, {}, uninitialized_}, SIGKILL, 0);
+            return;
+        }
+    }
+}
+
+// The first reason counts. `signal` 0 sends none; after `patience` seconds all that is left is killed.
+void Supervisor::stop_job(Stop reason, int signal, double patience) {
+    if (!stop_) {
+        stop_ = std::move(reason);
+        stopped_at_ = now();
+    }
+    if (signal != 0) signal_all(signal);
+    if (signal != SIGKILL) kill_deadline_ = now() + patience;
+}
+
+void Supervisor::signal_all(int signal) {
+    for (const Pe &pe : pes_) {
+        if (!pe.running) continue;
+        kill(pe.process, signal);
+        if (signal != SIGKILL) kill(pe.process, SIGCONT); // a stopped process cannot answer
+    }
+}
+
+// "PEs 0-3 and 7" of those that have not ended.
+std::string Supervisor::list_running() const {
+    std::string list;
+    int count = 0;
+    for (size_t begin = 0; begin < pes_.size(); ++begin) {
+        if (!pes_[begin].running) continue;
+        size_t end = begin;
+        while (end + 1 < pes_.size() && pes_[end + 1].running) ++end;
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", begin);
+        if (end > begin) list += fmt::format("-{}", end);
+        count += static_cast<int>(end - begin) + 1;
+        begin = end;
+    }
+    return fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
+}
+
+// All writers are dead by now, so each pipe ends where its data ends.
+void Supervisor::drain() {
+    for (Stream &stream : streams_) {
+        while (stream.open()) {
+            // Nothing, but no end: a process that could not be killed holds the other side.
+            if (stream.receive() != Stream::Received::some) {
+                stream.flush_partial();
+                stream.close_pipe();
+            }
+            flush_sinks();
+            while ((output_.crowded() || error_.crowded()) && may_wait_for_reader()) step(last_words_limit);
+        }
+    }
+    flush_sinks();
+    while ((output_.waiting() || error_.waiting()) && may_wait_for_reader()) step(last_words_limit);
+}
+
+bool Supervisor::may_wait_for_reader() const {
+    return !stop_ || !stop_->hurried || now() - stopped_at_ < interrupt_patience + last_words_limit;
+}
+
+int Supervisor::finish() {
+    const bool all_ended = end_descendants(descendants_limit);
+    drain();
+    std::string words;
+    if (!all_ended) words += "oshrun: some processes of this job cannot be killed\n";
+    if (stop_) {
+        const std::string line = stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;
+        if (!line.empty()) words += fmt::format("oshrun: {}\n", line);
+    }
+    if (options_.stats) words += stats_table(pes_, memory_);
+    if (!words.empty()) {
+        error_sink_.append_own(words);
+        drain();
+    }
+    return stop_ ? stop_->code : 0;
+}
+
+} // namespace skerry

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parent of all PEs: starts them, forwards their output and signals, and ends the job when one fails.
+#pragma once
+
+#include "ending.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "placement.hpp"
+#include "spawn.hpp"
+#include "stats.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace skerry {
+
+// What the front process (front.hpp) was started with and its PEs shall get back.
+struct Inheritance {
+    pid_t front = 0;
+    sigset_t signal_mask{};
+    sigset_t watched_signals{}; // blocked by the front, read here
+};
+
+// Tells the supervisor of the front's death; one that nobody has set to be ignored.
+inline int front_died() {
+    return SIGRTMIN;
+}
+
+class Supervisor {
+  public:
+    Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance);
+
+    // Runs the job to its end and says what went wrong; returns oshrun's exit code.
+    int run();
+
+  private:
+    // Why and how the job stops before all PEs have ended by themselves.
+    struct Stop {
+        int code = 0;
+        std::string line;               // said at the end; empty for none
+        std::optional<Ending> ending{}; // described at the end, for the line
+        bool hurried = false;           // the user wants it to end: output that nobody takes is dropped
+    };
+
+    // starting.cpp
+    void raise_descriptor_limit();
+    void start_all();
+    bool start(int pe, SpawnRequest &request);
+    SpawnRequest prepare_request();
+    std::string describe_job(int pe, bool own_processors) const;
+    void add_stream(int descriptor, int pe, Sink &sink);
+
+    // supervisor.cpp: one round of the loop, and what it may find
+    void watch_descriptors();
+    void step(double longest_wait);
+    double next_deadline() const;
+    void check_deadlines();
+    void receive_inputs();
+    void flush_sinks();
+    void handle_signals();
+    void handle_interrupt(int signal, bool from_terminal);
+
+    // supervisor.cpp: the end
+    void reap();
+    void consider(const Ending &ending);
+    void check_uninitialized();
+    void stop_job(Stop reason, int signal, double patience);
+    void signal_all(int signal);
+    void drain();
+    bool may_wait_for_reader() const;
+    int finish();
+    std::string list_running() const;
+
+    const Options &options_;
+    const Processors &processors_;
+    const Inheritance &inheritance_;
+    struct rlimit descriptors_ {}; // as oshrun was started with
+    bool descriptors_raised_ = false;
+    JobMemory memory_;
+
+    // What new processes read until they run the program (spawn.hpp).
+    struct Launch {
+        SpawnRequest request;
+        std::string job, rank; // variables
+        std::vector<char *> environment{};
+    };
+    Program program_;
+    std::string shell_ = "sh";
+    std::vector<char *> arguments_, script_arguments_, variables_;
+    std::vector<ProcessorSet> placement_;
+    std::deque<Launch> launches_; // one per PE
+    SpawnStacks stacks_;
+
+    int events_ = -1, inputs_ = -1, signals_ = -1;
+    bool inputs_watched_ = false;
+    Sink output_, error_;
+    Sink &error_sink_; // one for both when they are one file
+    bool output_watched_ = false, error_watched_ = false;
+    std::deque<Stream> streams_; // two per PE
+    std::vector<Pe> pes_;
+    std::unordered_map<pid_t, int> pe_of_process_;
+    int running_ = 0;
+
+    std::optional<Stop> stop_;
+    double stopped_at_ = 0;
+    std::optional<Ending> suspicion_;     // a PE ended by a signal that may be on its way to us too
+    std::optional<Ending> uninitialized_; // the first PE that left before shmem_init
+
+    // Moments at which something is due; 0 for none.
+    double job_deadline_ = 0;
+    double kill_deadline_ = 0; // end of the patience with PEs that were asked to end
+    double suspicion_deadline_ = 0;
+    double partial_deadline_ = 0;
+    double uninitialized_deadline_ = 0;
+};
+
+} // namespace skerry

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The contract of a machine: every operation that hardware or an operating system gives to the floors above. Each
+// machine.h defines these inline; this file is included after it, so that the compiler holds the machine to the list. Costs are what a good machine pays. A symmetric address is one inside this PE's own static data or symmetric
+// heap, or any global address; a global address names the same byte in every PE.
+#ifndef SKERRY_MACHINE_CONTRACT_H
+#define SKERRY_MACHINE_CONTRACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// -- Who and where -----------------------------------------------------------------------------------------------------
+
+// Rank of this PE and count of PEs. One load.
+int skerry_my_pe(void);
+int skerry_pe_count(void);
+
+// Whether more PEs run than processors are there: waiting then hands the processor over at once, and collectives
+// prefer algorithms in which each PE runs once to ones with short paths. Fixed when the job starts. One load.
+bool skerry_is_crowded(void);
+
+// Global address of the object that stands at `symmetric` in this PE, in PE `pe`. Three instructions, no load.
+void *skerry_global(const volatile void *symmetric, int pe);
+
+// PE whose memory a global address names. Two instructions.
+int skerry_owner(const volatile void *global);
+
+// This PE's own address of what `global` names in whichever PE: the inverse of skerry_global.
+void *skerry_localize(const volatile void *global);
+
+// Whether [address, address + bytes) lies inside this PE's static data or symmetric heap, or inside the same of any PE
+// as a global address.
+bool skerry_is_symmetric(const volatile void *address, size_t bytes);
+
+// -- Copy --------------------------------------------------------------------------------------------------------------
+
+// Copies `bytes` bytes to (from) the object at symmetric address `dest` (`source`) of PE `pe`. On return of a put the
+// source may be reused; on return of a get the data is there. Regions must not overlap unless equal. Wakes the PE.
+void skerry_put(void *dest, const void *source, size_t bytes, int pe);
+void skerry_get(void *dest, const void *source, size_t bytes, int pe);
+
+// The same, possibly completed only by skerry_quiet.
+void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
+void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe);
+
+// Copies `blocks` blocks of `block_bytes` bytes, block i from source + i * source_stride to dest + i * dest_stride
+// (strides in bytes).
+void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                      size_t block_bytes, size_t blocks, int pe);
+void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                      size_t block_bytes, size_t blocks, int pe);
+
+// Copies between two places this PE can load from and store to, global addresses included; wakes nobody.
+void skerry_copy(void *dest, const void *source, size_t bytes);
+
+// -- Order -------------------------------------------------------------------------------------------------------------
+
+// Puts, atomics and stores before it become visible to each PE before those after it.
+void skerry_fence(void);
+
+// Everything this PE issued before it is visible to every PE, and its later loads are not served before that.
+void skerry_quiet(void);
+
+// What of skerry_quiet must still be done before a signal whose receiver may rely on every put before it, when the signal
+// itself is a release: nothing where puts are stores.
+void skerry_complete_puts(void);
+
+// -- Atomics -----------------------------------------------------------------------------------------------------------
+
+// On a 32 or 64 bit word at symmetric address `word` of PE `pe`. Atomic against each other and against skerry_put of an
+// aligned word. A fetching operation acquires and releases; a store releases; a load acquires. Each wakes the PE when it
+// writes.
+#define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                    \
+    uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                           \
+    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                             \
+    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                    \
+    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,                  \
+                                                                   uint##BITS##_t value, int pe);                        \
+    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);               \
+    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);               \
+    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                \
+    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);               \
+    void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe);                               \
+    void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe);                               \
+    void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe);                                \
+    void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe);
+SKERRY_CONTRACT_ATOMICS(32)
+SKERRY_CONTRACT_ATOMICS(64)
+
+// A fetching addition and a compare-swap that wake nobody: for words that nobody waits for.
+uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
+uint64_t skerry_atomic_count_64(void *word, uint64_t value, int pe);
+
+// -- Wait --------------------------------------------------------------------------------------------------------------
+
+// One step of waiting for a word of PE `owner`'s memory to change. Used as
+//     struct skerry_pause pause = SKERRY_PAUSE_INIT;
+//     while (the word does not satisfy the condition) skerry_pause(&pause, owner);
+// Spins at first, then hands the processor over, then sleeps until the word's owner is woken. The condition is always
+// evaluated again between the announcement that this thread will sleep and the sleep itself, which is what makes a
+// wake-up impossible to lose.
+struct skerry_pause;
+void skerry_pause(struct skerry_pause *pause, int owner);
+
+// The address by which this PE had best poll a word of its own memory while it waits. Loads only.
+void *skerry_poll_address(const volatile void *word);
+
+// After a look that found nothing, in a routine that does not wait: hands the processor over when the job is crowded.
+void skerry_look_again(void);
+
+// Tells PE `pe` that a word of its memory has changed, after the store that changed it. A load and a branch.
+void skerry_wake(int pe);
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+// A steady clock, in ticks, and how many of them a second has.
+uint64_t skerry_ticks(void);
+uint64_t skerry_ticks_per_second(void);
+
+// -- Memory ------------------------------------------------------------------------------------------------------------
+
+// This PE's symmetric heap: the same offset and size in every PE, zero until touched.
+void *skerry_heap_memory(size_t *bytes);
+
+// This PE's part of the memory that the runtime itself shares: symmetric, zeroed, aligned to a page.
+void *skerry_system_memory(size_t *bytes);
+
+// -- Job ---------------------------------------------------------------------------------------------------------------
+
+// Set-up: before the first, nothing but system memory of other PEs may be touched. `enter` says that this PE is in
+// shmem_init; `open` is called after all have said so and makes their data and heaps reachable.
+void skerry_job_enter(void);
+void skerry_job_open(void);
+
+// This PE has left the job in order: it may end without being taken for a failure.
+void skerry_job_leave(void);
+
+// Bytes of the heap that were in use at most, for the launcher's statistics.
+void skerry_job_note_heap(size_t peak_bytes);
+
+// Ends this process with `status` as a program does that returns from main, and with it the whole job.
+SKERRY_NORETURN void skerry_job_exit(int status);
+
+// Number that a user has set under this name; 1 if it is a word instead, `otherwise` if nothing is set.
+long skerry_setting(const char *name, long otherwise);
+
+// Calls `function` when the program ends in the normal way.
+void skerry_at_exit(void (*function)(void));
+
+// Number that names the calling thread among those of this PE and never 0.
+uintptr_t skerry_thread_identity(void);
+
+// -- Ending ------------------------------------------------------------------------------------------------------------
+
+// Writes one line, "skerry: PE n: routine: text", where a user sees errors, and ends the job with a non-zero code.
+SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
+// The same; each # of the text stands for the next value in decimal, each @ for the next as an address.
+SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
+
+#endif

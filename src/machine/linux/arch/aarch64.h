@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What 64-bit Arm does better than portable C says.
+#ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
+#define SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
+
+#include <stdint.h>
+
+SKERRY_HOT void skerry_arch_full_fence(void) {
+    __asm__ volatile("dmb ish" ::: "memory");
+}
+
+SKERRY_HOT void skerry_arch_fence(void) {
+    __asm__ volatile("dmb ish" ::: "memory");
+}
+
+SKERRY_HOT void skerry_arch_relax(void) {
+    __asm__ volatile("yield" ::: "memory");
+}
+
+SKERRY_HOT uint64_t skerry_arch_ticks(void) {
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks)::"memory");
+    return ticks;
+}
+
+#endif

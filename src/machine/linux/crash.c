@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A PE that dies by a signal leaves a note in its control block: which signal, where, and through which calls. The
+// launcher reads it after the process has ended and finds symbols and lines. Handlers that the program or a sanitizer
+// has set before are left alone, and the signal then takes its ordinary course.
+#define _GNU_SOURCE
+#include <link.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include "internal.h"
+
+#define ALTERNATE_STACK_BYTES 65536
+
+static uintptr_t faulting_instruction(const void *context) {
+    const ucontext_t *machine_context = context;
+#if defined(__x86_64__)
+    return (uintptr_t)machine_context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)machine_context->uc_mcontext.pc;
+#endif
+}
+
+struct frames {
+    uintptr_t at[SKERRY_CRASH_FRAMES + 8];
+    uint32_t count;
+};
+
+static _Unwind_Reason_Code collect_frame(struct _Unwind_Context *context, void *argument) {
+    struct frames *frames = argument;
+    if (frames->count == sizeof frames->at / sizeof frames->at[0]) return _URC_END_OF_STACK;
+    frames->at[frames->count++] = (uintptr_t)_Unwind_GetIP(context);
+    return _URC_NO_REASON;
+}
+
+struct module_search {
+    uintptr_t address;
+    struct skerry_crash *crash;
+    struct skerry_crash_frame *frame;
+};
+
+static uint32_t module_number(struct skerry_crash *crash, const char *path) {
+    if (!path[0]) return 0; // the executable
+    uint32_t modules_max = sizeof crash->modules / sizeof crash->modules[0];
+    for (uint32_t i = 0; i < crash->module_count; i++)
+        if (strncmp(crash->modules[i], path, sizeof crash->modules[i] - 1) == 0) return i;
+    if (crash->module_count == modules_max) return modules_max - 1;
+    strncpy(crash->modules[crash->module_count], path, sizeof crash->modules[0] - 1);
+    return crash->module_count++;
+}
+
+static int find_module(struct dl_phdr_info *info, size_t size, void *argument) {
+    (void)size;
+    struct module_search *search = argument;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD || search->address - (info->dlpi_addr + header->p_vaddr) >= header->p_memsz) continue;
+        search->frame->address = search->address - info->dlpi_addr;
+        search->frame->module = module_number(search->crash, info->dlpi_name);
+        return 1;
+    }
+    return 0;
+}
+
+static void note_frame(struct skerry_crash *crash, uintptr_t address) {
+    if (crash->frame_count == SKERRY_CRASH_FRAMES) return;
+    struct module_search search = {address, crash, &crash->frames[crash->frame_count]};
+    if (dl_iterate_phdr(find_module, &search)) crash->frame_count++;
+}
+
+// The executable's real path, known before anything goes wrong: "/proc/self/exe" would mean the launcher when it reads.
+static char executable[256];
+
+static void handle_fatal_signal(int signal_number, siginfo_t *info, void *context) {
+    struct skerry_crash *crash = &skerry_control_of(skerry_facts.my_pe)->crash;
+    if (crash->signal == 0) {
+        crash->code = info->si_code;
+        crash->address = (uint64_t)(uintptr_t)info->si_addr;
+        crash->module_count = 1;
+        memcpy(crash->modules[0], executable, sizeof executable);
+        uintptr_t fault = faulting_instruction(context);
+        note_frame(crash, fault);
+        crash->signal = (uint32_t)signal_number; // from here on there is something to read, even if unwinding fails
+        struct frames frames = {.count = 0};
+        _Unwind_Backtrace(collect_frame, &frames);
+        uint32_t first = 0; // the caller's frame follows the faulting one, which follows this handler's
+        while (first < frames.count && frames.at[first] != fault) first++;
+        for (uint32_t i = first + 1; i < frames.count; i++) note_frame(crash, frames.at[i] - 1);
+    }
+    // SA_RESETHAND restored the default action. Faults come again on return; others are raised again.
+    raise(signal_number);
+}
+
+void skerry_catch_crashes(void) {
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+    ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    if (length < 0) executable[0] = 0;
+    void *stack = mmap(NULL, ALTERNATE_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack == MAP_FAILED) return;
+    stack_t previous;
+    stack_t alternate = {.ss_sp = stack, .ss_size = ALTERNATE_STACK_BYTES};
+    if (sigaltstack(NULL, &previous) == 0 && previous.ss_flags & SS_DISABLE) sigaltstack(&alternate, NULL);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        struct sigaction action;
+        if (sigaction(fatal[i], NULL, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = handle_fatal_signal;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND;
+        sigaction(fatal[i], &action, NULL);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The environment variables of the specification (section 8).
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+static const char *variable(const char *name, const char *older_name) {
+    const char *value = getenv(name);
+    return value ? value : getenv(older_name);
+}
+
+// A decimal number, an optional fraction, an optional suffix k, m, g or t; what follows a suffix is ignored. Written by
+// hand because strtod follows the locale. Returns false for anything else.
+static bool parse_size(const char *text, uint64_t *bytes) {
+    long double value = 0, scale = 1;
+    bool any_digit = false;
+    for (; *text >= '0' && *text <= '9'; text++, any_digit = true) value = value * 10 + (*text - '0');
+    if (*text == '.')
+        for (text++; *text >= '0' && *text <= '9'; text++, any_digit = true) value += (*text - '0') * (scale /= 10);
+    static const char suffixes[] = "kmgt";
+    const char *suffix = *text ? strchr(suffixes, *text | 0x20) : NULL;
+    if (!any_digit || (*text && !suffix)) return false;
+    for (const char *step = suffixes; suffix && step <= suffix; step++) value *= 1024;
+    if (value > 1e18L) return false;
+    *bytes = (uint64_t)value + ((long double)(uint64_t)value < value);
+    return true;
+}
+
+#define HEAP_UNIT (UINT64_C(2) << 20) // a huge page
+
+uint64_t skerry_heap_bytes_wanted(void) {
+    const char *text = variable("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE");
+    uint64_t bytes = SKERRY_HEAP_BYTES_DEFAULT;
+    if (text && !parse_size(text, &bytes))
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE=%s is no size: a number, then k, m, g or t", text);
+    bytes = (bytes + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
+    if (bytes > SKERRY_HEAP_BYTES_MAX)
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE=%s is more than a partition holds (%llu bytes)", text,
+                      (unsigned long long)SKERRY_HEAP_BYTES_MAX);
+    return bytes;
+}
+
+long skerry_setting(const char *name, long otherwise) {
+    const char *text = getenv(name);
+    if (!text || !*text) return otherwise;
+    char *end;
+    long value = strtol(text, &end, 10);
+    return end == text ? 1 : value; // "yes" and the like
+}
+
+void skerry_print_environment(void) {
+    if (variable("SHMEM_VERSION", "SMA_VERSION"))
+        printf("Skerry 0.1.0, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_PES_MAX);
+    if (variable("SHMEM_INFO", "SMA_INFO"))
+        printf("SHMEM_SYMMETRIC_SIZE=BYTES[k|m|g|t]  symmetric heap of each PE (now %llu bytes)\n"
+               "SHMEM_VERSION=any                    print the version at start-up\n"
+               "SHMEM_INFO=any                       print this text\n"
+               "SHMEM_DEBUG=any                      print what the library finds out about the machine\n"
+               "SKERRY_CHECK=1                       check arguments of every call that is not inlined\n"
+               "SMA_* are older spellings of SHMEM_*\n",
+               (unsigned long long)skerry_facts.heap_bytes);
+    if (variable("SHMEM_DEBUG", "SMA_DEBUG"))
+        fprintf(stderr,
+                "skerry: %d PEs, %s; static data %#llx..%#llx; heap %llu bytes; sleeping %s\n", skerry_facts.pe_count,
+                skerry_facts.crowded ? "more than processors" : "a processor each",
+                (unsigned long long)skerry_facts.data_begin, (unsigned long long)skerry_facts.data_end,
+                (unsigned long long)skerry_facts.heap_bytes, skerry_job.membarrier ? "by membarrier" : "by naps");
+    fflush(stdout);
+}

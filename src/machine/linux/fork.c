@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program may fork: the child must get copies of the static data, as after any fork, although they are shared memory.
+// Before the fork the forking thread copies the touched pages aside; the child moves the copy over its own data. The
+// child is no PE: it keeps reading the others' memory by accident at most, and ends without a word to the launcher.
+// posix_spawn, system and popen run no handler and touch no data between their fork and exec.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+static void *snapshot = MAP_FAILED;
+
+static size_t data_bytes(void) {
+    return skerry_facts.data_end - skerry_facts.data_begin;
+}
+
+static void take_snapshot(void) {
+    if (!data_bytes()) return;
+    void *copy = mmap(NULL, data_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (copy == MAP_FAILED) skerry_refuse("fork: no memory to copy the static data: %s", strerror(errno));
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char resident;
+    for (size_t at = 0; at < data_bytes(); at += page) {
+        const char *source = (const char *)skerry_facts.data_begin + at;
+        // Pages that the file does not have are zero, as the copy's are.
+        if (mincore((void *)(uintptr_t)source, page, &resident) == 0 && !(resident & 1)) continue;
+        skerry_copy_bytes((char *)copy + at, source, page);
+    }
+    snapshot = copy;
+}
+
+static void drop_snapshot(void) {
+    if (snapshot != MAP_FAILED) munmap(snapshot, data_bytes());
+    snapshot = MAP_FAILED;
+}
+
+static void become_ordinary_process(void) {
+    if (snapshot == MAP_FAILED) return;
+    void *copy = snapshot;
+    mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
+    snapshot = MAP_FAILED; // written after the move: the child's own copy
+    skerry_job.launched = false;
+}
+
+void skerry_prepare_forks(void) {
+    pthread_atfork(take_snapshot, drop_snapshot, become_ordinary_process);
+}

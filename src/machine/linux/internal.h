@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the files of this folder share with one another and with nobody else.
+#ifndef SKERRY_MACHINE_LINUX_INTERNAL_H
+#define SKERRY_MACHINE_LINUX_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../machine.h"
+#include "job.h"
+
+#define SKERRY_PRIVATE_DATA extern __attribute__((visibility("hidden")))
+
+// The job as the launcher described it.
+struct skerry_job {
+    int fd;
+    bool launched; // by oshrun: somebody reads our control block
+    bool attached; // our control block is mapped
+    bool huge;
+    bool membarrier;
+    long id;
+};
+SKERRY_PRIVATE_DATA struct skerry_job skerry_job;
+
+SKERRY_HOT struct skerry_control *skerry_control_of(int pe) {
+    return (struct skerry_control *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
+}
+
+// "skerry: PE n: text" for failures of set-up, printf-like; ends the process.
+_Noreturn SKERRY_PRIVATE void skerry_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Parses SHMEM_SYMMETRIC_SIZE and its older spelling; the default when neither is set.
+SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
+// SHMEM_VERSION, SHMEM_INFO, SHMEM_DEBUG, on PE 0.
+SKERRY_PRIVATE void skerry_print_environment(void);
+
+// Static data of the executable: [begin, end) at page borders, and how much of it came from the file.
+struct skerry_data {
+    uintptr_t begin;
+    uintptr_t end;
+    uintptr_t file_end;
+};
+SKERRY_PRIVATE struct skerry_data skerry_find_data(void);
+SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uint64_t file_offset);
+
+SKERRY_PRIVATE void skerry_copy_choose(void);
+SKERRY_PRIVATE void skerry_catch_crashes(void);
+SKERRY_PRIVATE void skerry_prepare_forks(void);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the launcher and a PE agree on: the environment variable that makes a process a PE, the layout of the job's
+// memory file, and the control block at a fixed place of every partition through which a PE tells how it is doing.
+// Plain C and C++; no function lives here.
+#ifndef SKERRY_MACHINE_LINUX_JOB_H
+#define SKERRY_MACHINE_LINUX_JOB_H
+
+#include <stdint.h>
+
+#include "layout.h"
+
+// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,huge=1]"
+//   fd    descriptor of the job's memory file, inherited by every PE and closed by it once mapped
+//   pe    rank of this process, 0 <= pe < pes
+//   heap  bytes of symmetric heap of every PE, a multiple of the page size
+//   cpus  processors that the whole job may use; pes > cpus makes waiting hand the processor over at once
+//   bound 1 when this process is pinned to a processor of its own
+//   job   number that differs between jobs (the launcher's process id); used in messages only
+//   huge  1 asks for transparent huge pages behind the symmetric heap
+// A PE removes the variable from its environment, so that programs it starts are not taken for PEs.
+#define SKERRY_JOB_VARIABLE "SKERRY_JOB"
+
+// The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT; offsets inside a partition are
+// those of layout.h. It is sparse: only touched pages exist. Sealed against growing, shrinking and further seals.
+
+enum skerry_pe_state {
+    SKERRY_PE_ABSENT = 0,  // no process has attached to this partition yet
+    SKERRY_PE_ATTACHED,    // the library is loaded, shmem_init was not called
+    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize
+    SKERRY_PE_FINALIZED,   // after the last shmem_finalize
+    SKERRY_PE_GLOBAL_EXIT, // called shmem_global_exit; exit_code holds its status
+    SKERRY_PE_ABORTED,     // stopped by the library after printing its own line on stderr: print no second one
+};
+
+#define SKERRY_CRASH_FRAMES 48
+
+// Written by a PE's handler of a fatal signal, read by the launcher after the process has ended.
+struct skerry_crash {
+    uint32_t signal;  // 0: none recorded
+    int32_t code;     // si_code
+    uint64_t address; // si_addr of SIGSEGV, SIGBUS, SIGFPE, SIGILL
+    uint32_t frame_count;
+    uint32_t reserved;
+    // Frame 0 is the faulting instruction. Each frame: the module's path index and the address inside the module as
+    // the file numbers it (run-time address minus load bias), ready for a debug-information look-up.
+    struct skerry_crash_frame {
+        uint64_t address;
+        uint32_t module; // index into modules
+        uint32_t reserved;
+    } frames[SKERRY_CRASH_FRAMES];
+    uint32_t module_count;
+    char modules[6][256]; // paths, nul-terminated, truncated when longer
+};
+
+// At SKERRY_CONTROL_OFFSET of every partition. The first line belongs to the waiting protocol (src/machine/linux/wait.c).
+struct skerry_control {
+    // Line 0: a thread of this PE that goes to sleep sets `sleeping`; whoever changes a word of this partition and sees
+    // it set clears it, rings the bell and wakes.
+    uint32_t sleeping;
+    uint32_t bell;
+    uint8_t line0[56];
+
+    // Line 1: written by this PE, read by the launcher.
+    uint32_t state; // enum skerry_pe_state
+    int32_t exit_code;
+    int32_t process_id;
+    uint32_t line1_reserved;
+    uint64_t data_offset; // where the executable's static data lies in this partition
+    uint64_t data_bytes;
+    uint64_t program;   // identifies the executable (device and inode, mixed); all PEs of a job must agree
+    uint64_t heap_peak; // most bytes of the heap ever in use at once, for --stats
+    uint64_t line1_end;
+
+    struct skerry_crash crash;
+
+    // In PE 0's block only: one number for program and place of its data, set by the first PE to attach, and whether any
+    // PE found another number than its own there. Where none did, no PE has to look at every other's block.
+    uint64_t common_layout;
+    uint32_t layouts_differ;
+    uint32_t failure_told; // a PE has written its line; those that fail after it for the same reason write none
+};
+
+#endif

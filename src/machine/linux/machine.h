@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Linux machine: every PE is a process, every partition is mapped at base | pe << shift in all of them, and what a
+// program does to another PE is an ordinary load, store or locked instruction.
+#ifndef SKERRY_MACHINE_LINUX_MACHINE_H
+#define SKERRY_MACHINE_LINUX_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layout.h"
+
+// Inlined wherever it is used and never emitted, so that the public inline routines may stand on it.
+#define SKERRY_HOT extern inline __attribute__((gnu_inline, always_inline))
+
+#include "arch/arch.h"
+
+// What a PE knows about itself and its job; filled before main and constant from then on, but for the tick rate.
+struct skerry_facts {
+    int32_t my_pe;
+    int32_t pe_count;
+    uint32_t crowded;
+    uint32_t reserved;
+    uintptr_t data_begin; // the executable's static data, at its own addresses
+    uintptr_t data_end;
+    uint64_t data_offset; // and where every partition holds it
+    uint64_t heap_bytes;
+    uint64_t ticks_per_second;
+};
+// Programs see constants, so that a loop reads them once; the library fills them in before any of the program's code runs.
+#ifdef SKERRY_BUILD
+extern struct skerry_facts skerry_facts;
+#else
+extern const struct skerry_facts skerry_facts;
+#endif
+
+#ifndef SKERRY_NORETURN
+#define SKERRY_NORETURN __attribute__((noreturn))
+#endif
+// Sizes of the tables above this floor: memory is cheap here, and untouched pages cost nothing.
+#define SKERRY_TEAMS_MAX 1024
+#define SKERRY_CONTEXTS_MAX 4096
+
+#define SKERRY_PRIVATE __attribute__((visibility("hidden")))
+
+// -- Who and where -----------------------------------------------------------------------------------------------------
+
+SKERRY_HOT int skerry_my_pe(void) {
+    return skerry_facts.my_pe;
+}
+
+SKERRY_HOT int skerry_pe_count(void) {
+    return skerry_facts.pe_count;
+}
+
+SKERRY_HOT bool skerry_is_crowded(void) {
+    return skerry_facts.crowded != 0;
+}
+
+SKERRY_HOT uintptr_t skerry_partition(int pe) {
+    return SKERRY_BASE | (uintptr_t)(unsigned)pe << SKERRY_PARTITION_SHIFT;
+}
+
+SKERRY_HOT void *skerry_global(const volatile void *symmetric, int pe) {
+    return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partition(pe));
+}
+
+SKERRY_HOT int skerry_owner(const volatile void *global) {
+    return (int)(((uintptr_t)global - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT);
+}
+
+SKERRY_HOT void *skerry_localize(const volatile void *global) {
+    uintptr_t offset = (uintptr_t)global & SKERRY_PARTITION_MASK;
+    uintptr_t in_data = offset - skerry_facts.data_offset;
+    if (in_data < skerry_facts.data_end - skerry_facts.data_begin) return (void *)(skerry_facts.data_begin + in_data);
+    return (void *)(skerry_partition(skerry_facts.my_pe) | offset);
+}
+
+SKERRY_HOT bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
+    uintptr_t at = (uintptr_t)address;
+    uintptr_t data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
+    uintptr_t in_data = at - skerry_facts.data_begin;
+    if (in_data < data_bytes) return bytes <= data_bytes - in_data;
+    uintptr_t pes = (uintptr_t)(unsigned)skerry_facts.pe_count;
+    if (at - SKERRY_BASE >= pes << SKERRY_PARTITION_SHIFT) return false;
+    uintptr_t offset = at & SKERRY_PARTITION_MASK;
+    uintptr_t in_heap = offset - SKERRY_HEAP_OFFSET;
+    if (in_heap < skerry_facts.heap_bytes) return bytes <= skerry_facts.heap_bytes - in_heap;
+    in_data = offset - skerry_facts.data_offset;
+    return in_data < data_bytes && bytes <= data_bytes - in_data;
+}
+
+SKERRY_HOT void skerry_compiler_fence(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+// -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
+
+struct skerry_pause {
+    uint64_t began;   // nanoseconds of the clock when spinning began
+    uint64_t elapsed; // since then, at the last reading of the clock
+    uint32_t steps;
+    uint32_t bell;  // value of the owner's bell when this thread announced that it will sleep
+    uint32_t armed; // announced
+    uint32_t rung;  // times that it was woken and the word had not changed
+    uint32_t deaf;  // how many of them it has napped for
+    uint32_t sleeps;
+};
+#define SKERRY_PAUSE_INIT                                                                                                \
+    { 0, 0, 0, 0, 0, 0, 0, 0 }
+
+void skerry_wake_sleepers(int pe);
+void skerry_pause_slow(struct skerry_pause *pause, int owner);
+
+SKERRY_HOT volatile uint32_t *skerry_sleeping(int pe) {
+    return (volatile uint32_t *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
+}
+
+// The writer's half of the sleeping protocol: after its store, a plain load. The store may still sit in this processor's
+// buffer when the load is served; the sleeper pays for that with a membarrier between announcing itself and looking once
+// more, so one of the two always sees the other (src/machine/linux/wait.c has the argument). Both accesses are volatile,
+// which is all the order the compiler must keep.
+SKERRY_HOT void skerry_wake(int pe) {
+    if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
+}
+
+#define SKERRY_SPIN_STEPS 32
+
+// A wait often begins right after a store that another PE waits for: the fence pushes it out of this processor's buffer
+// instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
+// a hand-over by a fifth to a third (bench/limits/pingpong.c).
+SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
+    if (!skerry_facts.crowded && pause->steps < SKERRY_SPIN_STEPS) {
+        if (pause->steps == 0) skerry_arch_full_fence();
+        skerry_arch_relax();
+        pause->steps++;
+        return;
+    }
+    skerry_pause_slow(pause, owner);
+}
+
+// Valid for this PE's own static data and partition; any other address is polled as it is.
+SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
+    uintptr_t at = (uintptr_t)word;
+#ifdef SKERRY_POLL_BASE
+    bool is_data = at - skerry_facts.data_begin < skerry_facts.data_end - skerry_facts.data_begin;
+    if (is_data || at - skerry_partition(skerry_facts.my_pe) < SKERRY_PARTITION_BYTES)
+        at = (at & SKERRY_PARTITION_MASK) + SKERRY_POLL_BASE;
+#endif
+    return (void *)at;
+}
+
+void skerry_yield(void);
+
+SKERRY_HOT void skerry_look_again(void) {
+    if (skerry_facts.crowded) skerry_yield();
+}
+
+// -- Copy --------------------------------------------------------------------------------------------------------------
+
+// Best copy of this processor for the size; regions do not overlap. Non-temporal stores are fenced before it returns.
+void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
+
+#define SKERRY_COPY_INLINE_MAX 64
+
+SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {
+    if (__builtin_constant_p(bytes) && bytes <= SKERRY_COPY_INLINE_MAX)
+        __builtin_memcpy(dest, source, bytes);
+    else
+        skerry_copy_bytes(dest, source, bytes);
+}
+
+SKERRY_HOT void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_copy(skerry_global(dest, pe), source, bytes);
+    skerry_compiler_fence(); // keeps the copy before the look at the sleeper
+    skerry_wake(pe);
+}
+
+SKERRY_HOT void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_compiler_fence(); // a program may poll with gets: each reads memory again
+    skerry_copy(dest, skerry_global(source, pe), bytes);
+}
+
+// One word of 1, 2, 4 or 8 bytes, or a long double. The store is volatile: whole, once, and before the look at the sleeper.
+#define skerry_put_value(TYPE, dest, value, pe)                                                                          \
+    do {                                                                                                                 \
+        *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                             \
+        skerry_wake(pe);                                                                                                 \
+    } while (0)
+#define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
+
+SKERRY_HOT void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_put(dest, source, bytes, pe);
+}
+
+SKERRY_HOT void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_get(dest, source, bytes, pe);
+}
+
+void skerry_copy_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                         size_t block_bytes, size_t blocks);
+
+SKERRY_HOT void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, int pe) {
+    skerry_copy_strided(skerry_global(dest, pe), source, dest_stride, source_stride, block_bytes, blocks);
+    skerry_compiler_fence();
+    skerry_wake(pe);
+}
+
+SKERRY_HOT void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, int pe) {
+    skerry_copy_strided(dest, skerry_global(source, pe), dest_stride, source_stride, block_bytes, blocks);
+}
+
+// -- Order -------------------------------------------------------------------------------------------------------------
+
+// Release and acquire: nothing but the compiler's order on x86-64, where stores stay in order; DMB ISH on Arm.
+SKERRY_HOT void skerry_fence(void) {
+    skerry_arch_fence();
+}
+
+SKERRY_HOT void skerry_quiet(void) {
+    skerry_arch_full_fence();
+}
+
+// Stores become visible in order, and non-temporal ones are fenced where they are issued.
+SKERRY_HOT void skerry_complete_puts(void) {
+    skerry_compiler_fence();
+}
+
+// -- Atomics -----------------------------------------------------------------------------------------------------------
+
+#define SKERRY_LINUX_FETCHING(BITS, NAME, BUILTIN)                                                                       \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_fetch_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {            \
+        uint##BITS##_t old = BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);                \
+        skerry_wake(pe);                                                                                                 \
+        return old;                                                                                                      \
+    }                                                                                                                    \
+    SKERRY_HOT void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                            \
+        (void)BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                               \
+        skerry_compiler_fence();                                                                                         \
+        skerry_wake(pe);                                                                                                 \
+    }
+
+#define SKERRY_LINUX_ATOMICS(BITS)                                                                                       \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                             \
+        return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                       \
+    }                                                                                                                    \
+    SKERRY_HOT void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        __atomic_store_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                            \
+        skerry_compiler_fence();                                                                                         \
+        skerry_wake(pe);                                                                                                 \
+    }                                                                                                                    \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe) {                      \
+        uint##BITS##_t old =                                                                                             \
+            __atomic_exchange_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);                     \
+        skerry_wake(pe);                                                                                                 \
+        return old;                                                                                                      \
+    }                                                                                                                    \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,                     \
+                                                                uint##BITS##_t value, int pe) {                          \
+        __atomic_compare_exchange_n((uint##BITS##_t *)skerry_global(word, pe), &expected, value, false,                  \
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                                 \
+        skerry_wake(pe);                                                                                                 \
+        return expected;                                                                                                 \
+    }                                                                                                                    \
+    SKERRY_LINUX_FETCHING(BITS, add, __atomic_fetch_add)                                                                 \
+    SKERRY_LINUX_FETCHING(BITS, and, __atomic_fetch_and)                                                                 \
+    SKERRY_LINUX_FETCHING(BITS, or, __atomic_fetch_or)                                                                   \
+    SKERRY_LINUX_FETCHING(BITS, xor, __atomic_fetch_xor)
+SKERRY_LINUX_ATOMICS(32)
+SKERRY_LINUX_ATOMICS(64)
+
+SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
+    __atomic_compare_exchange_n((uint32_t *)skerry_global(word, pe), &expected, value, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_ACQUIRE);
+    return expected;
+}
+
+SKERRY_HOT uint64_t skerry_atomic_count_64(void *word, uint64_t value, int pe) {
+    return __atomic_fetch_add((uint64_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+uint64_t skerry_measure_ticks_per_second(void);
+
+SKERRY_HOT uint64_t skerry_ticks(void) {
+    return skerry_arch_ticks();
+}
+
+SKERRY_HOT uint64_t skerry_ticks_per_second(void) {
+    return skerry_facts.ticks_per_second ? skerry_facts.ticks_per_second : skerry_measure_ticks_per_second();
+}
+
+#endif

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a process becomes a PE, before main: it maps every partition of the job's memory file at base | pe << shift and
+// moves its own static data into its partition, leaving it at the address the program knows. Nothing here depends on
+// address randomisation: where other PEs have their data at other places, they are mapped where ours would be.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/membarrier.h>
+
+#include "internal.h"
+
+struct skerry_facts skerry_facts = {.pe_count = 1};
+struct skerry_job skerry_job = {.fd = -1};
+
+// Up to this many PEs each partition's parts are mapped one by one, so that what lies between them faults; above, one
+// mapping spans them all, because the kernel's cost is per mapping and per process.
+#define SEPARATE_MAPPINGS_MAX 64
+#define RESTARTS_MAX 32
+#define RESTARTS_VARIABLE "SKERRY_RESTARTS"
+
+static long long number_after(const char *description, const char *name) {
+    const char *at = strstr(description, name);
+    if (!at) skerry_refuse("%s does not say %s; start programs with oshrun", SKERRY_JOB_VARIABLE, name);
+    return strtoll(at + strlen(name), NULL, 10);
+}
+
+static void read_job(const char *description) {
+    skerry_job.fd = (int)number_after(description, "fd=");
+    skerry_job.launched = true;
+    skerry_job.id = (long)number_after(description, "job=");
+    skerry_job.huge = strstr(description, "huge=1") != NULL;
+    skerry_facts.my_pe = (int32_t)number_after(description, "pe=");
+    skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
+    skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
+    // SKERRY_PROCESSORS: what a job believes about the machine, so that tests reach the paths of larger ones.
+    const char *processors = getenv("SKERRY_PROCESSORS");
+    skerry_facts.crowded =
+        skerry_facts.pe_count > (processors ? atoll(processors) : number_after(description, "cpus="));
+    if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
+        skerry_facts.my_pe >= skerry_facts.pe_count)
+        skerry_refuse("rank %d of %d in %s is not possible (this build allows %d PEs)", skerry_facts.my_pe,
+                      skerry_facts.pe_count, SKERRY_JOB_VARIABLE, SKERRY_PES_MAX);
+    struct stat file;
+    if (fstat(skerry_job.fd, &file) != 0)
+        skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
+}
+
+static int unnamed_file(void) {
+    if (!getenv("SKERRY_NO_MEMFD")) {
+        int fd = (int)syscall(SYS_memfd_create, "skerry", 3U /* close on exec, may be sealed */);
+        if (fd >= 0) return fd;
+    }
+    static const char *const folders[] = {"/dev/shm", "/tmp", NULL};
+    const char *wanted = getenv("TMPDIR");
+    for (int i = -1; i < 2; i++) {
+        const char *folder = i < 0 ? wanted : folders[i];
+        if (!folder) continue;
+        int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+        if (fd >= 0) return fd;
+    }
+    skerry_refuse("no shared memory: neither memfd_create nor an unnamed file in /dev/shm or /tmp: %s", strerror(errno));
+}
+
+// A program started without the launcher is a job of one PE.
+static void make_job(void) {
+    skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
+    skerry_job.id = getpid();
+    skerry_job.fd = unnamed_file();
+    skerry_job.huge = getenv("SKERRY_HUGE_PAGES") != NULL;
+    if (ftruncate(skerry_job.fd, (off_t)SKERRY_PARTITION_BYTES) != 0)
+        skerry_refuse("cannot size the job's memory to %llu bytes: %s", (unsigned long long)SKERRY_PARTITION_BYTES,
+                      strerror(errno));
+    fcntl(skerry_job.fd, 1033 /* F_ADD_SEALS */, 7 /* no more seals, no shrinking, no growing */);
+}
+
+static void map_range(uintptr_t at, uint64_t bytes, uint64_t file_offset, const char *what) {
+    void *got = mmap((void *)at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, skerry_job.fd, (off_t)file_offset);
+    if (got == MAP_FAILED)
+        skerry_refuse("cannot map %s (%llu bytes at %#llx): %s", what, (unsigned long long)bytes, (unsigned long long)at,
+                      strerror(errno));
+}
+
+static uint64_t file_offset_of(int pe, uint64_t offset) {
+    return (uint64_t)(unsigned)pe << SKERRY_PARTITION_SHIFT | offset;
+}
+
+static void map_partitions(void) {
+    if (skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX) {
+        map_range(SKERRY_BASE, file_offset_of(skerry_facts.pe_count, 0), 0, "the job's memory");
+    } else {
+        for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
+            map_range(skerry_partition(pe) | SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES,
+                      file_offset_of(pe, SKERRY_CONTROL_OFFSET), "the runtime's memory");
+            if (skerry_facts.heap_bytes)
+                map_range(skerry_partition(pe) | SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
+                          file_offset_of(pe, SKERRY_HEAP_OFFSET), "the symmetric heap");
+        }
+    }
+    if (skerry_job.huge) // a wish: without kernel support pages stay small
+        for (int pe = 0; pe < skerry_facts.pe_count; pe++)
+            madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
+}
+
+// The second view of this PE's own partition, for polling (layout.h).
+static void map_poll_view(void) {
+#ifdef SKERRY_POLL_BASE
+    int me = skerry_facts.my_pe;
+    uint64_t data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
+    map_range(SKERRY_POLL_BASE + SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES, file_offset_of(me, SKERRY_CONTROL_OFFSET),
+              "the runtime's memory");
+    if (skerry_facts.heap_bytes)
+        map_range(SKERRY_POLL_BASE + SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes, file_offset_of(me, SKERRY_HEAP_OFFSET),
+                  "the symmetric heap");
+    if (data_bytes)
+        map_range(SKERRY_POLL_BASE + skerry_facts.data_offset, data_bytes, file_offset_of(me, skerry_facts.data_offset),
+                  "static data");
+#endif
+}
+
+// The data keeps its low bits inside the partition; it must not lie where the heap or the runtime's memory lies.
+static bool data_fits(const struct skerry_data *data) {
+    uint64_t begin = data->begin & SKERRY_PARTITION_MASK;
+    uint64_t end = begin + (data->end - data->begin);
+    bool before_heap = end <= SKERRY_HEAP_OFFSET;
+    bool after_heap = begin >= SKERRY_HEAP_OFFSET + skerry_facts.heap_bytes;
+    return end <= SKERRY_CONTROL_OFFSET && (before_heap || after_heap);
+}
+
+// Another draw of the addresses, without randomisation where the kernel lets us.
+static void restart(int count_of_restarts, char **arguments) {
+    if (count_of_restarts >= RESTARTS_MAX)
+        skerry_refuse("the program's static data keeps falling on the symmetric heap of %llu bytes; ask for a smaller heap",
+                      (unsigned long long)skerry_facts.heap_bytes);
+    int now = personality(0xffffffff);
+    if (now >= 0 && !(now & ADDR_NO_RANDOMIZE)) personality((unsigned long)now | ADDR_NO_RANDOMIZE);
+    char text[16];
+    int digits = 0;
+    for (int left = count_of_restarts + 1; left; left /= 10) digits++;
+    text[digits] = 0;
+    for (int left = count_of_restarts + 1; left; left /= 10) text[--digits] = (char)('0' + left % 10);
+    setenv(RESTARTS_VARIABLE, text, 1);
+    execv("/proc/self/exe", arguments);
+    skerry_refuse("cannot restart the program for other addresses: %s", strerror(errno));
+}
+
+static void register_membarrier(void) {
+    if (getenv("SKERRY_NO_MEMBARRIER")) return;
+    skerry_job.membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
+}
+
+static uint64_t identify_program(void) {
+    struct stat file;
+    if (stat("/proc/self/exe", &file) != 0) return 0;
+    return ((uint64_t)file.st_dev << 40) ^ (uint64_t)file.st_ino ^ ((uint64_t)file.st_size << 20);
+}
+
+static void compare_layouts(const struct skerry_control *mine) {
+    struct skerry_control *first = skerry_control_of(0);
+    uint64_t layout = (mine->program * UINT64_C(0x9e3779b97f4a7c15) ^ mine->data_offset) + (mine->data_bytes << 32) + 1;
+    uint64_t common = 0;
+    if (!__atomic_compare_exchange_n(&first->common_layout, &common, layout, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
+        common != layout)
+        __atomic_store_n(&first->layouts_differ, 1, __ATOMIC_RELEASE);
+}
+
+static void publish(void) {
+    struct skerry_control *control = skerry_control_of(skerry_facts.my_pe);
+    if (__atomic_load_n(&control->state, __ATOMIC_ACQUIRE) != SKERRY_PE_ABSENT)
+        skerry_refuse("a second OpenSHMEM program was started in the place of this PE; a job runs one");
+    control->process_id = getpid();
+    control->data_offset = skerry_facts.data_offset;
+    control->data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
+    control->program = identify_program();
+    compare_layouts(control);
+    __atomic_store_n(&control->state, SKERRY_PE_ATTACHED, __ATOMIC_RELEASE);
+}
+
+__attribute__((constructor(101))) static void skerry_start(int argument_count, char **arguments) {
+    (void)argument_count;
+    const char *description = getenv(SKERRY_JOB_VARIABLE);
+    if (description)
+        read_job(description);
+    else
+        make_job();
+    struct skerry_data data = skerry_find_data();
+    const char *restarts = getenv(RESTARTS_VARIABLE);
+    if (!data_fits(&data)) restart(restarts ? atoi(restarts) : 0, arguments);
+    unsetenv(RESTARTS_VARIABLE);
+    unsetenv(SKERRY_JOB_VARIABLE);
+    fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
+
+    skerry_facts.data_begin = data.begin;
+    skerry_facts.data_end = data.end;
+    skerry_facts.data_offset = data.begin & SKERRY_PARTITION_MASK;
+    map_partitions();
+    map_poll_view();
+    skerry_job.attached = true;
+    skerry_move_data(&data, skerry_job.fd, file_offset_of(skerry_facts.my_pe, skerry_facts.data_offset));
+    skerry_copy_choose();
+    register_membarrier();
+    if (skerry_job.launched) {
+        // Standard output is a pipe to the launcher, which passes whole lines on: a line that was printed is not lost when
+        // the PE dies, and stands where it belongs among the lines of other PEs.
+        setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+        skerry_catch_crashes();
+    }
+    skerry_prepare_forks();
+    publish();
+}
+
+// -- Set-up and exit ---------------------------------------------------------------------------------------------------
+
+void skerry_job_enter(void) {
+    static bool printed;
+    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_RUNNING, __ATOMIC_RELEASE);
+    if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
+    printed = true;
+}
+
+// Where PE `pe` has its data. Its control block is touched only where it may say something new: each touched partition
+// costs a process pages of page tables.
+static uint64_t data_offset_of(int pe) {
+    const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
+    if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
+    const struct skerry_control *control = skerry_control_of(pe);
+    if (control->program != mine->program || control->data_bytes != mine->data_bytes)
+        skerry_refuse("shmem_init: PE %d runs another program than PE %d; all PEs of a job run the same", pe,
+                      skerry_facts.my_pe);
+    return control->data_offset;
+}
+
+static void map_data_of(int pe, uint64_t bytes) {
+    uint64_t offset = data_offset_of(pe);
+    bool there_already = skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX && offset == skerry_facts.data_offset;
+    if (!there_already)
+        map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
+}
+
+void skerry_job_open(void) {
+    if (skerry_job.fd < 0) return; // a later initialisation of the same process
+    uint64_t bytes = skerry_facts.data_end - skerry_facts.data_begin;
+    for (int pe = 0; bytes && pe < skerry_facts.pe_count; pe++) map_data_of(pe, bytes);
+    close(skerry_job.fd);
+    skerry_job.fd = -1;
+}
+
+void skerry_job_leave(void) {
+    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_FINALIZED, __ATOMIC_RELEASE);
+}
+
+void skerry_job_note_heap(size_t peak_bytes) {
+    skerry_control_of(skerry_facts.my_pe)->heap_peak = peak_bytes;
+}
+
+void skerry_job_exit(int status) {
+    struct skerry_control *control = skerry_control_of(skerry_facts.my_pe);
+    control->exit_code = status;
+    __atomic_store_n(&control->state, SKERRY_PE_GLOBAL_EXIT, __ATOMIC_RELEASE);
+    exit(status);
+}
+
+void skerry_at_exit(void (*function)(void)) {
+    atexit(function);
+}
+
+uintptr_t skerry_thread_identity(void) {
+    static _Thread_local char mark;
+    return (uintptr_t)&mark;
+}
+
+void *skerry_heap_memory(size_t *bytes) {
+    *bytes = skerry_facts.heap_bytes;
+    return (void *)(skerry_partition(skerry_facts.my_pe) | SKERRY_HEAP_OFFSET);
+}
+
+void *skerry_system_memory(size_t *bytes) {
+    *bytes = SKERRY_SYSTEM_BYTES - SKERRY_CONTROL_BYTES;
+    return (void *)((skerry_partition(skerry_facts.my_pe) | SKERRY_CONTROL_OFFSET) + SKERRY_CONTROL_BYTES);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Waiting: spin, then yield, then sleep, and the sleeper pays.
+//
+// The protocol. Every PE owns two words, `sleeping` and `bell`, in its control block.
+//     writer                          sleeper (any thread, any PE that waits for a word of this partition)
+//     W1 store the word               S1 read bell
+//     W2 load sleeping                S2 store sleeping = 1
+//     W3 if set: swap it to 0,        S3 membarrier on every processor that runs a PE
+//        add 1 to bell, wake all      S4 look at the word again; sleep only while bell is what S1 read
+// W1 and W2 are a plain store and a plain load to different lines: the processor may serve W2 first. S3 makes each
+// running PE execute a full fence between S2 and S4. If that fence falls after W2 in the writer's order, W1, which is
+// earlier still, is visible before S4, and S4 sees it. If it falls before W2, W2 reads what S2 stored and rings. A writer
+// that is not running has been through the kernel, which fences. So a wake-up is lost in neither case, and the writer
+// pays no fence. Nothing weaker is right: without S3, both S4 and W2 may read the old values.
+// S1 stands before S2: a bell rung for another sleeper in between makes S4 return at once, never too late; and whoever
+// sees the new bell at S1 also sees the words stored before it, because W3 is a locked operation.
+// A set flag that nobody needs any more costs the next writer one system call; it is never cleared by a sleeper, who
+// could clear it under another one.
+// Words that a program stores through shmem_ptr ring no bell: the sleep has a limit, after which the word is looked at.
+// Without membarrier the sleeper cannot pay, so it only naps.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define SPIN_NANOSECONDS 30000     // more than a put and its answer across sockets take
+#define YIELD_NANOSECONDS 1000000  // a barrier of 1024 PEs on two processors passes without sleeping
+#define NAP_NANOSECONDS 100000     // without membarrier
+#define SLEEP_NANOSECONDS 1000000  // first limit of a sleep; it doubles
+#define SLEEP_DOUBLINGS 5
+#define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
+#define DEAF_DOUBLINGS 5
+
+static uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
+    struct timespec time = {.tv_sec = (time_t)(limit / 1000000000u), .tv_nsec = (long)(limit % 1000000000u)};
+    syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
+}
+
+void skerry_yield(void) {
+    sched_yield();
+}
+
+void skerry_wake_sleepers(int pe) {
+    struct skerry_control *control = skerry_control_of(pe);
+    if (!__atomic_exchange_n(&control->sleeping, 0, __ATOMIC_SEQ_CST)) return; // somebody else rings
+    __atomic_fetch_add(&control->bell, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &control->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+static void announce(struct skerry_pause *pause, struct skerry_control *control) {
+    pause->bell = __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&control->sleeping, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+    pause->armed = 1;
+}
+
+static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
+    uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
+    futex_wait(&control->bell, pause->bell, (uint64_t)SLEEP_NANOSECONDS << doublings);
+    pause->sleeps++;
+    // Still announced and not rung: the announcement holds, and no other membarrier is owed.
+    bool holds = __atomic_load_n(&control->sleeping, __ATOMIC_SEQ_CST) &&
+                 __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST) == pause->bell;
+    if (holds) return;
+    pause->armed = 0;
+    pause->rung++;
+}
+
+// The bell rang and the word has not changed: others write to this partition. Announcing at once would make each of their
+// next writes ring again, so the waiter stays deaf for a moment first, longer every time.
+static void nap_deaf(struct skerry_pause *pause) {
+    uint32_t doublings = pause->rung - 1 < DEAF_DOUBLINGS ? pause->rung - 1 : DEAF_DOUBLINGS;
+    nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
+    pause->deaf = pause->rung;
+}
+
+void skerry_pause_slow(struct skerry_pause *pause, int owner) {
+    struct skerry_control *control = skerry_control_of(owner);
+    if (pause->armed) {
+        sleep_once(pause, control);
+        return;
+    }
+    // The clock is read at every eighth step only: it costs as much as several looks.
+    uint64_t elapsed = 0;
+    pause->steps++;
+    if (!pause->began)
+        pause->began = nanoseconds();
+    else if ((pause->steps & 7) == 0)
+        pause->elapsed = nanoseconds() - pause->began;
+    elapsed = pause->elapsed;
+    if (!skerry_facts.crowded && elapsed < SPIN_NANOSECONDS)
+        skerry_arch_relax();
+    else if (elapsed < YIELD_NANOSECONDS)
+        sched_yield();
+    else if (pause->rung != pause->deaf)
+        nap_deaf(pause);
+    else if (skerry_job.membarrier)
+        announce(pause, control);
+    else
+        nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+}
+
+uint64_t skerry_measure_ticks_per_second(void) {
+    uint64_t began = nanoseconds();
+    uint64_t first = skerry_ticks();
+    while (nanoseconds() - began < 20000000) {
+    }
+    uint64_t ticks = skerry_ticks() - first;
+    skerry_facts.ticks_per_second = ticks * 1000000000u / (nanoseconds() - began);
+    return skerry_facts.ticks_per_second;
+}

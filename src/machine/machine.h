@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The machine this code is compiled for. The only place that chooses one.
+#ifndef SKERRY_MACHINE_MACHINE_H
+#define SKERRY_MACHINE_MACHINE_H
+
+#if defined(__linux__)
+#include "linux/machine.h"
+#else
+#error "Skerry has no machine folder for this target; see src/machine/README.md"
+#endif
+
+#include "contract.h"
+
+#endif

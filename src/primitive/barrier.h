@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Barriers of a group.
+#ifndef SKERRY_PRIMITIVE_BARRIER_H
+#define SKERRY_PRIMITIVE_BARRIER_H
+
+#include "group.h"
+
+// Returns after every member has called it. What a member stored or put before is visible to every member after.
+void skerry_barrier(struct skerry_group *group);
+
+// The same, for a group with an area, by waiting for words of this PE's own area only: on return nobody else will write to
+// them any more, and nobody waits for a word of another's area, so each member may give its area away. The last barrier
+// of a team.
+void skerry_barrier_own_words(struct skerry_group *group);
+
+// The same; between the arrival of all and the release of any, the last member to arrive calls finish(argument).
+// Crowded jobs only (the group must have an area): there each member runs once for it.
+void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument);
+
+#endif

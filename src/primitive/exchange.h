@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exchange of small messages inside a group: the payload and its sequence number share a line, so that a message costs one
+// line's journey and no second look.
+//
+// An exchange is a collective in which no member finishes before it has heard, directly or through others, from all. So
+// a member can be at most one exchange ahead of another: to begin exchange k + 2 it must have finished k + 1, which every
+// member has then begun, having read all its cells of k. Two halves of cells, used in turn, are enough.
+#ifndef SKERRY_PRIMITIVE_EXCHANGE_H
+#define SKERRY_PRIMITIVE_EXCHANGE_H
+
+#include "group.h"
+
+SKERRY_HOT void skerry_cell_send(const struct skerry_group *group, int to, uint64_t sequence, const void *payload,
+                                 size_t bytes) {
+    int pe = skerry_member(group, to);
+    struct skerry_cell *cell = skerry_cell_of(group, group->rank, sequence);
+    skerry_copy(skerry_global(cell->payload, pe), payload, bytes);
+    skerry_atomic_store_64(&cell->sequence, sequence, pe);
+}
+
+SKERRY_HOT const void *skerry_cell_receive(const struct skerry_group *group, int from, uint64_t sequence) {
+    const struct skerry_cell *cell = skerry_cell_of(group, from, sequence);
+    SKERRY_WAIT_UNTIL(skerry_word_now(&cell->sequence) >= sequence, skerry_my_pe());
+    return cell->payload;
+}
+
+#endif

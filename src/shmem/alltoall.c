@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All-to-all: every member writes each block straight to its place, next rank first, and a barrier ends it.
+#include "../primitive/exchange.h"
+#include "collective.h"
+
+#define EXCHANGE_MEMBERS 8
+
+static void exchange_blocks(struct skerry_group *group, char *dest, const char *source, size_t bytes) {
+    uint64_t sequence = ++group->exchanges;
+    for (int i = 1; i < group->size; i++) {
+        int to = (group->rank + i) % group->size;
+        skerry_cell_send(group, to, sequence, source + (size_t)(unsigned)to * bytes, bytes);
+    }
+    for (int i = 0; i < group->size; i++) {
+        size_t at = (size_t)(unsigned)i * bytes;
+        skerry_copy(dest + at, i == group->rank ? source + at : skerry_cell_receive(group, i, sequence), bytes);
+    }
+}
+
+void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    if (group->area && bytes <= SKERRY_CELL_BYTES && !skerry_is_crowded() && group->size <= EXCHANGE_MEMBERS) {
+        exchange_blocks(group, dest, source, bytes);
+        return;
+    }
+    char *mine = (char *)dest + (size_t)(unsigned)group->rank * bytes;
+    for (int i = 1; i <= group->size; i++) {
+        int to = (group->rank + i) % group->size;
+        skerry_copy(skerry_global(mine, skerry_member(group, to)), (const char *)source + (size_t)(unsigned)to * bytes,
+                    bytes);
+    }
+    skerry_barrier(group);
+}
+
+void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
+                      ptrdiff_t source_stride, size_t size, size_t count) {
+    ptrdiff_t step = (ptrdiff_t)size;
+    char *mine = (char *)dest + (ptrdiff_t)count * group->rank * dest_stride * step;
+    for (int i = 1; i <= group->size; i++) {
+        int to = (group->rank + i) % group->size;
+        const char *block = (const char *)source + (ptrdiff_t)count * to * source_stride * step;
+        skerry_put_strided(mine, block, dest_stride * step, source_stride * step, size, count, skerry_member(group, to));
+    }
+    skerry_barrier(group);
+}
+
+static int team_alltoall(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
+                         size_t size) {
+    struct skerry_group *group = skerry_group_of(routine, team);
+    SKERRY_WHEN_CHECKING(size_t all = count * size * (size_t)(unsigned)group->size; skerry_check_collective(
+                             routine, group, &(struct skerry_collective_call){dest, all, source, all, {count}}))
+    skerry_alltoall(group, dest, source, count * size);
+    return 0;
+}
+
+static size_t strided_extent(ptrdiff_t stride, size_t count, size_t size) {
+    return count ? ((count - 1) * (size_t)stride + 1) * size : 0;
+}
+
+static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, const void *source, ptrdiff_t dst,
+                          ptrdiff_t sst, size_t count, size_t size) {
+    struct skerry_group *group = skerry_group_of(routine, team);
+    SKERRY_WHEN_CHECKING(
+        size_t all = count * (size_t)(unsigned)group->size;
+        skerry_check_collective(routine, group,
+                                &(struct skerry_collective_call){dest, strided_extent(dst, all, size), source,
+                                                                 strided_extent(sst, all, size),
+                                                                 {count, (uint64_t)dst, (uint64_t)sst}}))
+    skerry_alltoalls(group, dest, source, dst, sst, size, count);
+    return 0;
+}
+
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_DEFINE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {   \
+        return team_alltoall(__func__ + 1, team, dest, source, nelems, sizeof(TYPE));                                    \
+    }                                                                                                                    \
+    SKERRY_DEFINE(int, shmem_##NAME##_alltoalls,                                                                         \
+                  (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) {   \
+        return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, sizeof(TYPE));                         \
+    }
+SKERRY_RMA_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+SKERRY_DEFINE(int, shmem_alltoallmem, (shmem_team_t team, void *dest, const void *source, size_t nelems)) {
+    return team_alltoall(__func__ + 1, team, dest, source, nelems, 1);
+}
+SKERRY_DEFINE(int, shmem_alltoallsmem,
+              (shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) {
+    return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, 1);
+}
+
+#define SKERRY_LIST(BITS, BYTES)                                                                                         \
+    SKERRY_DEFINE(void, shmem_alltoall##BITS,                                                                            \
+                  (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,           \
+                   long *pSync)) {                                                                                       \
+        struct skerry_group set;                                                                                         \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
+        SKERRY_WHEN_CHECKING(size_t all = nelems * BYTES * (size_t)(unsigned)PE_size; skerry_check_collective(           \
+                                 __func__ + 1, group,                                                                    \
+                                 &(struct skerry_collective_call){dest, all, source, all, {nelems}}))                    \
+        skerry_alltoall(group, dest, source, nelems * BYTES);                                                            \
+    }                                                                                                                    \
+    SKERRY_DEFINE(void, shmem_alltoalls##BITS,                                                                           \
+                  (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,            \
+                   int logPE_stride, int PE_size, long *pSync)) {                                                        \
+        struct skerry_group set;                                                                                         \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
+        SKERRY_WHEN_CHECKING(                                                                                            \
+            size_t all = nelems * (size_t)(unsigned)PE_size;                                                             \
+            skerry_check_collective(__func__ + 1, group,                                                                 \
+                                    &(struct skerry_collective_call){dest, strided_extent(dst, all, BYTES), source,      \
+                                                                     strided_extent(sst, all, BYTES),                    \
+                                                                     {nelems, (uint64_t)dst, (uint64_t)sst}}))           \
+        skerry_alltoalls(group, dest, source, dst, sst, BYTES, nelems);                                                  \
+    }
+SKERRY_OLD_SIZES(SKERRY_LIST)
+#undef SKERRY_LIST

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exchange of a block between every two PEs, contiguous and strided (specification, section 9.11).
+
+//@ shmem_alltoall: shmem_TYPENAME_alltoall shmem_alltoallmem shmem_alltoallSIZE
+// Sends block j of every PE's source to PE j, where it becomes the block of the sender's rank.
+//   dest, source  symmetric, a block of nelems elements for each PE; dest must be ready on all PEs before any calls
+//   nelems        elements of a block (mem: bytes)
+//   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
+// Returns: 0.
+// Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALL.
+
+//@ shmem_alltoalls: shmem_TYPENAME_alltoalls shmem_alltoallsmem shmem_alltoallsSIZE
+// As shmem_alltoall, with elements that stand dst apart at the destination and sst apart at the source.
+//   dst, sst  strides in elements (mem: bytes), at least 1
+//   dest, source, nelems  as for shmem_alltoall
+//   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
+// Returns: 0.
+// Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALLS.
+
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_DECLARE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))    \
+    SKERRY_DECLARE(                                                                                                      \
+        int, shmem_##NAME##_alltoalls,                                                                                   \
+        (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
+SKERRY_RMA_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+SKERRY_DECLARE(int, shmem_alltoallmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
+SKERRY_DECLARE(int, shmem_alltoallsmem,
+               (shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
+
+#define SKERRY_LIST(BITS, BYTES)                                                                                         \
+    SKERRY_DECLARE(void, shmem_alltoall##BITS,                                                                           \
+                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,          \
+                    long *pSync))                                                                                        \
+    SKERRY_DECLARE(void, shmem_alltoalls##BITS,                                                                          \
+                   (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,           \
+                    int logPE_stride, int PE_size, long *pSync))
+SKERRY_OLD_SIZES(SKERRY_LIST)
+#undef SKERRY_LIST

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The checks of single calls: who may call, which PE, which memory. Each looks at the arguments alone and at what this
+// PE knows; what takes several calls or several PEs to see is in check_nbi.c and check_collective.c.
+#include "check_internal.h"
+#include "memory_internal.h"
+
+int skerry_checking;
+
+void skerry_check_begin(void) {
+    skerry_checking = SKERRY_CHECKING_ALL;
+}
+
+__attribute__((constructor)) static void begin_if_wanted(void) {
+    if (!skerry_checking && skerry_setting("SKERRY_CHECK", 0)) skerry_checking = SKERRY_CHECKING_CALLS;
+}
+
+// -- Who --------------------------------------------------------------------------------------------------------------
+
+void skerry_check_running(const char *routine) {
+    if (skerry_library.initializations > 0) return;
+    skerry_check_fail(
+        routine, skerry_library.ever_initialized ? "called after shmem_finalize" : "called before shmem_init", 0, 0);
+}
+
+static int team_size_of(const struct skerry_context *context) {
+    return context && context != SHMEM_CTX_DEFAULT ? context->size : skerry_pe_count();
+}
+
+static void check_rank(const char *routine, const struct skerry_context *context, int pe) {
+    int size = team_size_of(context);
+    if (pe >= 0 && pe < size) return;
+    SKERRY_CHECK_FAIL(
+        routine, size == skerry_pe_count() ? "pe #: the job has PEs 0 to #" : "pe #: the context's team has PEs 0 to #",
+        pe, size - 1);
+}
+
+// The routine is the context form of another one: what it passes on to the other checks belongs to this context.
+static _Thread_local const struct skerry_context *context_in_use;
+
+const struct skerry_context *skerry_check_context_of(const char *routine) {
+    return skerry_check_contains(routine, "shmem_ctx_") ? context_in_use : SHMEM_CTX_DEFAULT;
+}
+
+void skerry_check_context(const char *routine, const struct skerry_context *context, int pe) {
+    skerry_check_running(routine);
+    if (context == SHMEM_CTX_INVALID) skerry_check_fail(routine, "ctx: is SHMEM_CTX_INVALID", 0, 0);
+    long where = (long)(uintptr_t)context;
+    if (context->size <= 0) SKERRY_CHECK_FAIL(routine, "ctx @: was destroyed, by itself or with its team", where);
+    if (context->options & SHMEM_CTX_PRIVATE && context->thread != skerry_thread_identity())
+        SKERRY_CHECK_FAIL(routine, "ctx @: is private (SHMEM_CTX_PRIVATE) to the thread that created it, not this one",
+                          where);
+    check_rank(routine, context, pe);
+    context_in_use = context;
+}
+
+void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes, size_t count) {
+    skerry_check_running(routine);
+    if (count && !pes) skerry_check_fail(routine, "target_pes: is NULL, and npes is not 0", 0, 0);
+    for (size_t i = 0; i < count; i++) check_rank(routine, context, pes[i]);
+}
+
+static void check_target(const char *routine, int pe) {
+    skerry_check_running(routine);
+    check_rank(routine, 0, pe);
+}
+
+// -- Which memory -----------------------------------------------------------------------------------------------------
+
+uintptr_t skerry_check_place(const void *address) {
+    if (!skerry_is_symmetric(address, 1)) return (uintptr_t)address;
+    bool own = skerry_localize(address) == address;
+    return own ? (uintptr_t)skerry_global(address, skerry_my_pe()) : (uintptr_t)address;
+}
+
+bool skerry_check_overlap(uintptr_t first, size_t first_bytes, uintptr_t second, size_t second_bytes) {
+    if (!first_bytes || !second_bytes) return false;
+    return first < second ? second - first < first_bytes : first - second < second_bytes;
+}
+
+static size_t product(size_t count, size_t size) {
+    size_t bytes;
+    return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
+}
+
+static SKERRY_NORETURN void fail_argument(const char *routine, const char *name, const char *rule, const long *values,
+                                          int count) {
+    struct skerry_check_text text = {.length = 0};
+    skerry_check_append(&text, name);
+    skerry_check_append(&text, rule);
+    skerry_check_fail(routine, text.at, values, count);
+}
+
+static void check_inside_block(const char *routine, const char *name, const void *address, size_t bytes) {
+    size_t block_bytes = 0;
+    const char *block = skerry_heap_block(address, &block_bytes);
+    long at = (long)(uintptr_t)address;
+    if (!block)
+        fail_argument(routine, name, " @: is in no block of the symmetric heap: freed before, or never allocated",
+                      (long[]){at}, 1);
+    size_t offset = (size_t)((const char *)address - block);
+    if (offset > block_bytes || bytes > block_bytes - offset)
+        fail_argument(routine, name, " @: # bytes from byte # on reach past the end of the block of # bytes",
+                      (long[]){at, (long)bytes, (long)offset, (long)block_bytes}, 4);
+}
+
+void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count, size_t size) {
+    if (count == 0) return;
+    size_t bytes = product(count, size);
+    long at = (long)(uintptr_t)address;
+    if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+    if ((uintptr_t)address & ((size & -size) - 1))
+        fail_argument(routine, name, " @: is not aligned to its elements of # bytes", (long[]){at, (long)size}, 2);
+    if (!skerry_is_symmetric(address, 1))
+        fail_argument(routine, name,
+                      " @: is not symmetric: neither static data of the program nor in the symmetric heap",
+                      (long[]){at}, 1);
+    if (skerry_localize(address) != address)
+        fail_argument(routine, name, " @: is a pointer from shmem_ptr, not a symmetric address", (long[]){at}, 1);
+    size_t heap_bytes;
+    uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
+    if ((uintptr_t)address - heap < heap_bytes) check_inside_block(routine, name, address, bytes);
+    else if (!skerry_is_symmetric(address, bytes))
+        fail_argument(routine, name, " @: # bytes from there on reach past the end of the program's static data",
+                      (long[]){at, (long)bytes}, 2);
+}
+
+static void check_local(const char *routine, const char *name, const void *address, size_t bytes) {
+    if (bytes && !address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+}
+
+static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, const void *source, size_t bytes) {
+    SKERRY_CHECK_FAIL(routine, "dest @, source @, # bytes: must not overlap", (long)(uintptr_t)dest,
+                      (long)(uintptr_t)source, (long)bytes);
+}
+
+// Each side of a contiguous transfer as a place; the remote side is `symmetric` of PE `pe`.
+static void check_sides(const char *routine, const void *dest, uintptr_t dest_place, const void *source,
+                        uintptr_t source_place, size_t bytes) {
+    if (skerry_check_overlap(dest_place, bytes, source_place, bytes)) fail_overlap(routine, dest, source, bytes);
+    skerry_check_not_pending(routine, "dest", dest_place, bytes, true);
+    skerry_check_not_pending(routine, "source", source_place, bytes, false);
+}
+
+void skerry_check_put(const char *routine, const void *dest, const void *source, size_t count, size_t size, int pe) {
+    check_target(routine, pe);
+    skerry_check_symmetric(routine, "dest", dest, count, size);
+    check_local(routine, "source", source, count * size);
+    check_sides(routine, dest, (uintptr_t)skerry_global(dest, pe), source, skerry_check_place(source), count * size);
+}
+
+void skerry_check_get(const char *routine, const void *dest, const void *source, size_t count, size_t size, int pe) {
+    bool returned = count == 1 && !dest;
+    check_target(routine, pe);
+    skerry_check_symmetric(routine, "source", source, count, size);
+    if (!returned) check_local(routine, "dest", dest, count * size);
+    check_sides(routine, dest, skerry_check_place(dest), source, (uintptr_t)skerry_global(source, pe), count * size);
+}
+
+// -- Strides ----------------------------------------------------------------------------------------------------------
+
+static void check_stride(const char *routine, const char *name, ptrdiff_t stride, size_t block) {
+    if (stride < 1) fail_argument(routine, name, " #: must be at least 1", (long[]){stride}, 1);
+    if ((size_t)stride < block)
+        fail_argument(routine, name, " #: must be at least bsize #", (long[]){stride, (long)block}, 2);
+}
+
+// Elements from the first to the last of a strided array.
+static size_t extent(ptrdiff_t stride, size_t block, size_t count) {
+    size_t before_last = product(count - 1, (size_t)stride);
+    return before_last > SIZE_MAX - block ? SIZE_MAX : before_last + block;
+}
+
+// One side: blocks of `bytes` bytes, `step` apart, from `place` on.
+struct side {
+    uintptr_t place;
+    size_t step;
+};
+
+// Blocks of one side stand in ascending order and apart, so one walk along both finds every overlap.
+static bool blocks_overlap(struct side first, struct side second, size_t bytes, size_t count) {
+    size_t i = 0, j = 0;
+    while (i < count && j < count) {
+        uintptr_t a = first.place + i * first.step, b = second.place + j * second.step;
+        if (skerry_check_overlap(a, bytes, b, bytes)) return true;
+        if (a < b) i++;
+        else j++;
+    }
+    return false;
+}
+
+static void check_strided_sides(const char *routine, const void *dest, struct side dest_side, const void *source,
+                                struct side source_side, size_t bytes, size_t count) {
+    if (blocks_overlap(dest_side, source_side, bytes, count)) fail_overlap(routine, dest, source, bytes * count);
+    for (size_t i = 0; i < count; i++) {
+        skerry_check_not_pending(routine, "dest", dest_side.place + i * dest_side.step, bytes, true);
+        skerry_check_not_pending(routine, "source", source_side.place + i * source_side.step, bytes, false);
+    }
+}
+
+void skerry_check_iput(const char *routine, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                       size_t size, size_t block, size_t count, int pe) {
+    check_target(routine, pe);
+    check_stride(routine, "dst", dst, block);
+    check_stride(routine, "sst", sst, block);
+    if (count == 0 || block == 0) return;
+    skerry_check_symmetric(routine, "dest", dest, extent(dst, block, count), size);
+    check_local(routine, "source", source, size);
+    check_strided_sides(routine, dest, (struct side){(uintptr_t)skerry_global(dest, pe), (size_t)dst * size}, source,
+                        (struct side){skerry_check_place(source), (size_t)sst * size}, block * size, count);
+}
+
+void skerry_check_iget(const char *routine, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                       size_t size, size_t block, size_t count, int pe) {
+    check_target(routine, pe);
+    check_stride(routine, "dst", dst, block);
+    check_stride(routine, "sst", sst, block);
+    if (count == 0 || block == 0) return;
+    skerry_check_symmetric(routine, "source", source, extent(sst, block, count), size);
+    check_local(routine, "dest", dest, size);
+    check_strided_sides(routine, dest, (struct side){skerry_check_place(dest), (size_t)dst * size}, source,
+                        (struct side){(uintptr_t)skerry_global(source, pe), (size_t)sst * size}, block * size, count);
+}
+
+// -- Words ------------------------------------------------------------------------------------------------------------
+
+void skerry_check_word(const char *routine, const char *name, const void *word, size_t size, int pe) {
+    check_target(routine, pe);
+    skerry_check_symmetric(routine, name, word, 1, size);
+    skerry_check_not_pending(routine, name, (uintptr_t)skerry_global(word, pe), size, true);
+}
+
+void skerry_check_signal(const char *routine, const void *address, int operation, int pe) {
+    if (operation != SHMEM_SIGNAL_SET && operation != SHMEM_SIGNAL_ADD)
+        SKERRY_CHECK_FAIL(routine, "sig_op #: must be SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD", operation);
+    skerry_check_word(routine, "sig_addr", address, sizeof(uint64_t), pe);
+}
+
+void skerry_check_put_signal(const char *routine, const void *dest, size_t bytes, const void *address, int operation,
+                             int pe) {
+    skerry_check_signal(routine, address, operation, pe);
+    if (skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
+        SKERRY_CHECK_FAIL(routine, "sig_addr @: lies inside the # bytes at dest @", (long)(uintptr_t)address,
+                          (long)bytes, (long)(uintptr_t)dest);
+}
+
+void skerry_check_wait(const char *routine, const void *words, size_t size, size_t count, int compare) {
+    skerry_check_running(routine);
+    if (compare < SHMEM_CMP_EQ || compare > SHMEM_CMP_GE)
+        SKERRY_CHECK_FAIL(routine, "cmp #: must be one of the SHMEM_CMP_ constants", compare);
+    const char *name = skerry_check_contains(routine, "signal") ? "sig_addr" : count == 1 ? "ivar" : "ivars";
+    skerry_check_symmetric(routine, name, words, count, size);
+    skerry_check_not_pending(routine, name, skerry_check_place(words), size * count, false);
+}

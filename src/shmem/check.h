@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The checks behind `oshcc --check` and SKERRY_CHECK=1. Only the library's own symbols call them: an inlined fast path
+// has none. Each diagnoses one wrong use with one line and ends the job.
+#ifndef SKERRY_SHMEM_CHECK_H
+#define SKERRY_SHMEM_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../machine/machine.h"
+
+// How much is checked; set before main. 1, by SKERRY_CHECK=1: what one call shows, for programs that may have inlined
+// some of their calls. 2, by `oshcc --check`, which inlines none: also what lies between a non-blocking call and its
+// quiet.
+extern SKERRY_PRIVATE int skerry_checking;
+#define SKERRY_CHECKING_CALLS 1
+#define SKERRY_CHECKING_ALL 2
+
+// Sets it to SKERRY_CHECKING_ALL. Called by the object that `oshcc --check` links in.
+void skerry_check_begin(void);
+
+struct skerry_context;
+
+// The library is initialised.
+SKERRY_PRIVATE void skerry_check_running(const char *routine);
+// The context exists, may be used by this thread, and names PE `pe` of its team.
+SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
+// A put to (get from) PE `pe` of `count` elements of `size` bytes: rank, symmetric range inside one object, alignment,
+// the two sides not overlapping. `dest` of a get may be NULL: the value is returned.
+SKERRY_PRIVATE void skerry_check_put(const char *routine, const void *dest, const void *source, size_t count,
+                                     size_t size, int pe);
+SKERRY_PRIVATE void skerry_check_get(const char *routine, const void *dest, const void *source, size_t count,
+                                     size_t size, int pe);
+// Non-blocking ones. True: the check has taken the get over and delivers only at the next quiet.
+SKERRY_PRIVATE void skerry_check_put_nbi(const char *routine, const void *dest, const void *source, size_t count,
+                                         size_t size, int pe);
+SKERRY_PRIVATE bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, size_t count, size_t size,
+                                         int pe);
+// After a non-blocking fetching atomic: takes the value of `size` bytes away from `fetch` until the next quiet.
+SKERRY_PRIVATE void skerry_check_fetch_nbi(const char *routine, void *fetch, size_t size);
+// Strided accesses: `count` blocks of `block` elements of `size` bytes; strides between blocks in elements.
+SKERRY_PRIVATE void skerry_check_iput(const char *routine, const void *dest, const void *source, ptrdiff_t dst,
+                                      ptrdiff_t sst, size_t size, size_t block, size_t count, int pe);
+SKERRY_PRIVATE void skerry_check_iget(const char *routine, const void *dest, const void *source, ptrdiff_t dst,
+                                      ptrdiff_t sst, size_t size, size_t block, size_t count, int pe);
+// A word of `size` bytes that an atomic, a lock or a signal names: rank, symmetric, aligned. `name` is the argument's.
+SKERRY_PRIVATE void skerry_check_word(const char *routine, const char *name, const void *word, size_t size, int pe);
+SKERRY_PRIVATE void skerry_check_signal(const char *routine, const void *address, int operation, int pe);
+// The signal of a put of `bytes` bytes to `dest`.
+SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *dest, size_t bytes, const void *address,
+                                            int operation, int pe);
+// Words of this PE that are waited for or tested, and the comparison.
+SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *words, size_t size, size_t count, int compare);
+// PEs of the context's team; NULL: of the job.
+SKERRY_PRIVATE void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes,
+                                     size_t count);
+// A quiet: delivers what non-blocking operations have left open.
+SKERRY_PRIVATE void skerry_check_quiet(const char *routine);
+
+#endif

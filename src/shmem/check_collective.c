@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the members of a group must agree on before a collective begins. Each announces on its board which collective it
+// is in and with which arguments. Member 0 waits until all have announced a collective of the same group, whichever
+// routine it is; the others wait for member 0 to say so and compare themselves with it. A PE that waits for one that
+// waits, over any number of others, for it again will wait for ever, and says so. Only then does the collective begin.
+//
+// A record is written by its own PE. ARRIVED, or on member 0 COMPLETE, publishes it (release; readers acquire) until
+// every member has compared: nobody leaves the first barrier before all have entered it, and a member enters it after
+// its comparison. COMPARED, set before the second barrier, keeps the record from being taken for one of the next
+// collective: a member that begins that has left the second barrier, so all others had entered it and set COMPARED.
+#include "check_internal.h"
+
+#include "../primitive/barrier.h"
+
+#define ROUTINE_BYTES 56
+#define AGREED 3
+#define RECORDS 16 // threads of a PE that can be in collectives at once; more take turns
+
+enum state { FREE, CLAIMED, ARRIVED, COMPLETE, COMPARED };
+
+struct record {
+    uint32_t state;
+    uint32_t serial; // of the use of this record
+    int32_t start, stride, size;
+    uint32_t reserved;
+    uint64_t number;                   // of the group among those of the same members
+    uint64_t dest, source, work_array; // in PE 0's memory, so that they compare
+    uint64_t source_bytes;
+    uint64_t agreed[AGREED];
+    char routine[ROUTINE_BYTES];
+};
+
+struct board {
+    uint64_t reported; // on PE 0: see check_report.c
+    uint64_t used;     // records that were ever in use
+    struct record records[RECORDS];
+};
+_Static_assert(sizeof(struct board) <= SKERRY_CHECK_BYTES, "a board fits the memory that is reserved for it");
+
+static struct board *board_of(int pe) {
+    return skerry_global(skerry_check_memory(), pe);
+}
+
+static uint32_t state_of(const struct record *record) {
+    return __atomic_load_n(&record->state, __ATOMIC_ACQUIRE);
+}
+
+static bool is_published(const struct record *record) {
+    uint32_t state = state_of(record);
+    return state == ARRIVED || state == COMPLETE;
+}
+
+static int records_of(const struct board *board) {
+    return (int)__atomic_load_n(&board->used, __ATOMIC_ACQUIRE);
+}
+
+static void set_state(struct record *record, enum state state) {
+    __atomic_store_n(&record->state, (uint32_t)state, __ATOMIC_RELEASE);
+}
+
+// -- Announcing -------------------------------------------------------------------------------------------------------
+
+static uint64_t in_pe_0(const void *address) {
+    return address ? (uint64_t)(uintptr_t)skerry_global(address, 0) : 0;
+}
+
+static bool threads_may_run_at_once(void) {
+    return skerry_library.thread_level == SHMEM_THREAD_MULTIPLE;
+}
+
+// Teams with the same members differ by their area. Active sets with the same members are the same, but when threads
+// may use several at once: then the work array tells them apart.
+static uint64_t number_of(const struct skerry_group *group) {
+    if (group->area) return in_pe_0(group->area);
+    return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
+}
+
+// Read while another thread may be filling the record: announces() then throws the answer away.
+__attribute__((no_sanitize("thread"))) static bool same_group(const struct record *first, const struct record *second) {
+    return first->start == second->start && first->stride == second->stride && first->size == second->size &&
+           first->number == second->number;
+}
+
+// The record may be filled anew while it is looked at: then its serial number has changed, before anything else in it.
+static bool announces(const struct record *record, const struct record *of_group) {
+    if (!is_published(record)) return false;
+    uint32_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
+    bool same = same_group(record, of_group);
+    skerry_fence();
+    return same && is_published(record) && __atomic_load_n(&record->serial, __ATOMIC_RELAXED) == serial;
+}
+
+static void note_use(struct board *board, uint64_t records) {
+    uint64_t used = __atomic_load_n(&board->used, __ATOMIC_ACQUIRE);
+    while (used < records &&
+           !__atomic_compare_exchange_n(&board->used, &used, records, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        continue;
+}
+
+static struct record *claim_record(void) {
+    struct board *board = board_of(skerry_my_pe());
+    for (int i = 0;; i = (i + 1) % RECORDS) {
+        uint32_t expected = FREE;
+        if (__atomic_compare_exchange_n(&board->records[i].state, &expected, CLAIMED, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED)) {
+            note_use(board, (uint64_t)(unsigned)i + 1);
+            return &board->records[i];
+        }
+        if (i == RECORDS - 1) skerry_look_again();
+    }
+}
+
+static void copy_name(char *to, const char *name) {
+    size_t i = 0;
+    for (; name[i] && i < ROUTINE_BYTES - 1; i++) to[i] = name[i];
+    to[i] = 0;
+}
+
+static struct record *announce(const char *routine, const struct skerry_group *group,
+                               const struct skerry_collective_call *call) {
+    struct record *record = claim_record();
+    __atomic_store_n(&record->serial, record->serial + 1, __ATOMIC_RELAXED);
+    skerry_fence();
+    record->start = group->start;
+    record->stride = group->stride;
+    record->size = group->size;
+    record->number = number_of(group);
+    record->dest = in_pe_0(call->dest);
+    record->source = in_pe_0(call->source);
+    record->work_array = in_pe_0(group->work_array);
+    record->source_bytes = call->source_bytes;
+    for (int i = 0; i < AGREED; i++) record->agreed[i] = call->agreed[i];
+    copy_name(record->routine, routine);
+    const struct board *board = board_of(skerry_my_pe());
+    for (int i = 0; i < records_of(board); i++) {
+        const struct record *other = &board->records[i];
+        if (other != record && announces(other, record))
+            skerry_check_fail(routine, "team: another thread of this PE is in a collective on the same team", 0, 0);
+    }
+    set_state(record, ARRIVED);
+    skerry_wake(skerry_my_pe());
+    return record;
+}
+
+// The record by which `pe` has announced a collective of this group; NULL: it has not.
+static const struct record *arrival_of(int pe, const struct record *of_group) {
+    const struct board *board = board_of(pe);
+    for (int i = 0; i < records_of(board); i++)
+        if (announces(&board->records[i], of_group)) return &board->records[i];
+    return 0;
+}
+
+static int member(const struct record *record, int rank) {
+    return record->start + rank * record->stride;
+}
+
+// -- Waiting for one another ------------------------------------------------------------------------------------------
+
+static const struct record *collective_of(int pe) {
+    const struct board *board = board_of(pe);
+    for (int i = 0; i < records_of(board); i++)
+        if (is_published(&board->records[i])) return &board->records[i];
+    return 0;
+}
+
+// The first PE that `pe` waits for in a collective; -1: for none.
+static int awaited_by(int pe, uint64_t *serials) {
+    const struct record *record = collective_of(pe);
+    if (!record) return -1;
+    *serials += record->serial;
+    for (int rank = 0; rank < record->size; rank++)
+        if (!arrival_of(member(record, rank), record)) return member(record, rank);
+    return -1;
+}
+
+// Follows who waits for whom from this PE on. The length of the circle if it leads back here, else 0.
+static int circle(uint64_t *serials) {
+    *serials = 0;
+    int pe = skerry_my_pe();
+    for (int length = 1; length <= skerry_pe_count(); length++) {
+        pe = awaited_by(pe, serials);
+        if (pe < 0) return 0;
+        if (pe == skerry_my_pe()) return length;
+    }
+    return 0;
+}
+
+static const char group_text[] = "among # PEs from PE # in steps of #";
+
+static SKERRY_NORETURN void fail_circle(const struct record *mine) {
+    uint64_t unused = 0;
+    int awaited = awaited_by(skerry_my_pe(), &unused);
+    int next = awaited_by(awaited, &unused);
+    const struct record *theirs = collective_of(awaited);
+    struct skerry_check_text text = {.length = 0};
+    skerry_check_append(&text, group_text);
+    skerry_check_append(&text, ": PE # never comes, because it waits for PE # in ");
+    skerry_check_append(&text, theirs->routine);
+    skerry_check_append(&text, " ");
+    skerry_check_append(&text, group_text);
+    skerry_check_fail(
+        mine->routine, text.at,
+        (long[]){mine->size, mine->start, mine->stride, awaited, next, theirs->size, theirs->start, theirs->stride}, 8);
+}
+
+// Each PE of a circle is in one collective until the next one comes, so the circle stands for ever, if it was there all
+// at one time: it was if two looks find the same records. With threads another one might still come.
+static void look_for_circle(const struct record *mine) {
+    uint64_t first, second;
+    if (threads_may_run_at_once()) return;
+    int length = circle(&first);
+    if (length && circle(&second) == length && first == second) fail_circle(mine);
+}
+
+// Steps of waiting between two looks for a circle. The steps become longer, so a clock is not needed.
+#define STEPS_PER_LOOK 16
+#define MEMBERS_PER_STEP 8 // a look costs more, and should be rarer, with many members
+
+// Waits for the record of `pe` to be at least in `state`, ARRIVED or COMPLETE.
+static void await(int pe, enum state state, const struct record *mine) {
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    int steps_per_look = STEPS_PER_LOOK + mine->size / MEMBERS_PER_STEP;
+    for (int steps = 1;; steps = steps % steps_per_look + 1) {
+        const struct record *theirs = arrival_of(pe, mine);
+        if (theirs && (state == ARRIVED || state_of(theirs) == COMPLETE)) return;
+        skerry_pause(&pause, pe);
+        if (steps == steps_per_look) look_for_circle(mine);
+    }
+}
+
+static void await_all(struct record *mine, const struct skerry_group *group) {
+    if (group->rank > 0) {
+        await(member(mine, 0), COMPLETE, mine);
+        return;
+    }
+    for (int rank = 1; rank < group->size; rank++) await(member(mine, rank), ARRIVED, mine);
+    set_state(mine, COMPLETE);
+    skerry_wake(skerry_my_pe());
+}
+
+// -- Comparing --------------------------------------------------------------------------------------------------------
+
+// How the arguments that must agree are called, by a part of the routine's name; the first that fits.
+static const struct {
+    const char *part;
+    const char *names[AGREED];
+} arguments[] = {
+    {"split_strided", {"start", "stride", "size"}},
+    {"split_2d", {"xrange"}},
+    {"alltoalls", {"nelems", "dst", "sst"}},
+    {"broadcast", {"nelems", "PE_root"}},
+    {"_reduce", {"nreduce"}},
+    {"_to_all", {"nreduce"}},
+    {"with_hints", {"size", "hints"}},
+    {"calloc", {"count", "size"}},
+    {"realloc", {"ptr (as an offset in the heap)", "size"}},
+    {"malloc", {"size"}},
+    {"align", {"alignment", "size"}},
+    {"free", {"ptr (as an offset in the heap)"}},
+    {"", {"nelems"}},
+};
+
+static const char *name_of_argument(const char *routine, int which) {
+    int i = 0;
+    while (!skerry_check_contains(routine, arguments[i].part) && arguments[i].part[0]) i++;
+    return arguments[i].names[which] ? arguments[i].names[which] : "an argument";
+}
+
+static bool same_text(const char *first, const char *second) {
+    while (*first && *first == *second) first++, second++;
+    return *first == *second;
+}
+
+static void compare_object(const struct record *mine, const char *name, uint64_t here, uint64_t there, int pe) {
+    if (here == there || !here || !there) return;
+    struct skerry_check_text text = {.length = 0};
+    skerry_check_append(&text, name);
+    skerry_check_append(&text, " @: must be the same symmetric object on all members; PE # has what is here @");
+    skerry_check_fail(mine->routine, text.at,
+                      (long[]){(long)(uintptr_t)skerry_localize((void *)(uintptr_t)here), pe,
+                               (long)(uintptr_t)skerry_localize((void *)(uintptr_t)there)},
+                      3);
+}
+
+static void compare(const struct record *mine, const struct record *theirs, int pe) {
+    struct skerry_check_text text = {.length = 0};
+    if (!same_text(mine->routine, theirs->routine)) {
+        skerry_check_append(&text, group_text);
+        skerry_check_append(&text, ": all must call the same routine; PE # calls ");
+        skerry_check_append(&text, theirs->routine);
+        skerry_check_fail(mine->routine, text.at, (long[]){mine->size, mine->start, mine->stride, pe}, 4);
+    }
+    for (int i = 0; i < AGREED; i++) {
+        if (mine->agreed[i] == theirs->agreed[i]) continue;
+        skerry_check_append(&text, name_of_argument(mine->routine, i));
+        skerry_check_append(&text, " #: must be the same on all members; PE # has #");
+        skerry_check_fail(mine->routine, text.at, (long[]){(long)mine->agreed[i], pe, (long)theirs->agreed[i]}, 3);
+    }
+    compare_object(mine, "dest", mine->dest, theirs->dest, pe);
+    compare_object(mine, "source", mine->source, theirs->source, pe);
+    compare_object(mine, "pSync", mine->work_array, theirs->work_array, pe);
+}
+
+// -- The check --------------------------------------------------------------------------------------------------------
+
+static bool works_in_place(const char *routine) {
+    return skerry_check_contains(routine, "_reduce") || skerry_check_contains(routine, "_to_all") ||
+           skerry_check_contains(routine, "scan");
+}
+
+void skerry_check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
+                        size_t source_bytes) {
+    uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);
+    if (to == from && works_in_place(routine)) return;
+    if (skerry_check_overlap(to, dest_bytes, from, source_bytes))
+        SKERRY_CHECK_FAIL(routine, "dest @ of # bytes, source @ of # bytes: must not overlap", (long)(uintptr_t)dest,
+                          (long)dest_bytes, (long)(uintptr_t)source, (long)source_bytes);
+}
+
+static void check_side(const char *routine, const char *name, const void *address, size_t bytes, bool writes) {
+    skerry_check_symmetric(routine, name, address, bytes, 1);
+    skerry_check_not_pending(routine, name, skerry_check_place(address), bytes, writes);
+}
+
+static void check_arguments(const char *routine, const struct skerry_group *group,
+                            const struct skerry_collective_call *call) {
+    if (skerry_check_contains(routine, "alltoalls"))
+        for (int i = 1; i < AGREED; i++)
+            if ((int64_t)call->agreed[i] < 1)
+                SKERRY_CHECK_FAIL(routine, i == 1 ? "dst #: must be at least 1" : "sst #: must be at least 1",
+                                  (long)call->agreed[i]);
+    check_side(routine, "dest", call->dest, call->dest_bytes, true);
+    check_side(routine, "source", call->source, call->source_bytes, false);
+    skerry_check_apart(routine, call->dest, call->dest_bytes, call->source, call->source_bytes);
+    if (!group->work_array) return;
+    skerry_check_symmetric(routine, "pSync", group->work_array, SHMEM_SYNC_SIZE, sizeof(long));
+    for (int i = 0; i < SHMEM_SYNC_SIZE; i++)
+        if (__atomic_load_n(&group->work_array[i], __ATOMIC_RELAXED) != SHMEM_SYNC_VALUE)
+            SKERRY_CHECK_FAIL(routine, "pSync @: element # is #, not SHMEM_SYNC_VALUE; still in use, or never set",
+                              (long)(uintptr_t)group->work_array, i, group->work_array[i]);
+}
+
+// The destination of a collect takes what all members give.
+static void check_collected(const char *routine, const struct record *mine, const struct skerry_collective_call *call) {
+    if (!call->dest || call->dest_bytes) return;
+    size_t bytes = 0;
+    for (int rank = 0; rank < mine->size; rank++) bytes += arrival_of(member(mine, rank), mine)->source_bytes;
+    check_side(routine, "dest", call->dest, bytes, true);
+    skerry_check_apart(routine, call->dest, bytes, call->source, call->source_bytes);
+}
+
+void skerry_check_collective(const char *routine, struct skerry_group *group,
+                             const struct skerry_collective_call *call) {
+    skerry_check_running(routine);
+    check_arguments(routine, group, call);
+    if (group->size == 1) return;
+    struct record *mine = announce(routine, group, call);
+    await_all(mine, group);
+    if (group->rank > 0) compare(mine, arrival_of(member(mine, 0), mine), member(mine, 0));
+    check_collected(routine, mine, call);
+    skerry_barrier(group);
+    set_state(mine, COMPARED);
+    skerry_barrier(group);
+    set_state(mine, FREE);
+}

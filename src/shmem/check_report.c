@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a check reports: one line for the whole job, whichever PE is first.
+#include "check_internal.h"
+
+// Seconds that a PE whose fault is not reported waits for the job's end.
+#define SECONDS_TO_WAIT_FOR_THE_END 2
+
+void *skerry_check_memory(void) {
+    size_t bytes;
+    char *memory = skerry_system_memory(&bytes);
+    return memory + bytes - SKERRY_CHECK_BYTES;
+}
+
+// The first word of PE 0's board says that somebody reports.
+void skerry_check_fail(const char *routine, const char *text, const long *values, int count) {
+    if (skerry_atomic_swap_64(skerry_check_memory(), 1, 0) != 0) {
+        uint64_t end = skerry_ticks() + SECONDS_TO_WAIT_FOR_THE_END * skerry_ticks_per_second();
+        struct skerry_pause pause = SKERRY_PAUSE_INIT;
+        while (skerry_ticks() < end) skerry_pause(&pause, skerry_my_pe());
+    }
+    skerry_fail_values(routine, text, values, count);
+}
+
+void skerry_check_append(struct skerry_check_text *text, const char *piece) {
+    while (*piece && text->length < sizeof text->at - 1) text->at[text->length++] = *piece++;
+    text->at[text->length] = 0;
+}
+
+bool skerry_check_contains(const char *text, const char *piece) {
+    for (; *text; text++) {
+        size_t i = 0;
+        while (piece[i] && text[i] == piece[i]) i++;
+        if (!piece[i]) return true;
+    }
+    return false;
+}
+
+static uint32_t occupied;
+
+void skerry_check_enter(void) {
+    while (__atomic_exchange_n(&occupied, 1, __ATOMIC_ACQUIRE)) skerry_look_again();
+}
+
+void skerry_check_leave(void) {
+    __atomic_store_n(&occupied, 0, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collect and fcollect: every member writes its block straight into everybody's result, next rank first so that no two
+// start with the same target, and a barrier ends it. Blocks that fit beside a sequence number skip the barrier.
+#include "../primitive/exchange.h"
+#include "collective.h"
+
+#define EXCHANGE_MEMBERS 8   // up to here a message to each costs less than a barrier's rounds
+#define WORK_ARRAY_SIZE_AT 12 // element of an active set's work array that holds a member's block size
+
+static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
+    for (int i = 1; i <= group->size; i++) {
+        int to = (group->rank + i) % group->size;
+        void *there = to == group->rank ? dest : skerry_global(dest, skerry_member(group, to));
+        if (there != source) skerry_copy(there, source, bytes);
+    }
+}
+
+static void exchange_blocks(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
+    uint64_t sequence = ++group->exchanges;
+    for (int i = 1; i < group->size; i++)
+        skerry_cell_send(group, (group->rank + i) % group->size, sequence, source, bytes);
+    for (int i = 0; i < group->size; i++) {
+        const void *block = i == group->rank ? source : skerry_cell_receive(group, i, sequence);
+        if (block != dest + (size_t)(unsigned)i * bytes) skerry_copy(dest + (size_t)(unsigned)i * bytes, block, bytes);
+    }
+}
+
+// All blocks stand together in member 0's cells: one arrival and one departure for each member.
+static const struct skerry_cell *deposit_blocks(struct skerry_group *group, const void *source, size_t bytes) {
+    uint64_t sequence = ++group->exchanges;
+    int home = skerry_member(group, 0);
+    skerry_copy(skerry_global(skerry_cell_of(group, group->rank, sequence)->payload, home), source, bytes);
+    skerry_barrier(group);
+    return skerry_global(skerry_cell_of(group, 0, sequence), home);
+}
+
+void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    bool small = group->area && bytes <= SKERRY_CELL_BYTES;
+    if (small && !skerry_is_crowded() && group->size <= EXCHANGE_MEMBERS) {
+        exchange_blocks(group, dest, source, bytes);
+    } else if (small && skerry_is_crowded()) {
+        const struct skerry_cell *cells = deposit_blocks(group, source, bytes);
+        for (int i = 0; i < group->size; i++)
+            skerry_copy((char *)dest + (size_t)(unsigned)i * bytes, cells[i].payload, bytes);
+    } else {
+        push_to_all(group, (char *)dest + (size_t)(unsigned)group->rank * bytes, source, bytes);
+        skerry_barrier(group);
+    }
+}
+
+// Where this member's block begins: the sum of the sizes before it.
+static uint64_t offset_of_block(struct skerry_group *group, uint64_t bytes) {
+    uint64_t offset = 0;
+    if (group->area) {
+        const struct skerry_cell *cells = deposit_blocks(group, &bytes, sizeof bytes);
+        for (int i = 0; i < group->rank; i++) {
+            uint64_t before;
+            __builtin_memcpy(&before, cells[i].payload, sizeof before);
+            offset += before;
+        }
+        return offset;
+    }
+    long *word = &group->work_array[WORK_ARRAY_SIZE_AT];
+    *word = (long)bytes;
+    skerry_barrier(group);
+    for (int i = 0; i < group->rank; i++) offset += (uint64_t)skerry_get_value(long, word, skerry_member(group, i));
+    return offset;
+}
+
+void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    uint64_t offset = offset_of_block(group, bytes);
+    push_to_all(group, (char *)dest + offset, source, bytes);
+    skerry_barrier(group);
+    if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // everybody has read it before the barrier
+}
+
+static int team_collect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count, size_t size,
+                        bool fixed) {
+    struct skerry_group *group = skerry_group_of(routine, team);
+    SKERRY_WHEN_CHECKING(skerry_check_collective(
+        routine, group,
+        &(struct skerry_collective_call){dest, fixed ? count * size * (size_t)(unsigned)group->size : 0, source,
+                                         count * size, {fixed ? count : 0}}))
+    (fixed ? skerry_fcollect : skerry_collect)(group, dest, source, count * size);
+    return 0;
+}
+
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_DEFINE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {    \
+        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), false);                              \
+    }                                                                                                                    \
+    SKERRY_DEFINE(int, shmem_##NAME##_fcollect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {   \
+        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), true);                               \
+    }
+SKERRY_RMA_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+SKERRY_DEFINE(int, shmem_collectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems)) {
+    return team_collect(__func__ + 1, team, dest, source, nelems, 1, false);
+}
+SKERRY_DEFINE(int, shmem_fcollectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems)) {
+    return team_collect(__func__ + 1, team, dest, source, nelems, 1, true);
+}
+
+#define SKERRY_LIST_ONE(NAME, BYTES, CALL, FIXED)                                                                        \
+    SKERRY_DEFINE(void, NAME,                                                                                            \
+                  (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,           \
+                   long *pSync)) {                                                                                       \
+        struct skerry_group set;                                                                                         \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
+        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                    \
+            __func__ + 1, group,                                                                                         \
+            &(struct skerry_collective_call){dest, FIXED ? nelems * BYTES * (size_t)(unsigned)PE_size : 0, source,       \
+                                             nelems * BYTES, {FIXED ? nelems : 0}}))                                     \
+        CALL(group, dest, source, nelems * BYTES);                                                                       \
+    }
+#define SKERRY_LIST(BITS, BYTES)                                                                                         \
+    SKERRY_LIST_ONE(shmem_collect##BITS, BYTES, skerry_collect, false)                                                   \
+    SKERRY_LIST_ONE(shmem_fcollect##BITS, BYTES, skerry_fcollect, true)
+SKERRY_OLD_SIZES(SKERRY_LIST)
+#undef SKERRY_LIST
+#undef SKERRY_LIST_ONE

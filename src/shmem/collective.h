@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The collectives by bytes and groups; the chapters' files give them names and types.
+#ifndef SKERRY_SHMEM_COLLECTIVE_H
+#define SKERRY_SHMEM_COLLECTIVE_H
+
+#include "../primitive/barrier.h"
+#include "team_internal.h"
+
+// Element-wise accumulate[i] = accumulate[i] op operand[i].
+typedef void (*skerry_combine)(void *accumulate, const void *operand, size_t count);
+
+// Copies `bytes` at `source` of member `root` to `dest` of every other member, and of the root where `root_too`.
+SKERRY_PRIVATE void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
+                                     bool root_too);
+// Concatenates blocks in the order of ranks at `dest` of every member: all of `bytes`, or each of its own.
+SKERRY_PRIVATE void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
+SKERRY_PRIVATE void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
+// Block j of `source` goes to block `rank` of `dest` of member j.
+SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes);
+// The same with blocks of `count` elements of `size` bytes that stand `dest_stride` and `source_stride` elements apart.
+SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
+                                     ptrdiff_t source_stride, size_t size, size_t count);
+// Combines `count` elements of `size` bytes of every member, in the order of ranks, at `dest` of every member. `dest` may
+// be `source`.
+SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                                  skerry_combine combine);
+// The same over the members up to this one, or before this one where `exclusive` (member 0 then gets zeros).
+SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                                skerry_combine combine, bool exclusive);
+
+// Bytes at the end of each PE's system memory in which the checks keep what PEs tell one another.
+#define SKERRY_CHECK_BYTES 4096
+
+// What the checking build compares between members before a collective begins.
+struct skerry_collective_call {
+    const void *dest;
+    size_t dest_bytes; // 0: not known
+    const void *source;
+    size_t source_bytes;
+    uint64_t agreed[3]; // arguments that must be equal in all members: counts, strides, root
+};
+SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
+                                            const struct skerry_collective_call *call);
+// A reduction may work in place; everything else may not overlap.
+SKERRY_PRIVATE void skerry_check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
+                                       size_t source_bytes);
+
+#endif

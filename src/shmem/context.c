@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Contexts: a handle that knows its team's PEs. All contexts of a PE share the machine's order, so a quiet on one is a
+// quiet on all, which is more than is asked for.
+#include "team_internal.h"
+
+struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_team_world, .size = INT32_MAX};
+
+static struct skerry_context contexts[SKERRY_CONTEXTS_MAX];
+
+// A slot is free while its size is 0; whoever swaps that for -1 owns it and fills it in.
+static struct skerry_context *claim_slot(void) {
+    for (int i = 0; i < SKERRY_CONTEXTS_MAX; i++) {
+        int32_t free_size = 0;
+        if (__atomic_load_n(&contexts[i].size, __ATOMIC_RELAXED) != 0) continue;
+        if (__atomic_compare_exchange_n(&contexts[i].size, &free_size, -1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            return &contexts[i];
+    }
+    return 0;
+}
+
+static int32_t size_now(const struct skerry_context *context) {
+    return __atomic_load_n(&context->size, __ATOMIC_ACQUIRE);
+}
+
+#define OPTIONS_KNOWN (SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE)
+
+static int create(struct skerry_team *team, const struct skerry_group *group, long options, shmem_ctx_t *context) {
+    *context = SHMEM_CTX_INVALID;
+    if (options & ~OPTIONS_KNOWN) return -1;
+    struct skerry_context *slot = claim_slot();
+    if (!slot) return -1;
+    slot->start = group->start;
+    slot->stride = group->stride;
+    slot->team = team;
+    slot->options = (int32_t)options;
+    slot->thread = skerry_thread_identity();
+    __atomic_store_n(&slot->size, group->size, __ATOMIC_RELEASE);
+    *context = slot;
+    return 0;
+}
+
+SKERRY_DEFINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx)) {
+    return create(SHMEM_TEAM_WORLD, skerry_group_of(__func__ + 1, SHMEM_TEAM_WORLD), options, ctx);
+}
+
+SKERRY_DEFINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t *ctx)) {
+    *ctx = SHMEM_CTX_INVALID;
+    if (team == SHMEM_TEAM_INVALID) return -1;
+    return create(team, skerry_group_of(__func__ + 1, team), options, ctx);
+}
+
+SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
+    if (ctx == SHMEM_CTX_INVALID) return;
+    if (ctx == SHMEM_CTX_DEFAULT) skerry_fail(__func__ + 1, "the default context cannot be destroyed");
+    if (size_now(ctx) == 0) skerry_fail(__func__ + 1, "ctx was destroyed before");
+    SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, 0); skerry_check_quiet(__func__ + 1))
+    skerry_quiet();
+    __atomic_store_n(&ctx->size, 0, __ATOMIC_RELEASE);
+}
+
+void skerry_contexts_of_team_end(const struct skerry_team *team) {
+    for (int i = 0; i < SKERRY_CONTEXTS_MAX; i++)
+        if (size_now(&contexts[i]) > 0 && contexts[i].team == team) __atomic_store_n(&contexts[i].size, 0, __ATOMIC_RELEASE);
+}
+
+SKERRY_DEFINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team)) {
+    *team = SHMEM_TEAM_INVALID;
+    if (ctx == SHMEM_CTX_INVALID || size_now(ctx) == 0) return -1;
+    *team = ctx->team;
+    return 0;
+}
+
+// Sessions only tell what is to come; there is nothing here that they could make faster.
+SKERRY_DEFINE(void, shmem_ctx_session_start,
+              (shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config, long config_mask)) {
+    SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) skerry_check_context(__func__ + 1, ctx, 0))
+    (void)ctx;
+    (void)options;
+    (void)config;
+    (void)config_mask;
+}
+
+SKERRY_DEFINE(void, shmem_ctx_session_stop, (shmem_ctx_t ctx)) {
+    SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) skerry_check_context(__func__ + 1, ctx, 0))
+    (void)ctx;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every chapter's source file starts from: the public header, the machine, and how a routine is defined.
+#ifndef SKERRY_SHMEM_INTERNAL_H
+#define SKERRY_SHMEM_INTERNAL_H
+
+#ifndef SKERRY_NO_INLINE
+#define SKERRY_NO_INLINE
+#endif
+#include <shmem.h>
+
+#include "inline.h"
+
+// Defines a routine of the library under its profiling name, and its plain name as a weak alias.
+#define SKERRY_DEFINE(RESULT, NAME, ARGUMENTS)                                                                           \
+    RESULT p##NAME ARGUMENTS;                                                                                            \
+    extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));                                                \
+    RESULT p##NAME ARGUMENTS
+
+#undef SKERRY_WHEN_CHECKING
+#define SKERRY_WHEN_CHECKING(...)                                                                                        \
+    if (__builtin_expect(skerry_checking, 0)) {                                                                          \
+        __VA_ARGS__;                                                                                                     \
+    }
+
+// State of the library between the floors of the API.
+struct skerry_library {
+    int32_t initializations; // not yet finalized
+    int32_t thread_level;
+    bool ever_initialized;
+};
+extern SKERRY_PRIVATE struct skerry_library skerry_library;
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory management: every PE runs the same deterministic allocator over its own heap, so that equal calls give equal
+// offsets without a word between the PEs; the barriers are those that the specification promises.
+#include "check_internal.h"
+#include "memory_internal.h"
+
+#include "../heap/heap.h"
+#include "../primitive/barrier.h"
+#include "collective.h"
+
+static struct heap heap;
+
+void skerry_memory_begin(void) {
+    size_t bytes;
+    void *memory = skerry_heap_memory(&bytes);
+    // The heap's base is aligned alike in every PE, to more than any block needs: no phase. A heap of no size has no blocks.
+    if (!skerry_heap_init(&heap, memory, bytes, 0)) heap = (struct heap){0};
+}
+
+void skerry_memory_end(void) {
+    struct heap_statistics statistics = {0};
+    if (heap.base) skerry_heap_statistics(&heap, &statistics);
+    skerry_job_note_heap(statistics.peak);
+}
+
+// A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
+static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
+    if (skerry_library.initializations == 0) skerry_fail(routine, "the library is not initialized");
+    if (!acts) return;
+    SKERRY_WHEN_CHECKING(
+        skerry_check_quiet(routine);
+        skerry_check_collective(routine, &skerry_team_world.group, &(struct skerry_collective_call){.agreed = {first, second}}))
+}
+
+static void barrier_all(void) {
+    skerry_complete_puts();
+    skerry_barrier(&skerry_team_world.group);
+}
+
+static uint64_t offset_of(const void *block) {
+    return block ? (uint64_t)((const unsigned char *)block - heap.base) : 0;
+}
+
+static _Noreturn void refuse(const char *routine, const void *block, enum heap_fault fault) {
+    static const char *const texts[] = {
+        [HEAP_FAULT_OUTSIDE] = "ptr @ is not in the symmetric heap",
+        [HEAP_FAULT_INSIDE] = "ptr @ points into an allocated block, not at its start",
+        [HEAP_FAULT_FREE] = "ptr @ was freed before, or never allocated",
+        [HEAP_FAULT_CORRUPT] = "the heap's own words at ptr @ were overwritten: something wrote past its block",
+    };
+    skerry_fail_values(routine, texts[fault], (long[]){(long)(uintptr_t)block}, 1);
+}
+
+// -- Blocks when checking ---------------------------------------------------------------------------------------------
+//
+// The last word of a block's capacity then says how many bytes were asked for, so that an access past them is found even
+// where the block has room.
+
+static uint64_t *trailer_of(void *block) {
+    return (uint64_t *)(void *)((char *)block + skerry_heap_block_size(&heap, block) - sizeof(uint64_t));
+}
+
+static size_t with_trailer(size_t bytes) {
+    return skerry_checking && bytes && bytes <= SIZE_MAX - sizeof(uint64_t) ? bytes + sizeof(uint64_t) : bytes;
+}
+
+static void *note_size(void *block, size_t bytes) {
+    if (skerry_checking && block && bytes) *trailer_of(block) = bytes;
+    return block;
+}
+
+const void *skerry_heap_block(const void *address, size_t *bytes) {
+    skerry_check_enter();
+    size_t capacity;
+    void *block = heap.base ? skerry_heap_block_containing(&heap, address, &capacity) : 0;
+    if (block) *bytes = *trailer_of(block);
+    skerry_check_leave();
+    return block;
+}
+
+static void heap_enter(void) {
+    SKERRY_WHEN_CHECKING(skerry_check_enter())
+}
+
+static void heap_leave(void) {
+    SKERRY_WHEN_CHECKING(skerry_check_leave())
+}
+
+// -- Allocation -------------------------------------------------------------------------------------------------------
+
+static void *take(size_t bytes, size_t alignment) {
+    heap_enter();
+    void *block = heap.base ? note_size(skerry_heap_allocate(&heap, with_trailer(bytes), alignment), bytes) : 0;
+    heap_leave();
+    return block;
+}
+
+static void *allocate(size_t bytes, size_t alignment) {
+    void *block = take(bytes, alignment);
+    barrier_all();
+    return block;
+}
+
+SKERRY_DEFINE(void *, shmem_malloc, (size_t size)) {
+    agree(__func__ + 1, size, size, 0);
+    return size ? allocate(size, 0) : 0;
+}
+
+SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
+    agree(__func__ + 1, size, size, (uint64_t)hints);
+    // All memory here serves atomics and signals alike. A hinted block has lines of its own.
+    size_t alignment = hints & (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE) ? SKERRY_LINE : 0;
+    return size ? allocate(size, alignment) : 0;
+}
+
+SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
+    agree(__func__ + 1, size, alignment, size);
+    if (alignment < sizeof(void *) || alignment & (alignment - 1))
+        skerry_fail_values(__func__ + 1, "alignment # is not a power of two of at least the size of a pointer",
+                           (long[]){(long)alignment}, 1);
+    return size ? allocate(size, alignment) : 0;
+}
+
+SKERRY_DEFINE(void *, shmem_calloc, (size_t count, size_t size)) {
+    agree(__func__ + 1, count && size, count, size);
+    if (count == 0 || size == 0) return 0;
+    void *block = size <= SIZE_MAX / count ? take(count * size, 0) : 0;
+    if (block) __builtin_memset(block, 0, count * size);
+    barrier_all();
+    return block;
+}
+
+SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
+    agree(__func__ + 1, ptr, offset_of(ptr), 0);
+    if (!ptr) return;
+    barrier_all(); // nobody uses the block any more
+    heap_enter();
+    enum heap_fault fault = heap.base ? skerry_heap_free(&heap, ptr) : HEAP_FAULT_OUTSIDE;
+    heap_leave();
+    if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
+}
+
+// The destination may lie below the source and overlap it: then in pieces of their distance.
+static void copy_down(void *to, const void *from, size_t bytes) {
+    char *target = to;
+    const char *source = from;
+    size_t distance = (size_t)((uintptr_t)from - (uintptr_t)to);
+    while (bytes > 0) {
+        size_t piece = distance < bytes ? distance : bytes;
+        skerry_copy(target, source, piece);
+        target += piece;
+        source += piece;
+        bytes -= piece;
+    }
+}
+
+SKERRY_DEFINE(void *, shmem_realloc, (void *ptr, size_t size)) {
+    agree(__func__ + 1, ptr || size, offset_of(ptr), size);
+    if (!ptr) return size ? allocate(size, 0) : 0;
+    enum heap_fault fault = heap.base ? skerry_heap_check_pointer(&heap, ptr) : HEAP_FAULT_OUTSIDE;
+    if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
+    barrier_all(); // the old block's last puts have arrived
+    heap_enter();
+    void *block = note_size(skerry_heap_resize(&heap, ptr, with_trailer(size), copy_down), size);
+    heap_leave();
+    if (size) barrier_all();
+    return block;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reductions. Large ones are cut into slices: after a barrier each member combines its slice of everybody's source, in
+// the order of ranks, and writes it into everybody's result. Only that member touches the slice, so a result may stand in
+// its own source's place, and all members get the same bits. Small ones travel beside a sequence number.
+#include "../primitive/exchange.h"
+#include "collective.h"
+
+#define EXCHANGE_MEMBERS 8
+// Slices end at lines, so that no two members write to one. Chunks bound the stack.
+#define CHUNK_BYTES 2048
+
+static const void *source_of(const struct skerry_group *group, const void *source, int rank) {
+    return skerry_global(source, skerry_member(group, rank));
+}
+
+static void reduce_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
+                         skerry_combine combine) {
+    _Alignas(64) char accumulate[CHUNK_BYTES];
+    size_t bytes = count * size;
+    skerry_copy(accumulate, source_of(group, source, 0), bytes);
+    for (int i = 1; i < group->size; i++) combine(accumulate, source_of(group, source, i), count);
+    for (int i = 0; i < group->size; i++) {
+        int to = (group->rank + i) % group->size;
+        skerry_copy(skerry_global(dest, skerry_member(group, to)), accumulate, bytes);
+    }
+}
+
+// Elements of a slice: an equal share, rounded up to whole lines.
+static size_t slice_elements(const struct skerry_group *group, size_t count, size_t size) {
+    size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
+    size_t share = (count + (unsigned)group->size - 1) / (unsigned)group->size;
+    return (share + line - 1) / line * line;
+}
+
+static void reduce_slices(struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
+                          skerry_combine combine) {
+    skerry_barrier(group); // every source is there
+    size_t slice = slice_elements(group, count, size);
+    size_t begin = slice * (unsigned)group->rank;
+    size_t end = begin + slice < count ? begin + slice : count;
+    for (size_t at = begin; at < end; at += CHUNK_BYTES / size) {
+        size_t left = end - at < CHUNK_BYTES / size ? end - at : CHUNK_BYTES / size;
+        reduce_chunk(group, dest + at * size, source + at * size, left, size, combine);
+    }
+    skerry_barrier(group); // every slice is written, and no source is read any more
+}
+
+static void reduce_by_exchange(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                               skerry_combine combine) {
+    _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
+    uint64_t sequence = ++group->exchanges;
+    for (int i = 1; i < group->size; i++)
+        skerry_cell_send(group, (group->rank + i) % group->size, sequence, source, count * size);
+    for (int i = 0; i < group->size; i++) {
+        const void *operand = i == group->rank ? source : skerry_cell_receive(group, i, sequence);
+        if (i == 0)
+            skerry_copy(accumulate, operand, count * size);
+        else
+            combine(accumulate, operand, count);
+    }
+    skerry_copy(dest, accumulate, count * size);
+}
+
+// Recursive doubling among the largest power of two of members; each member beyond it first gives its operand to a
+// partner and gets the result from it. Every pair of members uses its cell at most once.
+static void reduce_by_doubling(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                               skerry_combine combine) {
+    _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
+    size_t bytes = count * size;
+    uint64_t sequence = ++group->exchanges;
+    int power = 1;
+    while (power * 2 <= group->size) power *= 2;
+    int beyond = group->size - power; // members power .. size - 1, partner of member r is r - power
+    skerry_copy(accumulate, source, bytes);
+    if (group->rank >= power) {
+        skerry_cell_send(group, group->rank - power, sequence, accumulate, bytes);
+        skerry_copy(dest, skerry_cell_receive(group, group->rank - power, sequence), bytes);
+        return;
+    }
+    if (group->rank < beyond) combine(accumulate, skerry_cell_receive(group, group->rank + power, sequence), count);
+    for (int distance = power / 2; distance > 0; distance /= 2) {
+        int partner = group->rank ^ distance;
+        skerry_cell_send(group, partner, sequence, accumulate, bytes);
+        combine(accumulate, skerry_cell_receive(group, partner, sequence), count);
+    }
+    if (group->rank < beyond) skerry_cell_send(group, group->rank + power, sequence, accumulate, bytes);
+    skerry_copy(dest, accumulate, bytes);
+}
+
+// In crowded jobs the last member to arrive combines what all have deposited with member 0.
+struct deposit {
+    struct skerry_group *group;
+    uint64_t sequence;
+    size_t count;
+    size_t size;
+    skerry_combine combine;
+};
+
+static void *at_home(const struct deposit *deposit, void *own) {
+    return skerry_global(own, skerry_member(deposit->group, 0));
+}
+
+static void combine_deposits(void *argument) {
+    const struct deposit *deposit = argument;
+    const struct skerry_cell *cells = at_home(deposit, skerry_cell_of(deposit->group, 0, deposit->sequence));
+    void *result = at_home(deposit, deposit->group->area->result[deposit->sequence & 1].payload);
+    skerry_copy(result, cells[0].payload, deposit->count * deposit->size);
+    for (int i = 1; i < deposit->group->size; i++) deposit->combine(result, cells[i].payload, deposit->count);
+}
+
+static void reduce_by_deposit(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                              skerry_combine combine) {
+    struct deposit deposit = {group, ++group->exchanges, count, size, combine};
+    skerry_copy(at_home(&deposit, skerry_cell_of(group, group->rank, deposit.sequence)->payload), source, count * size);
+    skerry_barrier_with(group, combine_deposits, &deposit);
+    skerry_copy(dest, at_home(&deposit, group->area->result[deposit.sequence & 1].payload), count * size);
+}
+
+void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                   skerry_combine combine) {
+    bool small = group->area && count * size <= SKERRY_CELL_BYTES;
+    if (group->size == 1) {
+        if (dest != source) skerry_copy(dest, source, count * size);
+    } else if (!small) {
+        reduce_slices(group, dest, source, count, size, combine);
+    } else if (skerry_is_crowded()) {
+        reduce_by_deposit(group, dest, source, count, size, combine);
+    } else if (group->size <= EXCHANGE_MEMBERS) {
+        reduce_by_exchange(group, dest, source, count, size, combine);
+    } else {
+        reduce_by_doubling(group, dest, source, count, size, combine);
+    }
+}

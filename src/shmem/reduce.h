@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reductions on teams, and the deprecated ones on active sets (specification, section 9.11).
+
+//@ shmem_reduce: shmem_TYPENAME_and_reduce shmem_TYPENAME_or_reduce shmem_TYPENAME_xor_reduce shmem_TYPENAME_max_reduce shmem_TYPENAME_min_reduce shmem_TYPENAME_sum_reduce shmem_TYPENAME_prod_reduce
+// Combines the PEs' arrays element by element, in the order of ranks or pairwise; every PE gets the same bits.
+//   dest, source  symmetric; equal or apart; dest must be ready on all PEs before any calls
+//   nreduce       count of elements
+// Returns: 0.
+// Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
+
+//@ shmem_to_all: shmem_TYPENAME_and_to_all shmem_TYPENAME_or_to_all shmem_TYPENAME_xor_to_all shmem_TYPENAME_max_to_all shmem_TYPENAME_min_to_all shmem_TYPENAME_sum_to_all shmem_TYPENAME_prod_to_all
+// The deprecated reductions on active sets.
+//   dest, source, nreduce  as for shmem_reduce
+//   pWrk  symmetric work array of max(nreduce / 2 + 1, SHMEM_REDUCE_MIN_WRKDATA_SIZE) elements; not used here
+//   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
+// Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
+
+#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                           \
+    SKERRY_DECLARE(int, shmem_##NAME##_##OPERATION##_reduce,                                                             \
+                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nreduce))
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                     \
+    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                      \
+    SKERRY_LIST_ONE(NAME, TYPE, xor)
+SKERRY_REDUCE_BITWISE_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                     \
+    SKERRY_LIST_ONE(NAME, TYPE, min)
+SKERRY_REDUCE_ORDER_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                     \
+    SKERRY_LIST_ONE(NAME, TYPE, prod)
+SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#undef SKERRY_LIST_ONE
+
+#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                           \
+    SKERRY_DECLARE(void, shmem_##NAME##_##OPERATION##_to_all,                                                            \
+                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,           \
+                    TYPE *pWrk, long *pSync))
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                     \
+    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                      \
+    SKERRY_LIST_ONE(NAME, TYPE, xor)
+SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                     \
+    SKERRY_LIST_ONE(NAME, TYPE, min)
+SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
+SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                     \
+    SKERRY_LIST_ONE(NAME, TYPE, prod)
+SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
+SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
+SKERRY_COMPLEX_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#undef SKERRY_LIST_ONE

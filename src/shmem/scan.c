@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prefix sums over the members. Cut into slices as the large reductions are: one member walks its slice through all
+// ranks, so each element is added once for each member and a result may stand in its source's place.
+#include "collective.h"
+#include "combine.h"
+
+#define CHUNK_BYTES 2048
+
+static void scan_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
+                       skerry_combine combine, bool exclusive) {
+    _Alignas(64) char sum[CHUNK_BYTES];
+    _Alignas(64) char operand[CHUNK_BYTES]; // the destination may be the source: read before it is written
+    size_t bytes = count * size;
+    __builtin_memset(sum, 0, bytes);
+    for (int i = 0; i < group->size; i++) {
+        int pe = skerry_member(group, i);
+        skerry_copy(operand, skerry_global(source, pe), bytes);
+        if (exclusive) skerry_copy(skerry_global(dest, pe), sum, bytes);
+        combine(sum, operand, count);
+        if (!exclusive) skerry_copy(skerry_global(dest, pe), sum, bytes);
+    }
+}
+
+void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
+                 skerry_combine combine, bool exclusive) {
+    skerry_barrier(group); // every source is there
+    size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
+    size_t slice = ((count + (unsigned)group->size - 1) / (unsigned)group->size + line - 1) / line * line;
+    size_t begin = slice * (unsigned)group->rank;
+    size_t end = begin + slice < count ? begin + slice : count;
+    for (size_t at = begin; at < end; at += CHUNK_BYTES / size) {
+        size_t left = end - at < CHUNK_BYTES / size ? end - at : CHUNK_BYTES / size;
+        scan_chunk(group, (char *)dest + at * size, (const char *)source + at * size, left, size, combine, exclusive);
+    }
+    skerry_barrier(group);
+}
+
+static int team_scan(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count, size_t size,
+                     skerry_combine combine, bool exclusive) {
+    struct skerry_group *group = skerry_group_of(routine, team);
+    SKERRY_WHEN_CHECKING(skerry_check_collective(
+        routine, group, &(struct skerry_collective_call){dest, count * size, source, count * size, {count}}))
+    skerry_scan(group, dest, source, count, size, combine, exclusive);
+    return 0;
+}
+
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_COMBINE(NAME, TYPE, sum)                                                                                      \
+    SKERRY_DEFINE(int, shmem_##NAME##_sum_inscan,                                                                        \
+                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {                                 \
+        return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_##NAME##_sum, false);           \
+    }                                                                                                                    \
+    SKERRY_DEFINE(int, shmem_##NAME##_sum_exscan,                                                                        \
+                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {                                 \
+        return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_##NAME##_sum, true);            \
+    }
+SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST

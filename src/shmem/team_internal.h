@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A team: a group of PEs with an area of its own, its number, and its configuration. Shared by the chapters.
+#ifndef SKERRY_SHMEM_TEAM_INTERNAL_H
+#define SKERRY_SHMEM_TEAM_INTERNAL_H
+
+#include "../primitive/group.h"
+#include "internal.h"
+
+struct skerry_team {
+    struct skerry_group group;
+    int32_t number; // which area; the same in every member
+    int32_t contexts_wanted;
+    bool live;
+};
+
+// The world once more, for collectives on active sets that name every PE: programs may mix them with collectives on the
+// world team in ways that the team's own order does not foresee.
+extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
+
+// Gives the predefined teams their members and areas; once per initialisation.
+SKERRY_PRIVATE void skerry_teams_begin(void);
+SKERRY_PRIVATE void skerry_teams_end(void);
+
+// Group of an active set, for one collective; the rule about who may call is checked in passing. `storage` is filled when
+// the set is not the whole world.
+SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
+                                                      int log_stride, int size, long *work_array);
+
+// The group of a team handle; ends the job with a line when the handle is invalid.
+SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team);
+
+// Contexts that belong to `team` die with it.
+SKERRY_PRIVATE void skerry_contexts_of_team_end(const struct skerry_team *team);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Point-to-point synchronisation (specification, section 9.9): wait until, or test whether, words of this PE's memory
+// satisfy a comparison. The first look is inline; waiting is the machine's. A satisfied comparison acquires: what the
+// writer put before it is visible.
+
+//@ shmem_wait_until: shmem_TYPENAME_wait_until shmem_wait_until shmem_wait shmem_TYPENAME_wait
+// Waits until a word of this PE satisfies a comparison. It spins, then yields, then sleeps: a long wait costs no processor time.
+//   ivar       symmetric word of this PE that other PEs update
+//   cmp        SHMEM_CMP_EQ, _NE, _GT, _GE, _LT or _LE
+//   cmp_value  right side of the comparison
+// Order: acquires. The deprecated shmem_wait waits until the word differs from cmp_value.
+// Errors: a wait for a word that nobody ever changes never ends; oshrun --timeout bounds it.
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL.
+
+//@ shmem_wait_until_all: shmem_TYPENAME_wait_until_all shmem_TYPENAME_wait_until_all_vector
+// Waits until every word of an array satisfies a comparison with cmp_value (vector: word i with cmp_values[i]).
+//   ivars   symmetric array of this PE
+//   nelems  count of words
+//   status  NULL, or an array in which a non-zero element leaves the word out
+//   cmp, cmp_value, cmp_values  the comparison
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ALL.
+
+//@ shmem_wait_until_any: shmem_TYPENAME_wait_until_any shmem_TYPENAME_wait_until_any_vector
+// Waits until one word of an array satisfies its comparison and returns its index; SIZE_MAX when every word is left out. Of
+// words that stay satisfied each is returned in turn.
+//   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ANY.
+
+//@ shmem_wait_until_some: shmem_TYPENAME_wait_until_some shmem_TYPENAME_wait_until_some_vector
+// Waits until at least one word of an array satisfies its comparison; returns how many do and their indices.
+//   indices  room for nelems indices
+//   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_SOME.
+
+//@ shmem_test: shmem_TYPENAME_test
+// Returns 1 if a word of this PE satisfies a comparison, else 0, without waiting.
+//   ivar, cmp, cmp_value  as for shmem_wait_until
+// Order: acquires when it returns 1. With more PEs than processors a failed test hands the processor over.
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST.
+
+//@ shmem_test_all: shmem_TYPENAME_test_all shmem_TYPENAME_test_all_vector
+// Returns 1 if every word of an array satisfies its comparison, else 0.
+//   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ALL.
+
+//@ shmem_test_any: shmem_TYPENAME_test_any shmem_TYPENAME_test_any_vector
+// Returns the index of a word that satisfies its comparison, or SIZE_MAX.
+//   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ANY.
+
+//@ shmem_test_some: shmem_TYPENAME_test_some shmem_TYPENAME_test_some_vector
+// Returns how many words satisfy their comparison, and their indices.
+//   indices  room for nelems indices
+//   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_SOME.
+
+//@ shmem_signal_wait_until: shmem_signal_wait_until
+// Waits until a signal word satisfies a comparison and returns the value that did.
+//   sig_addr, cmp, cmp_value  as for shmem_wait_until
+// Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_WAIT_UNTIL.
+
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                             \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                                \
+        if (SKERRY_COMPARE(__atomic_load_n(ivar, __ATOMIC_ACQUIRE), cmp, cmp_value)) return;                             \
+        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                   \
+        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                      \
+        do                                                                                                               \
+            skerry_pause(&pause, skerry_my_pe());                                                                        \
+        while (!SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value));                                \
+    })                                                                                                                   \
+    SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                    \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                                \
+        return skerry_test_outcome(SKERRY_COMPARE(__atomic_load_n(ivar, __ATOMIC_ACQUIRE), cmp, cmp_value));             \
+    })
+SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
+SKERRY_SHORT_WAIT_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+
+#define SKERRY_LIST_ONE(NAME, TYPE, VERB, RESULT_ALL)                                                                    \
+    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all,                                                              \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                            \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any,                                                                  \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                            \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_some,                                                                 \
+                   (TYPE * ivars, size_t nelems, size_t *indices, const int *status, int cmp, TYPE cmp_value))           \
+    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all_vector,                                                       \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                    \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any_vector,                                                           \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                    \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_some_vector,                                                          \
+                   (TYPE * ivars, size_t nelems, size_t *indices, const int *status, int cmp, const TYPE *cmp_values))
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_LIST_ONE(NAME, TYPE, wait_until, void)                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, test, int)
+SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+#undef SKERRY_LIST_ONE
+
+SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value), {
+    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, sig_addr, sizeof *sig_addr, 1, cmp))
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    uint64_t value = __atomic_load_n(sig_addr, __ATOMIC_ACQUIRE);
+    if (SKERRY_COMPARE(value, cmp, cmp_value)) return value;
+    const uint64_t *word = (const uint64_t *)skerry_poll_address(sig_addr);
+    do {
+        skerry_pause(&pause, skerry_my_pe());
+        value = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    } while (!SKERRY_COMPARE(value, cmp, cmp_value));
+    return value;
+})
+
+// Deprecated: wait for a change, and wait_until on a long without a type in its name.
+#define SKERRY_LIST(NAME, TYPE)                                                                                          \
+    SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                            \
+        shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value);                                                        \
+    })
+SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
+#undef SKERRY_LIST
+SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), {
+    shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value);
+})
+SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value), {
+    shmem_long_wait_until(ivar, cmp, cmp_value);
+})

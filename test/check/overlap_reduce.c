@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A reduction may work in place, but not half in place.
+// pes: 2
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_max_reduce: dest 0x[0-9a-f]+ of 32 bytes, source 0x[0-9a-f]+ of 32
+// bytes: must not overlap
+#include <shmem.h>
+
+static long words[8];
+
+int main(void) {
+    shmem_init();
+    shmem_long_max_reduce(SHMEM_TEAM_WORLD, words, words, 4);
+    shmem_long_max_reduce(SHMEM_TEAM_WORLD, words + 1, words, 4);
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A block that was made smaller.
+// pes: 2
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest 0x[0-9a-f]+: 100 bytes from byte 0 on reach past the end of the
+// block of 60 bytes
+#include <shmem.h>
+
+static char buffer[200];
+
+int main(void) {
+    shmem_init();
+    char *block = shmem_malloc(100);
+    shmem_putmem(block, buffer, 100, 1);
+    block = shmem_realloc(block, 60);
+    shmem_putmem(block, buffer, 100, 1);
+    shmem_finalize();
+    return 0;
+}

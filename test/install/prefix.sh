@@ -1,0 +1,8 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# An installation works after it has been moved elsewhere, also to a place with a blank in its name.
+. "$(dirname "$0")/common.sh"
+cmake --install "$SKERRY_BUILD" --prefix "$work/first" >install.log || fail "cmake --install: $(cat install.log)"
+mkdir "$work/another place"
+mv "$work/first" "$work/another place/second"
+try_installation "$work/another place/second" "$work/first"

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# oshcc and oshc++ add what is needed, where it is needed, and change nothing else.
+. "$(dirname "$0")/common.sh"
+oshcc=$SKERRY_BIN/oshcc
+unset SKERRY_CHECK SKERRY_CC SKERRY_CXX
+
+shows() { # pattern, arguments
+    pattern=$1
+    shift
+    run "$oshcc" -showme "$@"
+    expect_code 0 "$*"
+    # shellcheck disable=SC2254
+    case $(cat out) in
+    $pattern) ;;
+    *) fail "oshcc $*: $(cat out)" ;;
+    esac
+}
+hides() {
+    text=$1
+    shift
+    run "$oshcc" -showme "$@"
+    if grep -q -e "$text" out; then fail "oshcc $*: $(cat out)"; fi
+}
+shows 'cc a.c -I*/include -L* -lskerry*' a.c
+shows "cc a.c '-DX=a b' -o 'x y' -I*" a.c '-DX=a b' -o 'x y'
+shows 'cc -c a.c -I*' -c a.c
+for option in -c -E -S -M -MM -fsyntax-only; do hides lskerry $option a.c; done
+hides lskerry -v
+hides lskerry -o program
+hides lskerry -I folder
+shows '*-lskerry*' -o program a.o
+shows '*-x none -L*-lskerry*' -x c -
+shows '*-DSKERRY_CHECK*skerry/check.o*' --check a.c
+hides check.o --check -c a.c
+shows '*-DSKERRY_NO_INLINE*' --no-inline a.c
+hides no-inline --no-inline a.c
+SKERRY_CHECK=1 shows '*-DSKERRY_CHECK*check.o*' a.c
+SKERRY_CHECK=0 hides SKERRY_CHECK a.c
+SKERRY_CC='ccache gcc' shows 'ccache gcc a.c *' a.c
+
+run "$oshcc" -showme:compile a.c
+case $(cat out) in -I*) ;; *) fail "compile: $(cat out)" ;; esac
+grep -q lskerry out && fail "compile links: $(cat out)"
+run "$oshcc" -showme:link a.c
+case $(cat out) in -L*-lskerry*) ;; *) fail "link: $(cat out)" ;; esac
+run "$oshcc" -showme:version
+grep -q '^oshcc (Skerry) [0-9]' out || fail "version: $(cat out)"
+run "$oshcc" -showme:nonsense
+expect_code 2 "nonsense"
+run "$oshcc" --help
+grep -q -- --check out || fail "help: $(cat out)"
+run "$SKERRY_BIN/oshc++" -showme a.cc
+case $(cat out) in 'c++ a.cc -I'*) ;; *) fail "oshc++: $(cat out)" ;; esac
+
+# The compiler's own words get through, spaces and all.
+mkdir 'a folder'
+echo 'extern int puts(const char *); int main(void) { return puts(TEXT) < 0; }' >'a folder/a file.c'
+run "$oshcc" '-DTEXT="two  spaces"' -c 'a folder/a file.c' -o 'a folder/a file.o'
+expect_code 0 "compile with spaces"
+run cc 'a folder/a file.o' -o plain
+run ./plain
+expect_out "two  spaces"
+run "$oshcc" -c /no/such/file.c
+[ "$code" -ne 0 ] || fail "the compiler's failure is lost"
+finish

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The three barriers of src/primitive/barrier.c among PES processes over ROUNDS barriers: nobody leaves barrier r before
+ * all have entered it, nobody waits for ever, and the counting one leaves zeros. Choose by -DKIND=0 (central), 1
+ * (dissemination by numbers), 2 (dissemination by counts), 3 (dissemination by a constant 1: among 4
+ * and more it loses signals).
+ */
+#ifndef PES
+#define PES 3
+#endif
+#define ROUNDS 3
+#define STEPS 2 /* distances 1 and 2 */
+
+byte entered[PES];
+byte arrived, released;
+byte word[PES * STEPS];
+byte finished;
+
+inline signal(to, step, epoch) {
+#if KIND == 1
+    word[to * STEPS + step] = epoch
+#elif KIND == 2
+    word[to * STEPS + step]++
+#else
+    word[to * STEPS + step] = 1
+#endif
+}
+
+inline await(step, epoch) {
+#if KIND == 1
+    word[_pid * STEPS + step] >= epoch
+#elif KIND == 2
+    word[_pid * STEPS + step] > 0;
+    word[_pid * STEPS + step]--
+#else
+    word[_pid * STEPS + step] == 1;
+    word[_pid * STEPS + step] = 0
+#endif
+}
+
+active [PES] proctype pe() {
+    byte epoch, before, step, distance, other;
+    do
+    :: epoch < ROUNDS ->
+        epoch++;
+        entered[_pid] = epoch;
+#if KIND == 0
+        atomic { before = arrived; arrived++ }
+        if
+        :: before + 1 == epoch * PES -> released = epoch
+        :: else -> released >= epoch
+        fi;
+#else
+        step = 0;
+        distance = 1;
+        do
+        :: distance < PES ->
+            signal((_pid + distance) % PES, step, epoch);
+            await(step, epoch);
+            step++;
+            distance = distance * 2
+        :: else -> break
+        od;
+#endif
+        atomic {
+            other = 0;
+            do
+            :: other < PES -> assert(entered[other] >= epoch); other++
+            :: else -> break
+            od;
+            other = 0
+        }
+    :: else -> break
+    od;
+    atomic {
+        finished++;
+#if KIND == 2
+        other = 0;
+        do
+        :: finished == PES && other < PES * STEPS -> assert(word[other] == 0); other++
+        :: else -> break
+        od
+#endif
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The cells of src/primitive/exchange.h: in every exchange each process writes its number into everybody's cell of the
+ * half that is its turn, and reads everybody's. Two halves are enough: nobody finds a later exchange's payload. With
+ * -DHALVES=1 somebody does.
+ */
+#define PES 3
+#define ROUNDS 4
+#ifndef HALVES
+#define HALVES 2
+#endif
+
+byte payload[PES * PES * HALVES];
+byte sequence[PES * PES * HALVES];
+#define CELL(at, from, k) (((at) * PES + (from)) * HALVES + (k) % HALVES)
+
+active [PES] proctype pe() {
+    byte k, i;
+    do
+    :: k < ROUNDS ->
+        k++;
+        i = 0;
+        do
+        :: i < PES && i != _pid ->
+            payload[CELL(i, _pid, k)] = k;
+            sequence[CELL(i, _pid, k)] = k;
+            i++
+        :: i < PES && i == _pid -> i++
+        :: else -> break
+        od;
+        i = 0;
+        do
+        :: i < PES && i != _pid ->
+            sequence[CELL(_pid, i, k)] >= k;
+            assert(payload[CELL(_pid, i, k)] == k);
+            i++
+        :: i < PES && i == _pid -> i++
+        :: else -> break
+        od
+    :: else -> break
+    od
+}

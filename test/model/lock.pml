@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The queue lock of src/primitive/lock.c: PES processes take and leave it ROUNDS times. Checks mutual exclusion, that
+ * nobody waits for ever, and that all words are zero at the end. -DPLAIN_RELEASE clears the successor's word instead of
+ * taking WAITING away, and loses a link.
+ */
+#define PES 3
+#define ROUNDS 2
+#define WAITING 32
+#define LINK(x) ((x) & 15)
+#define LAST(q) ((q) & 15)
+#define HOLDER(q) ((q) >> 4)
+#define ALONE(me) ((me) * 17)
+
+byte queue;      /* on the home PE */
+byte next[PES];
+byte holders;
+byte finished;
+
+active [PES] proctype pe() {
+    byte me = _pid + 1;
+    byte round, before, successor;
+    do
+    :: round < ROUNDS ->
+        /* set: take, else await */
+        assert(next[_pid] == 0);
+        atomic { before = queue; if :: queue == 0 -> queue = ALONE(me) :: else fi }
+        if
+        :: before == 0
+        :: else ->
+            next[_pid] = WAITING;
+            atomic { /* the compare-swap that succeeds at last */
+                before = queue;
+                if
+                :: queue == 0 -> queue = ALONE(me)
+                :: else -> queue = HOLDER(queue) * 16 + me
+                fi
+            }
+            if
+            :: before == 0 -> next[_pid] = next[_pid] - WAITING              /* one addition */
+            :: else -> next[LAST(before) - 1] = next[LAST(before) - 1] + me /* one addition */
+            fi;
+            (next[_pid] & WAITING) == 0
+        fi;
+        holders++;
+        assert(holders == 1);
+        assert(HOLDER(queue) == me);
+        holders--;
+        /* clear: drop, else hand over */
+        atomic { before = queue; if :: queue == ALONE(me) -> queue = 0 :: else fi }
+        if
+        :: before == ALONE(me)
+        :: else ->
+            LINK(next[_pid]) != 0;
+            successor = LINK(next[_pid]);
+            next[_pid] = 0;
+            queue = queue + (successor - me) * 16; /* one addition */
+#ifdef PLAIN_RELEASE
+            next[successor - 1] = 0
+#else
+            next[successor - 1] = next[successor - 1] - WAITING /* one addition */
+#endif
+        fi;
+        round++
+    :: else -> break
+    od;
+    atomic {
+        finished++;
+        if
+        :: finished == PES -> assert(queue == 0 && next[0] == 0 && next[1] == 0 && next[2] == 0)
+        :: else
+        fi
+    }
+}

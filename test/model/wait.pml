@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The sleeping protocol of src/machine/linux/wait.c on a machine whose stores wait in a buffer. Each writer stores its own
+ * word by a plain store (buffered) and looks at `sleeping` by a plain load; each sleeper waits for one word. No sleep has a
+ * limit here: a lost wake-up is a deadlock. Build with -DWITHOUT_MEMBARRIER or -DFLAG_AFTER_LOOK to see one found.
+ */
+#define SLEEPERS 2
+#define WRITERS 2
+
+byte word[WRITERS];      /* memory */
+bit buffered[WRITERS];   /* a store of 1 that only its writer's processor knows yet */
+bit sleeping;
+byte bell;
+bit asleep[SLEEPERS];
+
+inline commit(w) {
+    if
+    :: buffered[w] -> word[w] = 1; buffered[w] = 0
+    :: else
+    fi
+}
+
+/* The processor empties its buffer whenever it likes. */
+active [WRITERS] proctype buffer() {
+    byte w = _pid;
+end: do
+    :: atomic { buffered[w] -> word[w] = 1; buffered[w] = 0 }
+    od
+}
+
+inline ring() {
+    bit was;
+    atomic { commit(w); was = sleeping; sleeping = 0 } /* a locked swap empties the buffer first */
+    if
+    :: was ->
+        bell++;
+        atomic { /* wake all that sleep now */
+            asleep[0] = 0;
+            asleep[1] = 0
+        }
+    :: else
+    fi
+}
+
+active [WRITERS] proctype writer() {
+    byte w = _pid - WRITERS;
+    bit seen;
+    buffered[w] = 1;  /* W1 */
+    seen = sleeping;  /* W2: may be served before W1 leaves the buffer */
+    if
+    :: seen -> ring() /* W3 */
+    :: else
+    fi
+}
+
+inline membarrier() {
+#ifdef WITHOUT_MEMBARRIER
+    skip
+#else
+    atomic { commit(0); commit(1) }
+#endif
+}
+
+active [SLEEPERS] proctype sleeper() {
+    byte s = _pid - 2 * WRITERS;
+    byte saved;
+    do
+    :: word[s] == 1 -> break
+    :: else ->
+#ifdef FLAG_AFTER_LOOK
+        saved = bell;
+        membarrier();
+        if
+        :: word[s] == 1 -> break
+        :: else
+        fi;
+        sleeping = 1;
+#else
+        saved = bell;       /* S1 */
+        sleeping = 1;       /* S2: a locked store, not buffered */
+        membarrier();       /* S3 */
+        if                  /* S4 */
+        :: word[s] == 1 -> break
+        :: else
+        fi;
+#endif
+        atomic {            /* the kernel compares and queues in one step */
+            if
+            :: bell == saved -> asleep[s] = 1
+            :: else
+            fi
+        }
+        !asleep[s]
+    od
+}

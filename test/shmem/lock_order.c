@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// First come, first served: PEs that ask for a held lock one after the other get it in that order. And shmem_test_lock
+// says 1 while it is held, 0 once when it is free.
+#include "test.h"
+
+static long lock;
+static long turn, order[64];
+static long came; // places that have come to the lock, plus one
+
+static void queue_up(int first) {
+    int place = (me - first + pes) % pes;
+    if (place == 0) shmem_set_lock(&lock);
+    shmem_barrier_all();
+    REQUIRE(place == 0 || shmem_test_lock(&lock) == 1, "shmem_test_lock took a lock that is held");
+    shmem_barrier_all();
+    // One after the other: each says that it comes, and the next gives it time to do so.
+    shmem_long_wait_until(&came, SHMEM_CMP_EQ, place);
+    test_sleep_ms(20);
+    for (int pe = 0; pe < pes; pe++) shmem_long_p(&came, place + 1, pe);
+    if (place > 0)
+        shmem_set_lock(&lock);
+    else
+        shmem_long_wait_until(&came, SHMEM_CMP_EQ, pes);
+    if (place == 0) test_sleep_ms(20);
+    long number = shmem_long_atomic_fetch_inc(&turn, 0);
+    shmem_long_p(&order[number], place, 0);
+    shmem_clear_lock(&lock);
+    shmem_barrier_all();
+    for (int i = 0; i < pes && me == 0; i++) REQUIRE(order[i] == i, "turn %d went to the PE that came as number %ld", i, order[i]);
+    shmem_barrier_all();
+    if (me == 0) turn = 0;
+    came = 0;
+    shmem_barrier_all();
+}
+
+int main(void) {
+    test_begin();
+    queue_up(0);
+    queue_up(pes / 2);
+    if (me == pes - 1) {
+        REQUIRE(shmem_test_lock(&lock) == 0, "shmem_test_lock refused a free lock");
+        shmem_clear_lock(&lock);
+        REQUIRE(shmem_test_lock(&lock) == 0, "shmem_test_lock refused a lock that was cleared");
+        shmem_clear_lock(&lock);
+    }
+    shmem_barrier_all();
+    return test_end();
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""exercised.py EXPAND.PY LIST-OF-OBJECTS: every routine of the specification is called by some test of its behaviour. The
+objects are those tests, compiled so that each routine they use is a reference."""
+
+import pathlib
+import subprocess
+import sys
+
+
+def main():
+    expand, objects_list = sys.argv[1:]
+    names = set(subprocess.run([sys.executable, expand, "--names"], capture_output=True, text=True, check=True).stdout.split())
+    objects = pathlib.Path(objects_list).read_text(encoding="utf-8").split()
+    listing = subprocess.run(["nm", "--undefined-only", "--format=posix", *objects], capture_output=True, text=True,
+                             check=True).stdout
+    used = {line.split()[0] for line in listing.splitlines() if " U" in line}
+    never = sorted(names - used)
+    for name in never:
+        print(f"exercised: no test calls {name}", file=sys.stderr)
+    print(f"exercised: {len(names)} routines, {len(never)} that no test calls")
+    sys.exit(1 if never or len(names) < 1000 else 0)
+
+
+if __name__ == "__main__":
+    main()

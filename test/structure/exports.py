@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""exports.py EXPAND.PY LIBSKERRY.SO: the library exports every routine and its profiling twin, and besides them only names
+that begin with skerry_, so that nothing of it can meet a name of the program's."""
+
+import subprocess
+import sys
+
+
+def words(*command):
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+
+
+def main():
+    expand, library = sys.argv[1:]
+    wanted = words(sys.executable, expand, "--names") | words(sys.executable, expand, "--names", "--pshmem")
+    listing = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", library], capture_output=True, text=True,
+                             check=True).stdout
+    exported = {line.split()[0] for line in listing.splitlines()}
+    missing = sorted(wanted - exported)
+    foreign = sorted(name for name in exported - wanted if not name.startswith("skerry_"))
+    for name in missing:
+        print(f"exports: {name} is missing", file=sys.stderr)
+    for name in foreign:
+        print(f"exports: {name} is exported", file=sys.stderr)
+    print(f"exports: {len(wanted)} names wanted, {len(missing)} missing, {len(foreign)} too many")
+    sys.exit(1 if missing or foreign or len(wanted) < 1000 else 0)
+
+
+if __name__ == "__main__":
+    main()
