@@ -164,10 +164,10 @@ void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 #define SKERRY_COPY_INLINE_MAX 64
 
 SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {
-    if (__builtin_constant_p(bytes) && bytes <= SKERRY_COPY_INLINE_MAX)
-        __builtin_memcpy(dest, source, bytes);
-    else
+    if (!__builtin_constant_p(bytes) || bytes > SKERRY_COPY_INLINE_MAX)
         skerry_copy_bytes(dest, source, bytes);
+    else if (bytes > 0) // nothing may be copied from a null pointer, which memcpy refuses
+        __builtin_memcpy(dest, source, bytes);
 }
 
 SKERRY_HOT void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
