@@ -102,7 +102,8 @@ uint64_t skerry_atomic_count_64(void *word, uint64_t value, int pe);
 struct skerry_pause;
 void skerry_pause(struct skerry_pause *pause, int owner);
 
-// The address by which this PE had best poll a word of its own memory while it waits. Loads only.
+// The address by which this PE had best poll a word, or an array, of its own memory. Loads only, and every look by this
+// address: a look by the usual one brings the line back to where it is in the way.
 void *skerry_poll_address(const volatile void *word);
 
 // After a look that found nothing, in a routine that does not wait: hands the processor over when the job is crowded.

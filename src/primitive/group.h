@@ -25,6 +25,7 @@ struct skerry_cell {
 };
 
 #define SKERRY_SCRATCH_WORDS 32
+#define SKERRY_BROADCAST_CELLS 8 // a sender looks at its receivers' progress once in so many broadcasts at most
 
 // The area of a team in each member's memory, at the same offset. `cells` has two halves of as many cells as the job has
 // PEs: exchange k uses half k & 1 (see exchange.h).
@@ -35,6 +36,8 @@ struct skerry_area {
     struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX]; // barriers that the round's partner has reached
     struct skerry_cell result[2];                        // of member 0: what the last member to arrive has computed
     struct skerry_padded_word offered;                   // address of what this member offers to be read
+    struct skerry_padded_word taken;                     // broadcasts that this member has ended; its own store only
+    struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // broadcast k's data in cell k modulo their number
     uint64_t scratch[SKERRY_SCRATCH_WORDS];              // operands of collectives that the library itself needs
     struct skerry_cell cells[];
     // behind the cells: a word for each member, the number of its last broadcast that has arrived here
@@ -51,6 +54,7 @@ struct skerry_group {
     uint64_t exchanges;
     uint64_t broadcasts;
     uint64_t offers; // reads of this PE's offers that must have happened: the value of `fetched` to wait for
+    uint64_t taken[SKERRY_ROUNDS_MAX]; // what this PE knows of others' `taken` (broadcast.c)
 };
 
 SKERRY_HOT int skerry_member(const struct skerry_group *group, int rank) {

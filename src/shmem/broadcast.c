@@ -26,6 +26,35 @@ static int wrapped(int rank, int size) {
     return rank >= size ? rank - size : rank;
 }
 
+// Small data where every member has a processor: payload and number in one line, so that it costs one line's journey.
+// Cell k % CELLS of a member is written by whoever sends it broadcast k, after the member has ended broadcast k - CELLS:
+// `taken` says so, by a release after the cell was read. What is known of `taken` is kept, because only every CELLS-th
+// broadcast needs to know more. With crowded PEs nobody waits for a straggler: there the data goes straight to its place.
+static bool fits_cell(const struct skerry_group *group, size_t bytes) {
+    return bytes <= SKERRY_CELL_BYTES && !skerry_is_crowded() && group->area;
+}
+
+static struct skerry_cell *cell_of(const struct skerry_group *group) {
+    return &group->area->broadcast[group->broadcasts % SKERRY_BROADCAST_CELLS];
+}
+
+static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, uint64_t *known) {
+    int pe = skerry_member(group, to);
+    if (*known + SKERRY_BROADCAST_CELLS < group->broadcasts) {
+        const uint64_t *taken = skerry_global(&group->area->taken.value, pe);
+        SKERRY_WAIT_UNTIL((*known = skerry_word_now(taken)) + SKERRY_BROADCAST_CELLS >= group->broadcasts, pe);
+    }
+    struct skerry_cell *cell = cell_of(group);
+    skerry_copy(skerry_global(cell->payload, pe), data, bytes);
+    skerry_atomic_store_64(&cell->sequence, group->broadcasts, pe);
+}
+
+static const void *receive_cell(struct skerry_group *group) {
+    const struct skerry_cell *cell = skerry_poll_address(cell_of(group));
+    SKERRY_WAIT_UNTIL(skerry_word_now(&cell->sequence) >= group->broadcasts, skerry_my_pe());
+    return cell->payload;
+}
+
 static void push_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank != root) {
         await_from(group, root);
@@ -34,19 +63,42 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
     for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, wrapped(root + i, group->size));
 }
 
+// group->taken[i - 1] is of the member i ranks on.
+static void push_cells_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
+    if (group->rank != root) {
+        skerry_copy(dest, receive_cell(group), bytes);
+        if (group->size == 2) group->taken[0] = group->broadcasts - 1; // who sends this has ended all before
+        return;
+    }
+    for (int i = 1; i < group->size; i++)
+        send_cell(group, source, bytes, wrapped(root + i, group->size), &group->taken[i - 1]);
+}
+
 // In ranks relative to the root, member r gets the data from r without its lowest set bit, and passes it to r plus each
 // smaller power of two.
 static void push_tree(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     int relative = wrapped(group->rank - root + group->size, group->size);
     int reach = 1;
     while (reach < group->size && !(relative & reach)) reach *= 2;
+    const bool in_cell = fits_cell(group, bytes);
     const void *data = source;
-    if (relative) {
+    if (relative && in_cell) {
+        data = receive_cell(group);
+    } else if (relative) {
         await_from(group, wrapped(relative - reach + root, group->size));
         data = skerry_global(dest, skerry_my_pe());
     }
-    for (reach /= 2; reach > 0; reach /= 2)
-        if (relative + reach < group->size) deliver(group, dest, data, bytes, wrapped(relative + reach + root, group->size));
+    int index = 0; // group->taken[index] is of the member 2^index ranks on
+    while (2 << index < group->size) index++;
+    for (int step = 1 << index; step > 0; step /= 2, index--) {
+        if (step >= reach || relative + step >= group->size) continue;
+        int to = wrapped(relative + step + root, group->size);
+        if (in_cell)
+            send_cell(group, data, bytes, to, &group->taken[index]);
+        else
+            deliver(group, dest, data, bytes, to);
+    }
+    if (relative && in_cell) skerry_copy(dest, data, bytes);
 }
 
 static void offer(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
@@ -84,10 +136,13 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
         push_on_work_array(group, dest, source, bytes, root);
     else if (bytes >= OFFER_BYTES && group->size > 2)
         offer(group, dest, source, bytes, root);
+    else if (group->size <= FLAT_MEMBERS && fits_cell(group, bytes))
+        push_cells_flat(group, dest, source, bytes, root);
     else if (skerry_is_crowded() || group->size <= FLAT_MEMBERS)
         push_flat(group, dest, source, bytes, root);
     else
         push_tree(group, dest, source, bytes, root);
+    if (group->area) skerry_atomic_store_64(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }
 
 static int team_broadcast(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,

@@ -33,6 +33,7 @@ static bool is_left_out(const int *status, size_t at) {
     static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values, size_t step, \
                               size_t begin, size_t *indices, size_t *first, size_t *included) {                          \
         size_t found = 0;                                                                                                \
+        words = (TYPE *)skerry_poll_address(words);                                                                      \
         *included = 0;                                                                                                   \
         for (size_t i = 0; i < count; i++) {                                                                             \
             size_t at = begin + i < count ? begin + i : begin + i - count;                                               \
@@ -50,6 +51,7 @@ static bool is_left_out(const int *status, size_t at) {
 #define SKERRY_OUTCOMES(NAME, TYPE)                                                                                      \
     static void wait_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
                                 size_t step) {                                                                           \
+        words = (TYPE *)skerry_poll_address(words);                                                                      \
         for (size_t i = 0; i < count; i++) {                                                                             \
             if (is_left_out(status, i)) continue;                                                                        \
             struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                               \

@@ -62,16 +62,15 @@
 #define SKERRY_LIST(NAME, TYPE)                                                                                          \
     SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                             \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                                \
-        if (SKERRY_COMPARE(__atomic_load_n(ivar, __ATOMIC_ACQUIRE), cmp, cmp_value)) return;                             \
         struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                   \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                      \
-        do                                                                                                               \
+        while (!SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value))                                 \
             skerry_pause(&pause, skerry_my_pe());                                                                        \
-        while (!SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value));                                \
     })                                                                                                                   \
     SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                    \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                                \
-        return skerry_test_outcome(SKERRY_COMPARE(__atomic_load_n(ivar, __ATOMIC_ACQUIRE), cmp, cmp_value));             \
+        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                      \
+        return skerry_test_outcome(SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value));             \
     })
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 SKERRY_SHORT_WAIT_TYPES(SKERRY_LIST)
@@ -100,13 +99,10 @@ SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value), {
     SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, sig_addr, sizeof *sig_addr, 1, cmp))
     struct skerry_pause pause = SKERRY_PAUSE_INIT;
-    uint64_t value = __atomic_load_n(sig_addr, __ATOMIC_ACQUIRE);
-    if (SKERRY_COMPARE(value, cmp, cmp_value)) return value;
     const uint64_t *word = (const uint64_t *)skerry_poll_address(sig_addr);
-    do {
+    uint64_t value;
+    while (value = __atomic_load_n(word, __ATOMIC_ACQUIRE), !SKERRY_COMPARE(value, cmp, cmp_value))
         skerry_pause(&pause, skerry_my_pe());
-        value = __atomic_load_n(word, __ATOMIC_ACQUIRE);
-    } while (!SKERRY_COMPARE(value, cmp, cmp_value));
     return value;
 })
 
