@@ -35,10 +35,11 @@ setup:
 	@scripts/setup build
 
 configure: setup
-	@[ -f $(folder)/CMakeCache.txt ] || cmake --preset $(PRESET)
+	@[ -f $(folder)/build.ninja ] || [ -f $(folder)/Makefile ] || cmake --preset $(PRESET)
 
 # The main job, and a short table of what this machine gives and what is left of it.
-run: build
+run: configure
+	@$(build) $(folder) --parallel $(JOBS) --target main_job
 	@$(oshrun) -n 16 $(folder)/examples/heat examples/data/cat.png $(folder)/heat.png
 	@$(folder)/bin/skerry bench --quick
 
@@ -48,14 +49,15 @@ run-examples: build
 bench: build
 	@$(folder)/bin/skerry bench $(ARGS)
 
-docs: build
+docs: configure
 	@scripts/setup docs
-	@cmake --build $(folder) --target man_pages
-	@echo "man pages: $(folder)/share/man; guides: docs/"
+	@$(build) $(folder) --target docs
+	@echo "site: $(folder)/site/index.html; man pages: $(folder)/share/man"
 
 # Several builds, one ctest over all of them.
-check: build
-	@scripts/setup check
+check:
+	@scripts/setup build check
+	@$(MAKE) --no-print-directory build
 	@for variant in $(variants); do $(MAKE) --no-print-directory variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
 	@$(ctest) --test-dir build/check
@@ -65,8 +67,9 @@ $(variants:%=variant-%): variant-%:
 	@cmake --preset $* $(flags_of_$*) >build/$*.log || { cat build/$*.log; exit 1; }
 	@$(build) build/$* --parallel $(JOBS)
 
-check-native: build
-	@scripts/setup check
+check-native:
+	@scripts/setup build check
+	@$(MAKE) --no-print-directory build
 	@$(ctest) --test-dir $(folder)
 
 install: build

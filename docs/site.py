@@ -16,6 +16,8 @@ SECTIONS = {"1": "Commands", "7": "Overview", "3": "Routines"}
 
 def copy_pages(docs, pages):
     for source in docs.rglob("*.md"):
+        if source.name == "README.md":
+            continue  # says to those who look at the folder what is in it
         target = pages / source.relative_to(docs)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, target)
@@ -53,6 +55,9 @@ def write_man_pages(folder, pages):
 
 def main():
     docs, man, output = map(Path, sys.argv[1:4])
+    missing = [command for command in ("mkdocs", "groff") if not shutil.which(command)]
+    if missing:
+        sys.exit(f"site.py: the site needs {' and '.join(missing)} (packages mkdocs, groff-base); the pages can be read in docs/")
     stage = output / "site-pages"
     shutil.rmtree(stage, ignore_errors=True)
     pages = stage / "pages"
