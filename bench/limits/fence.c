@@ -16,6 +16,7 @@ static volatile int64_t *word;
 #if defined(__x86_64__)
 STORE_AND(store_mfence, __asm__ volatile("mfence" ::: "memory"))
 STORE_AND(store_lock_or, __asm__ volatile("lock orl $0, (%%rsp)" ::: "memory", "cc"))
+STORE_AND(store_lock_or_red_zone, limit_full_fence())
 #endif
 STORE_AND(store_c11_fence, __atomic_thread_fence(__ATOMIC_SEQ_CST))
 
@@ -34,6 +35,7 @@ int main(int argument_count, char **arguments) {
 #if defined(__x86_64__)
         {.name = "store_mfence", .parameter = 8, .loop = store_mfence},
         {.name = "store_lock_or", .parameter = 8, .loop = store_lock_or},
+        {.name = "store_lock_or_red_zone", .parameter = 8, .loop = store_lock_or_red_zone},
 #endif
     };
     limit_report(limits, sizeof limits / sizeof *limits, batches, "store_fence");

@@ -131,8 +131,10 @@ SKERRY_HOT void skerry_wake(int pe) {
 // a hand-over by a fifth to a third (bench/limits/pingpong.c).
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
     if (!skerry_facts.crowded && pause->steps < SKERRY_SPIN_STEPS) {
-        if (pause->steps == 0) skerry_arch_full_fence();
-        skerry_arch_relax();
+        if (pause->steps == 0)
+            skerry_arch_full_fence();
+        else
+            skerry_arch_relax();
         pause->steps++;
         return;
     }
