@@ -30,6 +30,8 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libhwloc15")
+# It has an oshcc and an oshrun too. `make install` elsewhere gives both on one machine.
+set(CPACK_DEBIAN_PACKAGE_CONFLICTS "openmpi-bin, libopenmpi-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ | c++-compiler, pkg-config")
 # What other packages depend on when they use the library, and that the loader's cache must learn about it.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libskerry ${PROJECT_VERSION_MAJOR} skerry (>= ${PROJECT_VERSION})\n")

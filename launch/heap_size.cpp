@@ -39,7 +39,7 @@ std::optional<uint64_t> parse_size(std::string_view text) {
         return std::nullopt;
     double number = 0;
     const char *end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
     if (error != std::errc{}) return std::nullopt;
     int shift = 0;
     if (rest != end) {

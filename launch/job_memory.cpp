@@ -54,16 +54,24 @@ int open_unnamed(const std::string &folder) {
     return named;
 }
 
-int create_file(const std::string &folder, off_t bytes) {
+// What each PE touches before main, and some: without it a PE would die of SIGBUS before it can say why.
+constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
+
+bool has_room(int file, uint64_t bytes) {
+    struct statfs status {};
+    return fstatfs(file, &status) != 0 ||
+           static_cast<uint64_t>(status.f_bavail) * static_cast<uint64_t>(status.f_bsize) >= bytes;
+}
+
+int create_file(const std::string &folder, off_t bytes, int pes) {
     const int file = open_unnamed(folder);
     if (file < 0) return -1;
-    if (ftruncate(file, bytes) != 0) {
-        const int error = errno;
-        close(file);
-        errno = error;
-        return -1;
-    }
-    return file;
+    const bool full = !has_room(file, room_of_a_pe * static_cast<uint64_t>(pes));
+    if (!full && ftruncate(file, bytes) == 0) return file;
+    const int error = full ? ENOSPC : errno;
+    close(file);
+    errno = error;
+    return -1;
 }
 
 // A file size limit counts for memory files too, and exceeding it would be a signal.
@@ -81,13 +89,24 @@ void lift_file_size_limit(off_t bytes) {
     setrlimit(RLIMIT_FSIZE, &limit);
 }
 
+// A limit on address space (ulimit -v) would stop every PE with a line of its own.
+void check_address_space(uint64_t needed) {
+    struct rlimit limit {};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= needed) return;
+    stop(exit_failure, fmt::format("the limit on address space (ulimit -v) is {} KB, and each PE of this job needs {} KB; "
+                                   "most of it costs no memory",
+                                   limit.rlim_cur >> 10, needed >> 10));
+}
+
 off_t control_place(int pe) {
     return static_cast<off_t>((static_cast<uint64_t>(pe) << SKERRY_PARTITION_SHIFT) + SKERRY_CONTROL_OFFSET);
 }
 
 } // namespace
 
-JobMemory::JobMemory(int pes) {
+JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
+    // The partitions' heaps and system areas, and this PE's a second time.
+    check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES));
     const auto bytes = static_cast<off_t>(static_cast<uint64_t>(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
     int file = create_memfd(bytes);
@@ -96,7 +115,7 @@ JobMemory::JobMemory(int pes) {
     for (const char *folder : {"/dev/shm", temporary, "/tmp"}) {
         if (file >= 0) break;
         if (folder == nullptr) continue;
-        file = create_file(folder, bytes);
+        file = create_file(folder, bytes, pes);
         folder_ = folder;
         tried += fmt::format("; {}: {}", folder, std::strerror(errno));
     }

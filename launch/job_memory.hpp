@@ -12,7 +12,7 @@ namespace skerry {
 class JobMemory {
   public:
     // Ends oshrun with a line when no such file can be had.
-    explicit JobMemory(int pes);
+    JobMemory(int pes, uint64_t heap_bytes);
 
     int descriptor() const {
         return descriptor_;

@@ -21,15 +21,16 @@
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ALL.
 
 //@ shmem_wait_until_any: shmem_TYPENAME_wait_until_any shmem_TYPENAME_wait_until_any_vector
-// Waits until one word of an array satisfies its comparison and returns its index; SIZE_MAX when every word is left out. Of
-// words that stay satisfied each is returned in turn.
+// Waits until one word of an array satisfies its comparison. Of words that stay satisfied each is returned in turn.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Returns: the word's index; SIZE_MAX, without waiting, when there is no word or every word is left out.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ANY.
 
 //@ shmem_wait_until_some: shmem_TYPENAME_wait_until_some shmem_TYPENAME_wait_until_some_vector
-// Waits until at least one word of an array satisfies its comparison; returns how many do and their indices.
+// Waits until at least one word of an array satisfies its comparison, and gives the indices of all that do.
 //   indices  room for nelems indices
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Returns: how many do; 0, without waiting, when there is no word or every word is left out.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_SOME.
 
 //@ shmem_test: shmem_TYPENAME_test
@@ -39,19 +40,22 @@
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST.
 
 //@ shmem_test_all: shmem_TYPENAME_test_all shmem_TYPENAME_test_all_vector
-// Returns 1 if every word of an array satisfies its comparison, else 0.
+// Tests whether every word of an array satisfies its comparison.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Returns: 1 if so, also when there is no word or every word is left out; else 0.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ALL.
 
 //@ shmem_test_any: shmem_TYPENAME_test_any shmem_TYPENAME_test_any_vector
-// Returns the index of a word that satisfies its comparison, or SIZE_MAX.
+// Looks in an array for a word that satisfies its comparison, without waiting.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Returns: its index; SIZE_MAX when there is none, when there is no word, or when every word is left out.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ANY.
 
 //@ shmem_test_some: shmem_TYPENAME_test_some shmem_TYPENAME_test_some_vector
-// Returns how many words satisfy their comparison, and their indices.
+// Gives the indices of all words of an array that satisfy their comparison, without waiting.
 //   indices  room for nelems indices
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
+// Returns: how many do; 0 when there is no word or every word is left out.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_SOME.
 
 //@ shmem_signal_wait_until: shmem_signal_wait_until

@@ -22,6 +22,18 @@ SKERRY_NO_MEMFD=1 run "$oshrun" -n 2 ./pe init @1 exit=0 sleep=30
 expect_code 1 "control blocks in a file"
 expect_line 'oshrun: PE 1 (process *) exited without shmem_finalize; job stopped'
 
+# A full /dev/shm is passed over. Needs the right to mount.
+full='mount -t tmpfs -o size=64k none /dev/shm && head -c 65536 /dev/zero >/dev/shm/all 2>/dev/null;'
+if unshare -m true 2>/dev/null; then
+    SKERRY_NO_MEMFD=1 run unshare -m sh -c "$full exec '$oshrun' -n 2 ./pe init finalize"
+    expect_code 0 "full /dev/shm"
+fi
+
+# One line for all PEs.
+run sh -c "ulimit -v 1000000; exec '$oshrun' -n 40 ./pe init finalize"
+expect_code 1 "address space"
+expect_line 'oshrun: the limit on address space (ulimit -v) is *'
+
 # A limit on file sizes counts for memory files too.
 run sh -c "ulimit -f 1000; exec '$oshrun' -n 2 true"
 expect_code 1 "file size limit"

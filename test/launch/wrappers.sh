@@ -33,6 +33,8 @@ shows '*-lskerry*' -o program a.o
 shows '*-x none -L*-lskerry*' -x c -
 shows '*-DSKERRY_CHECK*skerry/check.o*' --check a.c
 hides check.o --check -c a.c
+hides rpath -static a.c
+hides rpath -static-pie -fPIE a.c
 shows '*-DSKERRY_NO_INLINE*' --no-inline a.c
 hides no-inline --no-inline a.c
 SKERRY_CHECK=1 shows '*-DSKERRY_CHECK*check.o*' a.c

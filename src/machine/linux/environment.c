@@ -35,11 +35,11 @@ uint64_t skerry_heap_bytes_wanted(void) {
     const char *text = variable("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE");
     uint64_t bytes = SKERRY_HEAP_BYTES_DEFAULT;
     if (text && !parse_size(text, &bytes))
-        skerry_refuse("SHMEM_SYMMETRIC_SIZE=%s is no size: a number, then k, m, g or t", text);
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: not a size (a number, then k, m, g or t)", text);
     bytes = (bytes + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
     if (bytes > SKERRY_HEAP_BYTES_MAX)
-        skerry_refuse("SHMEM_SYMMETRIC_SIZE=%s is more than a partition holds (%llu bytes)", text,
-                      (unsigned long long)SKERRY_HEAP_BYTES_MAX);
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: a PE's symmetric heap holds at most %llu MB", text,
+                      (unsigned long long)SKERRY_HEAP_BYTES_MAX >> 20);
     return bytes;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -54,6 +55,9 @@ static void read_job(const char *description) {
         skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
 }
 
+// What one PE touches before main, and some.
+#define ROOM_BYTES (UINT64_C(1) << 20)
+
 static int unnamed_file(void) {
     if (!getenv("SKERRY_NO_MEMFD")) {
         int fd = (int)syscall(SYS_memfd_create, "skerry", 3U /* close on exec, may be sealed */);
@@ -65,7 +69,11 @@ static int unnamed_file(void) {
         const char *folder = i < 0 ? wanted : folders[i];
         if (!folder) continue;
         int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-        if (fd >= 0) return fd;
+        if (fd < 0) continue;
+        struct statfs status;
+        if (fstatfs(fd, &status) == 0 && (uint64_t)status.f_bavail * (uint64_t)status.f_bsize >= ROOM_BYTES) return fd;
+        close(fd);
+        errno = ENOSPC;
     }
     skerry_refuse("no shared memory: neither memfd_create nor an unnamed file in /dev/shm or /tmp: %s", strerror(errno));
 }
@@ -136,7 +144,10 @@ static bool data_fits(const struct skerry_data *data) {
 }
 
 // Another draw of the addresses, without randomisation where the kernel lets us.
-static void restart(int count_of_restarts, char **arguments) {
+static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments) {
+    if (data_bytes > SKERRY_HEAP_OFFSET)
+        skerry_refuse("the program's static data has %llu MB; a PE's may have %llu MB, the rest belongs into the heap",
+                      (unsigned long long)(data_bytes >> 20), (unsigned long long)(SKERRY_HEAP_OFFSET >> 20));
     if (count_of_restarts >= RESTARTS_MAX)
         skerry_refuse("the program's static data keeps falling on the symmetric heap of %llu bytes; ask for a smaller heap",
                       (unsigned long long)skerry_facts.heap_bytes);
@@ -193,7 +204,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         make_job();
     struct skerry_data data = skerry_find_data();
     const char *restarts = getenv(RESTARTS_VARIABLE);
-    if (!data_fits(&data)) restart(restarts ? atoi(restarts) : 0, arguments);
+    if (!data_fits(&data)) restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
     unsetenv(RESTARTS_VARIABLE);
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
