@@ -19,6 +19,7 @@ struct skerry_job {
     bool huge;
     bool membarrier;
     long id;
+    uint64_t inode; // of the memory file
 };
 SKERRY_PRIVATE_DATA struct skerry_job skerry_job;
 

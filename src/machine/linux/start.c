@@ -208,6 +208,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     unsetenv(RESTARTS_VARIABLE);
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
+    struct stat file;
+    if (fstat(skerry_job.fd, &file) == 0) skerry_job.inode = file.st_ino;
 
     skerry_facts.data_begin = data.begin;
     skerry_facts.data_end = data.end;
@@ -256,8 +258,17 @@ static void map_data_of(int pe, uint64_t bytes) {
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }
 
+// Programs that become daemons close every descriptor they do not know.
+static void check_descriptor(void) {
+    struct stat file;
+    if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)
+        skerry_refuse("shmem_init: the program closed descriptor %d, the job's memory file; it may do so after shmem_init",
+                      skerry_job.fd);
+}
+
 void skerry_job_open(void) {
     if (skerry_job.fd < 0) return; // a later initialisation of the same process
+    check_descriptor();
     uint64_t bytes = skerry_facts.data_end - skerry_facts.data_begin;
     for (int pe = 0; bytes && pe < skerry_facts.pe_count; pe++) map_data_of(pe, bytes);
     close(skerry_job.fd);
