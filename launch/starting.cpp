@@ -46,7 +46,7 @@ void Supervisor::raise_descriptor_limit() {
     const rlim_t needed = 2 * static_cast<rlim_t>(options_.pes) + own_descriptors;
     if (descriptors_.rlim_cur >= needed) return;
     if (descriptors_.rlim_max < needed)
-        stop(exit_failure, fmt::format("{} PEs need {} open files, and the limit is {} (ulimit -Hn)", options_.pes,
+        stop(exit_failure, fmt::format("-n {} needs {} open files, and the limit is {} (ulimit -Hn)", options_.pes,
                                        needed, descriptors_.rlim_max));
     struct rlimit raised = descriptors_;
     raised.rlim_cur = raised.rlim_max;

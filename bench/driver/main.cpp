@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <fstream>
 #include <optional>
 #include <sched.h>
 #include <set>
@@ -92,6 +93,9 @@ int bench(int count, char **words) {
     Options options = parsed;
     if (options.quick) options.repeat = std::min(options.repeat, 3);
     if (options.table) keep_two_processors();
+    // Before minutes are spent on what could not be kept.
+    if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
+        throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));
     catch_interrupts();
     const Places places = find_places();
     const std::vector<Job> jobs = jobs_of(options);

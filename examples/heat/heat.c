@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
         if (me == 0) options_help();
     } else if (well) {
         Picture picture = {0, 0, NULL};
-        if (me == 0 && (well = picture_read(options.input, &picture)) != 0) {
+        if (me == 0 && (well = picture_may_be_written(options.output) && picture_read(options.input, &picture)) != 0) {
             found[0] = picture.width;
             found[1] = picture.height;
         }

@@ -51,6 +51,13 @@ int picture_read(const char *path, Picture *picture) {
     return done;
 }
 
+int picture_may_be_written(const char *path) {
+    FILE *file = fopen(path, "ab");
+    if (file == NULL) return fail("write", path, strerror(errno));
+    fclose(file);
+    return 1;
+}
+
 int picture_write(const char *path, const Picture *picture) {
     FILE *file = fopen(path, "wb");
     if (file == NULL) return fail("write", path, strerror(errno));

@@ -9,6 +9,7 @@ typedef struct {
     unsigned char *pixels; // height rows of width pixels of three bytes; belongs to the picture
 } Picture;
 
-// Both return 1, or 0 after one line about the failure on standard error. The reader of a picture frees its pixels.
+// All return 1, or 0 after one line about the failure on standard error. The reader of a picture frees its pixels.
+int picture_may_be_written(const char *path);
 int picture_read(const char *path, Picture *picture);
 int picture_write(const char *path, const Picture *picture);

@@ -9,7 +9,7 @@ expect_code 0 "soft limit"
 
 run sh -c "ulimit -n 64 && exec '$oshrun' -n 100 true"
 expect_code 1 "hard limit"
-expect_line 'oshrun: 100 PEs need 232 open files, and the limit is 64 (ulimit -Hn)'
+expect_line 'oshrun: -n 100 needs 232 open files, and the limit is 64 (ulimit -Hn)'
 
 run sh -c "ulimit -n 40 && exec '$oshrun' -n 4 echo text"
 expect_code 0 "just enough"

@@ -4,6 +4,7 @@
 #ifndef SKERRY_MACHINE_LINUX_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_LAYOUT_H
 
+// The launcher of a library built with it is told by SKERRY_LOW_LAYOUT.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define SKERRY_LOW_LAYOUT 1

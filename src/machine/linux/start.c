@@ -53,6 +53,10 @@ static void read_job(const char *description) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0)
         skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
+    if ((uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT != (uint64_t)(unsigned)skerry_facts.pe_count)
+        skerry_refuse("this oshrun gives a PE %lld GB of addresses and the library wants %llu; take the oshrun beside the library",
+                      (long long)(file.st_size >> 30) / skerry_facts.pe_count,
+                      (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
 // What one PE touches before main, and some.
