@@ -10,20 +10,29 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <string_view>
 
 namespace skerry {
 
 namespace {
 
+using Strings = std::vector<std::string>;
+
 struct Words {
-    std::string pes, bind, timeout, heap;
-    std::vector<std::string> exports, command;
+    Strings pes, bind, timeout, heap; // operands, as often as they were given
+    Strings exports, command;
     bool tag_output = false, stats = false;
 };
+
+constexpr std::array<std::string_view, 7> operand_options = {"-n",     "-np",       "--np",  "-x",
+                                                             "--bind", "--timeout", "--heap"};
+constexpr std::array<std::string_view, 6> other_options = {"--tag-output", "--stats", "--version",
+                                                           "--help",       "-h",      "--"};
 
 constexpr const char *footer =
     "\nSizes are a number with k, m, g or t (powers of 1024). Without --bind, PEs are pinned to a processor each when\n"
@@ -36,57 +45,91 @@ class Help : public CLI::Formatter {
     }
 };
 
-int parse_pes(const std::string &text, int processors) {
-    if (text.empty()) return processors < SKERRY_PES_MAX ? processors : SKERRY_PES_MAX;
+// An empty operand, as from a variable that is not set, shall be seen in a message.
+std::string shown(const std::string &operand) {
+    return operand.empty() ? "''" : operand;
+}
+
+std::optional<std::string> single(const char *option, const Strings &operands) {
+    if (operands.empty()) return std::nullopt;
+    if (operands.size() > 1)
+        stop(exit_usage,
+             fmt::format("{} {}: {} {} was given before", option, shown(operands[1]), option, shown(operands[0])));
+    return operands.front();
+}
+
+int parse_pes(const std::optional<std::string> &text, int processors) {
+    if (!text) return processors < SKERRY_PES_MAX ? processors : SKERRY_PES_MAX;
     int value = 0;
-    const char *end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    const char *end = text->data() + text->size();
+    const auto [rest, error] = std::from_chars(text->data(), end, value);
     if (error != std::errc{} || rest != end || value < 1 || value > SKERRY_PES_MAX)
-        stop(exit_usage, fmt::format("-n {}: the number of PEs must be 1 to {}", text, SKERRY_PES_MAX));
+        stop(exit_usage, fmt::format("-n {}: the number of PEs must be 1 to {}", shown(*text), SKERRY_PES_MAX));
     return value;
 }
 
-std::optional<Bind> parse_bind(const std::string &text) {
-    if (text.empty()) return std::nullopt;
-    if (text == "none") return Bind::none;
-    if (text == "core") return Bind::core;
-    if (text == "socket") return Bind::socket;
-    stop(exit_usage, fmt::format("--bind {}: must be none, core or socket", text));
+std::optional<Bind> parse_bind(const std::optional<std::string> &text) {
+    if (!text) return std::nullopt;
+    if (*text == "none") return Bind::none;
+    if (*text == "core") return Bind::core;
+    if (*text == "socket") return Bind::socket;
+    stop(exit_usage, fmt::format("--bind {}: must be none, core or socket", shown(*text)));
 }
 
-std::optional<double> parse_timeout(const std::string &text) {
-    if (text.empty()) return std::nullopt;
+std::optional<double> parse_timeout(const std::optional<std::string> &text) {
+    if (!text) return std::nullopt;
     double value = 0;
-    const char *end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    const char *end = text->data() + text->size();
+    const auto [rest, error] = std::from_chars(text->data(), end, value);
     if (error != std::errc{} || rest != end || !(value > 0) || !(value < 1e9))
-        stop(exit_usage, fmt::format("--timeout {}: must be a number of seconds above 0", text));
+        stop(exit_usage, fmt::format("--timeout {}: must be a number of seconds above 0", shown(*text)));
     return value;
 }
 
-// -np is what users of other launchers type; a single dash before two letters is not CLI11's way.
-std::vector<std::string> spell_np(int argument_count, char **arguments) {
-    std::vector<std::string> words(arguments + 1, arguments + argument_count);
-    for (size_t i = 0; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {
-        const std::string word = words[i];
-        if (word == "-np" || word.starts_with("-np=")) words[i].insert(0, "-");
-        if (word == "-n" || word == "-np" || word == "--np" || word == "-x" || word == "--bind" ||
-            word == "--timeout" || word == "--heap")
-            ++i; // its operand
+bool is_one_of(const auto &options, std::string_view word) {
+    return std::find(options.begin(), options.end(), word) != options.end();
+}
+
+// What CLI11 would take otherwise: -np, since a single dash before two letters is not its way; an empty operand after
+// "=", for which it would take the next word; and an option without operand, which it would not name as it was typed.
+Strings prepare_words(int argument_count, char **arguments) {
+    const Strings words(arguments + 1, arguments + argument_count);
+    Strings prepared;
+    size_t i = 0;
+    for (; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {
+        const size_t equals = std::min(words[i].find('='), words[i].size());
+        const std::string name = words[i].substr(0, equals);
+        const bool has_operand = is_one_of(operand_options, name) && (equals == words[i].size() || name.size() > 2);
+        prepared.push_back(!has_operand ? words[i] : name == "-np" ? "--np" : name);
+        if (!has_operand) continue;
+        if (equals < words[i].size()) {
+            prepared.push_back(words[i].substr(equals + 1));
+            continue;
+        }
+        if (++i == words.size() || is_one_of(operand_options, words[i]) || is_one_of(other_options, words[i]))
+            stop(exit_usage, fmt::format("{}: must be followed by its value (see oshrun --help)", name));
+        prepared.push_back(words[i]);
     }
-    return words;
+    prepared.insert(prepared.end(), words.begin() + static_cast<ptrdiff_t>(i), words.end());
+    return prepared;
 }
 
 void add_options(CLI::App &app, Words &words) {
-    app.add_option("-n,--np", words.pes, "number of PEs (default: one for each processor); also -np")->type_name("N");
+    app.add_option("-n,--np", words.pes, "number of PEs (default: one for each processor); also -np")
+        ->type_name("N")
+        ->allow_extra_args(false);
     app.add_option("-x", words.exports, "set a variable in every PE, or insist that it is set; may be repeated")
         ->type_name("VAR[=VALUE]")
         ->allow_extra_args(false);
-    app.add_option("--bind", words.bind, "pin PEs: none, core or socket")->type_name("HOW");
+    app.add_option("--bind", words.bind, "pin PEs: none, core or socket")->type_name("HOW")->allow_extra_args(false);
     app.add_flag("--tag-output", words.tag_output, "begin each line of output with its PE, as in [3]");
-    app.add_option("--timeout", words.timeout, "stop the job after S seconds, with exit code 124")->type_name("S");
+    app.add_option("--timeout", words.timeout, "stop the job after S seconds, with exit code 124")
+        ->type_name("S")
+        ->allow_extra_args(false);
     app.add_flag("--stats", words.stats, "print a table of time and memory used at the end");
-    app.add_option("--heap", words.heap, "symmetric heap of each PE (before SHMEM_SYMMETRIC_SIZE)")->type_name("SIZE");
+    app.add_option("--heap", words.heap, "symmetric heap of each PE (before SHMEM_SYMMETRIC_SIZE)")
+        ->type_name("SIZE")
+        ->allow_extra_args(false);
     app.set_version_flag("--version", "oshrun (Skerry) " SKERRY_VERSION);
     app.prefix_command();
     app.formatter(std::make_shared<Help>());
@@ -97,7 +140,7 @@ Words read_words(int argument_count, char **arguments) {
     CLI::App app("Runs PROGRAM as an OpenSHMEM job of N processing elements (PEs) on this machine.", "oshrun");
     Words words;
     add_options(app, words);
-    std::vector<std::string> reversed = spell_np(argument_count, arguments);
+    Strings reversed = prepare_words(argument_count, arguments);
     std::reverse(reversed.begin(), reversed.end()); // CLI11 takes from the back
     try {
         app.parse(std::move(reversed));
@@ -122,12 +165,13 @@ Words read_words(int argument_count, char **arguments) {
 Options parse_options(int argument_count, char **arguments, int processors) {
     Words words = read_words(argument_count, arguments);
     Options options;
-    options.pes = parse_pes(words.pes, processors);
-    options.bind = parse_bind(words.bind);
-    options.timeout_seconds = parse_timeout(words.timeout);
+    options.pes = parse_pes(single("-n", words.pes), processors);
+    options.bind = parse_bind(single("--bind", words.bind));
+    options.timeout_seconds = parse_timeout(single("--timeout", words.timeout));
     options.tag_output = words.tag_output;
     options.stats = words.stats;
-    options.heap_bytes = choose_heap_bytes(words.heap.empty() ? nullptr : words.heap.c_str());
+    const std::optional<std::string> heap = single("--heap", words.heap);
+    options.heap_bytes = choose_heap_bytes(heap ? heap->c_str() : nullptr);
     options.huge_pages = std::getenv("SKERRY_HUGE_PAGES") != nullptr;
     options.program = find_program(std::move(words.command), words.exports);
     return options;

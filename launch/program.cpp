@@ -75,7 +75,8 @@ void set_variable(std::vector<std::string> &environment, const std::string &assi
 // Everything is passed on anyway, so -x NAME only has to see to it that there is something to pass.
 void export_variable(std::vector<std::string> &environment, const std::string &operand) {
     const size_t equals = operand.find('=');
-    if (operand.empty() || equals == 0) stop(exit_usage, fmt::format("-x {}: a variable needs a name", operand));
+    if (operand.empty() || equals == 0)
+        stop(exit_usage, fmt::format("-x {}: a variable needs a name", operand.empty() ? "''" : operand));
     if (equals != std::string::npos) set_variable(environment, operand);
     else if (std::getenv(operand.c_str()) == nullptr)
         stop(exit_usage, fmt::format("-x {}: is not set in the environment", operand));

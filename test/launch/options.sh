@@ -23,7 +23,19 @@ refuse 2 '-n many: *' -n many true
 refuse 2 '-n 1025: *1024' -n 1025 true
 refuse 2 '-n 99999999999: *' -n 99999999999 true
 refuse 2 '-n 2x: *' -n 2x true
-refuse 2 '*' -n
+refuse 2 "-n '': the number of PEs must be 1 to 1024" -n "" true
+refuse 2 "-n '': the number of PEs must be 1 to 1024" --np= true
+refuse 2 "--bind '': *" --bind "" true
+refuse 2 "--timeout '': *" --timeout "" true
+refuse 2 '--heap *: *' --heap "" true
+refuse 2 '--heap *: *' --heap= true
+refuse 2 "-x '': a variable needs a name" -x "" true
+refuse 2 '-n 3: -n 2 was given before' -n 2 -n 3 true
+refuse 2 '--bind core: --bind none was given before' --bind none --bind core true
+refuse 2 '-n: must be followed by its value*' -n
+refuse 2 '-np: must be followed by its value*' -np
+refuse 2 '-n: must be followed by its value*' -n --stats true
+refuse 2 '--heap: must be followed by its value*' -n 2 --heap
 refuse 2 'no program given*' -n 2
 refuse 2 'no program given*'
 refuse 2 '--frobnicate: no such option*' --frobnicate true
