@@ -4,12 +4,14 @@
 
 #include "message.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <link.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,13 +54,37 @@ std::string search(const std::string &name) {
     stop(exit_not_found, fmt::format("{}: program not found, neither in PATH nor here", name));
 }
 
-bool is_binary(const std::string &path) {
-    std::array<char, 4> magic{};
+std::string read_beginning(const std::string &path, size_t most) {
+    std::string text(most, '\0');
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool found = file >= 0 && read(file, magic.data(), magic.size()) == 4 &&
-                       std::string_view(magic.data(), magic.size()) == "\177ELF";
+    const ssize_t length = file < 0 ? -1 : read(file, text.data(), text.size());
     if (file >= 0) close(file);
-    return found;
+    text.resize(length < 0 ? 0 : static_cast<size_t>(length));
+    return text;
+}
+
+constexpr std::string_view binary_magic = "\177ELF";
+
+// The loader of a program for the dynamic linker; the file is the user's, so nothing in it is certain.
+std::string elf_interpreter(const std::string &text) {
+    ElfW(Ehdr) header;
+    if (text.size() < sizeof header) return {};
+    std::memcpy(&header, text.data(), sizeof header);
+    for (size_t i = 0; i < header.e_phnum; ++i) {
+        ElfW(Phdr) part;
+        const size_t place = header.e_phoff + i * sizeof part;
+        if (place > text.size() || text.size() - place < sizeof part) return {};
+        std::memcpy(&part, text.data() + place, sizeof part);
+        if (part.p_type == PT_INTERP && part.p_offset < text.size()) return text.c_str() + part.p_offset;
+    }
+    return {};
+}
+
+// As the kernel reads "#! /bin/sh -e".
+std::string script_interpreter(const std::string &text) {
+    const std::string line = text.substr(2, text.find_first_of("\n", 2) - 2);
+    const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    return line.substr(begin, line.find_first_of(" \t", begin) - begin);
 }
 
 void set_variable(std::vector<std::string> &environment, const std::string &assignment) {
@@ -94,9 +120,26 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     }
     for (const std::string &operand : exports) export_variable(program.environment, operand);
     program.path = search(words.front());
-    program.binary = is_binary(program.path);
+    program.binary = read_beginning(program.path, binary_magic.size()) == binary_magic;
     program.arguments = std::move(words);
     return program;
+}
+
+// The kernel says of a program that it is missing, or may not be executed, when that is true of its interpreter.
+std::string describe_refusal(const std::string &path, int error) {
+    const std::string text = read_beginning(path, 4096);
+    const bool binary = text.starts_with(binary_magic);
+    std::string name = binary ? elf_interpreter(text) : text.starts_with("#!") ? script_interpreter(text) : "";
+    const char *hint = "";
+    if (name.ends_with('\r')) {
+        name.pop_back();
+        hint = " (and a carriage return after it)";
+    } else if (access(name.c_str(), X_OK) == 0) {
+        name.clear();
+    }
+    if (name.empty()) return fmt::format("{}: {}", path, std::strerror(error));
+    return fmt::format("{}: its {} {}{}: {}", path, binary ? "loader" : "interpreter", name, hint,
+                       std::strerror(error));
 }
 
 } // namespace skerry

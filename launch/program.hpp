@@ -18,4 +18,7 @@ struct Program {
 // `exports` are the operands of -x.
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports);
 
+// Why a program that was found cannot be executed, in words, after errno of the attempt.
+std::string describe_refusal(const std::string &path, int error);
+
 } // namespace skerry

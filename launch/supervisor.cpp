@@ -186,7 +186,7 @@ void Supervisor::reap() {
         pe.usage = usage;
         --running_;
         if (const int failure = launches_[static_cast<size_t>(found->second)].request.failure; failure != 0)
-            stop_job({exit_not_executable, fmt::format("{}: {}", program_.path, std::strerror(failure))}, SIGKILL, 0);
+            stop_job({exit_not_executable, describe_refusal(program_.path, failure)}, SIGKILL, 0);
         else consider(judge(found->second, process, status, memory_));
         pe_of_process_.erase(found);
     }

@@ -15,7 +15,10 @@ refuse() {
 mkdir folder
 printf '\177ELF nonsense' >broken
 printf '#!/no/such/interpreter\n' >script
-chmod +x broken script
+printf '#! /bin/sh\r\nexit 0\r\n' >foreign
+echo 'int main(void) { return 0; }' >lost.c
+build lost "-Wl,--dynamic-linker=/no/such/loader"
+chmod +x broken script foreign
 
 refuse 2 '-n 0: *' -n 0 true
 refuse 2 '-n -3: *' -n -3 true
@@ -49,7 +52,9 @@ refuse 127 './no/such/program: No such file or directory' ./no/such/program
 refuse 126 './plain: is not executable' ./plain
 refuse 126 './folder: is a directory*' ./folder
 refuse 126 './broken: Exec format error' -n 2 ./broken
-refuse 126 './script: *' -n 2 ./script
+refuse 126 './script: its interpreter /no/such/interpreter: No such file or directory' -n 2 ./script
+refuse 126 './foreign: its interpreter /bin/sh (and a carriage return after it): No such file or directory' ./foreign
+refuse 126 './lost: its loader /no/such/loader: No such file or directory' ./lost
 
 for spelling in '-n 3' '-n3' '-np 3' '--np 3' '--np=3' '-np=3'; do
     # shellcheck disable=SC2086
