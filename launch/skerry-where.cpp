@@ -52,6 +52,28 @@ std::string call_line(Dwarf_Die *unit, Dwarf_Die *inlined) {
     return name != nullptr ? fmt::format("{}:{}", name, line) : std::string{};
 }
 
+std::string address_line(Dwarf_Die *unit, Dwarf_Addr address) {
+    Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+    int number = 0;
+    const char *file = line != nullptr ? dwarf_linesrc(line, nullptr, nullptr) : nullptr;
+    return file != nullptr && dwarf_lineno(line, &number) == 0 ? fmt::format("{}:{}", file, number) : std::string{};
+}
+
+// Functions around an address, innermost first. dwarf_getscopes gives up where the linker has put functions of several
+// units into one.
+void collect_functions(Dwarf_Die *parent, Dwarf_Addr address, std::vector<Dwarf_Die> &functions) {
+    Dwarf_Die child;
+    for (int next = dwarf_child(parent, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+        const int tag = dwarf_tag(&child);
+        const bool holds_functions =
+            tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_module;
+        if (!holds_functions && dwarf_haspc(&child, address) <= 0) continue;
+        collect_functions(&child, address, functions);
+        if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram) functions.push_back(child);
+        if (!functions.empty()) return;
+    }
+}
+
 // One executable or shared object, with its debug information wherever that is installed.
 class Module {
   public:
@@ -72,8 +94,8 @@ class Module {
         if (module_ == nullptr) return {Place{}};
         const Dwarf_Addr address = file_address + bias_;
         std::vector<Place> places = find_scopes(address);
-        if (places.empty()) places.push_back({find_symbol(address), {}});
-        if (places.front().line.empty()) places.front().line = find_line(address);
+        if (places.empty()) places.emplace_back();
+        if (places.back().function.empty()) places.back().function = find_symbol(address);
         return places;
     }
 
@@ -86,33 +108,30 @@ class Module {
         return offset > 0 ? fmt::format("{}+{:#x}", demangle(name), offset) : demangle(name);
     }
 
-    std::string find_line(Dwarf_Addr address) const {
-        Dwfl_Line *line = dwfl_module_getsrc(module_, address);
-        int number = 0;
-        const char *file = line != nullptr ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;
-        return file != nullptr ? fmt::format("{}:{}", file, number) : std::string{};
+    // Where the table of units by address is missing, as clang leaves it out, all units are asked.
+    Dwarf_Die *find_unit(Dwarf_Addr address, Dwarf_Addr *unit_bias) const {
+        if (Dwarf_Die *unit = dwfl_module_addrdie(module_, address, unit_bias)) return unit;
+        Dwarf_Die *unit = nullptr;
+        while ((unit = dwfl_module_nextcu(module_, unit, unit_bias)) != nullptr)
+            if (dwarf_haspc(unit, address - *unit_bias) > 0) return unit;
+        return nullptr;
     }
 
-    // The function around an address, before it those that were inlined there.
+    // The function around an address, before it those that were inlined there; its line alone if there is no more.
     std::vector<Place> find_scopes(Dwarf_Addr address) const {
         Dwarf_Addr unit_bias = 0;
-        Dwarf_Die *unit = dwfl_module_addrdie(module_, address, &unit_bias);
-        Dwarf_Die *innermost = nullptr;
-        Dwarf_Die *scopes = nullptr;
         std::vector<Place> places;
-        if (unit == nullptr || dwarf_getscopes(unit, address - unit_bias, &innermost) <= 0) return places;
-        // The first call may end in the function's definition; this one follows the code.
-        const int count = dwarf_getscopes_die(innermost, &scopes);
-        std::string line = find_line(address);
-        for (int i = 0; i < count; ++i) {
-            const int tag = dwarf_tag(&scopes[i]);
-            if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-            places.push_back({function_name(&scopes[i]), line});
-            if (tag == DW_TAG_subprogram) break;
-            line = call_line(unit, &scopes[i]);
+        Dwarf_Die *unit = find_unit(address, &unit_bias);
+        if (unit == nullptr) return places;
+        std::vector<Dwarf_Die> functions;
+        collect_functions(unit, address - unit_bias, functions);
+        std::string line = address_line(unit, address - unit_bias);
+        for (Dwarf_Die &function : functions) {
+            places.push_back({function_name(&function), line});
+            if (dwarf_tag(&function) == DW_TAG_subprogram) break;
+            line = call_line(unit, &function);
         }
-        std::free(scopes);
-        std::free(innermost);
+        if (places.empty()) places.push_back({{}, line});
         return places;
     }
 
