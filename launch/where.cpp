@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry-where reads symbols and debug information; it is a program of its own because libdw is large and because
 // foreign debug information may be broken. What counts for the user is the innermost place in the user's own code:
-// not in a library, and not in the inline functions of our headers.
+// the program, as far as it has debug information if any of it has, and libraries that have some; neither the system's
+// libraries nor our routines, wherever they were compiled to.
 #include "where.hpp"
 
 #include "clock.hpp"
@@ -12,11 +13,13 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
 #include <poll.h>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -111,48 +114,103 @@ std::vector<Place> look_up(const skerry_crash &crash) {
     return words.size() > 1 ? parse_places(run_where(words)) : std::vector<Place>{};
 }
 
-bool is_library(const Place &place) {
-    const std::string_view name = base_name(place.module);
-    return name.find(".so") != std::string_view::npos || name.starts_with('[');
-}
+enum class Owner { user, skerry, library, system };
 
-// Our routines: in the library, or compiled into the user's program from our headers.
-bool is_ours(const Place &place) {
+bool is_our_routine(const Place &place) {
     const std::string_view function = place.function;
     return function.starts_with("shmem") || function.starts_with("pshmem") || function.starts_with("skerry_");
 }
 
-bool is_the_users(const Place &place) {
-    return !is_library(place) && !is_ours(place);
+bool is_of_system(std::string_view path) {
+    for (const char *folder : {"/lib/", "/lib32/", "/lib64/", "/usr/lib", "linux-vdso"})
+        if (path.starts_with(folder)) return true;
+    return false;
 }
 
-std::string name(const Place &place) {
-    if (place.function.empty()) return fmt::format("{}+{}", base_name(place.module), place.address);
-    if (is_ours(place)) return place.function;
-    if (is_library(place)) return fmt::format("{} ({})", place.function, base_name(place.module));
-    return place.line.empty() ? place.function : fmt::format("{} at {}", place.function, base_name(place.line));
+// Where a program begins, before main.
+bool is_start(const Place &place) {
+    return place.function.starts_with("_start") || place.function.starts_with("__libc_start");
 }
 
-// Of what the user's code has called, the routine that it knows by name.
-const Place &best_known(const std::vector<Place> &places, size_t user) {
-    for (size_t i = user; i-- > 0;)
-        if (is_ours(places[i]) && !places[i].function.starts_with("skerry_")) return places[i];
-    return places[0];
-}
+class Places {
+  public:
+    Places(std::vector<Place> places, std::string_view program)
+        : places_(std::move(places)), owners_(places_.size()), program_(program) {
+        for (const Place &place : places_) lines_known_ |= is_of_program(place) && !place.line.empty();
+        for (size_t i = places_.size(); i-- > 0;) owners_[i] = owner_of(i);
+    }
+
+    bool empty() const {
+        return places_.empty();
+    }
+    // The innermost place of an owner from `begin` on; empty for none.
+    std::optional<size_t> find(Owner owner, size_t begin = 0) const {
+        for (size_t i = begin; i < places_.size(); ++i)
+            if (owners_[i] == owner) return i;
+        return std::nullopt;
+    }
+
+    std::string name(size_t i) const {
+        const Place &place = places_[i];
+        const std::string_view module = base_name(place.module);
+        if (place.function.empty()) return fmt::format("{}+{}", module, place.address);
+        if (owners_[i] == Owner::skerry && is_our_routine(place)) return place.function;
+        std::string text = place.function;
+        if (owners_[i] == Owner::user && !place.line.empty()) text += fmt::format(" at {}", base_name(place.line));
+        if (!is_of_program(place)) text += fmt::format(" ({})", module);
+        return text;
+    }
+
+    // Of what the place `caller` has called, the routine that the user knows by name.
+    size_t best_known(size_t caller) const {
+        for (size_t i = caller; i-- > 0;)
+            if (is_our_routine(places_[i]) && !places_[i].function.starts_with("skerry_")) return i;
+        return 0;
+    }
+
+    bool in_program(size_t i) const {
+        return is_of_program(places_[i]);
+    }
+
+  private:
+    bool is_of_program(const Place &place) const {
+        return place.module == program_;
+    }
+
+    Owner owner_of(size_t i) const {
+        const Place &place = places_[i];
+        if (is_our_routine(place) || base_name(place.module).starts_with("libskerry.so")) return Owner::skerry;
+        if (is_of_program(place)) {
+            if (is_start(place) || (lines_known_ && place.line.empty())) return Owner::system;
+            // In a static program also what our routines have called is ours.
+            return i + 1 < places_.size() && owners_[i + 1] == Owner::skerry ? Owner::skerry : Owner::user;
+        }
+        if (is_of_system(place.module)) return Owner::system;
+        return place.line.empty() ? Owner::library : Owner::user;
+    }
+
+    std::vector<Place> places_; // innermost first
+    std::vector<Owner> owners_;
+    std::string_view program_;
+    bool lines_known_ = false; // the program has debug information
+};
 
 } // namespace
 
 std::string find_where(const skerry_crash &crash) {
-    const std::vector<Place> places = look_up(crash);
+    const Places places(look_up(crash), crash.modules[0]);
     if (places.empty()) return {};
+    std::optional<size_t> user = places.find(Owner::user);
+    if (!user) user = places.find(Owner::library);
+    if (crash.frames[0].module == SKERRY_CRASH_NO_MODULE)
+        return " in no function, called from " + places.name(user.value_or(0));
+    if (!user) return " in " + places.name(0);
     // abort() is reached through functions that nobody asked about.
-    const bool innermost_counts = crash.signal != SIGABRT;
-    for (size_t i = 0; i < places.size(); ++i) {
-        if (!is_the_users(places[i])) continue;
-        if (i == 0 || !innermost_counts) return " in " + name(places[i]);
-        return fmt::format(" in {}, called from {}", name(best_known(places, i)), name(places[i]));
-    }
-    return " in " + name(places[0]);
+    if (*user > 0 && crash.signal != SIGABRT)
+        return fmt::format(" in {}, called from {}", places.name(places.best_known(*user)), places.name(*user));
+    const std::optional<size_t> caller = places.find(Owner::user, *user + 1);
+    if (places.in_program(*user) || !caller) return " in " + places.name(*user);
+    return fmt::format(" in {}, called from {}", places.name(*user), places.name(*caller));
 }
 
 } // namespace skerry

@@ -16,12 +16,22 @@
 
 #define ALTERNATE_STACK_BYTES 65536
 
-static uintptr_t faulting_instruction(const void *context) {
-    const ucontext_t *machine_context = context;
+static uintptr_t program_counter(const ucontext_t *context) {
 #if defined(__x86_64__)
-    return (uintptr_t)machine_context->uc_mcontext.gregs[REG_RIP];
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
-    return (uintptr_t)machine_context->uc_mcontext.pc;
+    return (uintptr_t)context->uc_mcontext.pc;
+#endif
+}
+
+// Puts the context behind the call that has just been made. Reads the stack: that may be no stack either.
+static void leave_function(ucontext_t *context) {
+#if defined(__x86_64__)
+    long long *registers = context->uc_mcontext.gregs;
+    registers[REG_RIP] = *(const volatile long long *)registers[REG_RSP];
+    registers[REG_RSP] += 8;
+#elif defined(__aarch64__)
+    context->uc_mcontext.pc = context->uc_mcontext.regs[30];
 #endif
 }
 
@@ -48,7 +58,7 @@ static uint32_t module_number(struct skerry_crash *crash, const char *path) {
     uint32_t modules_max = sizeof crash->modules / sizeof crash->modules[0];
     for (uint32_t i = 0; i < crash->module_count; i++)
         if (strncmp(crash->modules[i], path, sizeof crash->modules[i] - 1) == 0) return i;
-    if (crash->module_count == modules_max) return modules_max - 1;
+    if (crash->module_count == modules_max) return SKERRY_CRASH_NO_MODULE;
     strncpy(crash->modules[crash->module_count], path, sizeof crash->modules[0] - 1);
     return crash->module_count++;
 }
@@ -58,7 +68,9 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *argument) {
     struct module_search *search = argument;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-        if (header->p_type != PT_LOAD || search->address - (info->dlpi_addr + header->p_vaddr) >= header->p_memsz) continue;
+        if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) ||
+            search->address - (info->dlpi_addr + header->p_vaddr) >= header->p_memsz)
+            continue;
         search->frame->address = search->address - info->dlpi_addr;
         search->frame->module = module_number(search->crash, info->dlpi_name);
         return 1;
@@ -66,10 +78,36 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *argument) {
     return 0;
 }
 
-static void note_frame(struct skerry_crash *crash, uintptr_t address) {
-    if (crash->frame_count == SKERRY_CRASH_FRAMES) return;
+static bool note_frame(struct skerry_crash *crash, uintptr_t address) {
+    if (crash->frame_count == SKERRY_CRASH_FRAMES) return true;
     struct module_search search = {address, crash, &crash->frames[crash->frame_count]};
-    if (dl_iterate_phdr(find_module, &search)) crash->frame_count++;
+    if (!dl_iterate_phdr(find_module, &search)) return false;
+    crash->frame_count++;
+    return true;
+}
+
+static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
+    crash->frames[crash->frame_count++] =
+        (struct skerry_crash_frame){.address = address, .module = SKERRY_CRASH_NO_MODULE};
+}
+
+// The faulting instruction, and the calls that led there. After a jump to where no code is, as through a null pointer,
+// the unwinder would find nothing: it begins where the jump came from.
+static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
+    mcontext_t original = context->uc_mcontext;
+    uintptr_t start = program_counter(context);
+    if (!note_frame(crash, start) && (uintptr_t)info->si_addr == start) {
+        note_no_code(crash, start);
+        leave_function(context);
+        start = program_counter(context);
+        note_frame(crash, start - 1);
+    }
+    struct frames frames = {.count = 0};
+    _Unwind_Backtrace(collect_frame, &frames);
+    uint32_t first = 0; // the caller's frame follows the first one, which follows this handler's
+    while (first < frames.count && frames.at[first] != start) first++;
+    for (uint32_t i = first + 1; i < frames.count; i++) note_frame(crash, frames.at[i] - 1);
+    context->uc_mcontext = original;
 }
 
 // The executable's real path, known before anything goes wrong: "/proc/self/exe" would mean the launcher when it reads.
@@ -82,14 +120,8 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         crash->address = (uint64_t)(uintptr_t)info->si_addr;
         crash->module_count = 1;
         memcpy(crash->modules[0], executable, sizeof executable);
-        uintptr_t fault = faulting_instruction(context);
-        note_frame(crash, fault);
         crash->signal = (uint32_t)signal_number; // from here on there is something to read, even if unwinding fails
-        struct frames frames = {.count = 0};
-        _Unwind_Backtrace(collect_frame, &frames);
-        uint32_t first = 0; // the caller's frame follows the faulting one, which follows this handler's
-        while (first < frames.count && frames.at[first] != fault) first++;
-        for (uint32_t i = first + 1; i < frames.count; i++) note_frame(crash, frames.at[i] - 1);
+        note_frames(crash, info, context);
     }
     // SA_RESETHAND restored the default action. Faults come again on return; others are raised again.
     raise(signal_number);

@@ -33,6 +33,7 @@ enum skerry_pe_state {
 };
 
 #define SKERRY_CRASH_FRAMES 48
+#define SKERRY_CRASH_NO_MODULE UINT32_MAX // a frame's module: no code lies there
 
 // Written by a PE's handler of a fatal signal, read by the launcher after the process has ended.
 struct skerry_crash {
