@@ -159,8 +159,8 @@ void skerry_check_get(const char *routine, const void *dest, const void *source,
 // -- Strides ----------------------------------------------------------------------------------------------------------
 
 static void check_stride(const char *routine, const char *name, ptrdiff_t stride, size_t block) {
-    if (stride < 1) fail_argument(routine, name, " #: must be at least 1", (long[]){stride}, 1);
-    if ((size_t)stride < block)
+    if (stride < 1 && block > 0) fail_argument(routine, name, " #: must be at least 1", (long[]){stride}, 1);
+    if (stride < 0 || (size_t)stride < block)
         fail_argument(routine, name, " #: must be at least bsize #", (long[]){stride, (long)block}, 2);
 }
 

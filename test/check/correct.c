@@ -60,6 +60,8 @@ static void remote(void) {
     shmem_long_iput(others, others + 1, 2, 2, COUNT / 2, me); // interleaved
     shmem_long_ibput(results, values, 4, 2, 2, 3, right());
     shmem_long_ibget(others, results, 2, 4, 2, 3, right()); // blocks that touch
+    shmem_long_ibput(results, values, 0, 0, 0, 3, right()); // blocks of nothing may stand on each other
+    shmem_long_ibget(results, values, 0, 0, 0, 3, right());
     shmem_put8(bytes + 1, bytes + 3, 2, me);
     shmem_putmem(bytes + 1, bytes + 9, 7, right());
     long *neighbour = shmem_ptr(words, right());
