@@ -41,8 +41,19 @@ const struct skerry_context *skerry_check_context_of(const char *routine) {
     return skerry_check_contains(routine, "shmem_ctx_") ? context_in_use : SHMEM_CTX_DEFAULT;
 }
 
-void skerry_check_context(const char *routine, const struct skerry_context *context, int pe) {
+void skerry_check_is_context(const char *routine, const struct skerry_context *context) {
     skerry_check_running(routine);
+    if (context && !skerry_is_context(context))
+        SKERRY_CHECK_FAIL(routine, "ctx @: is no context", (long)(uintptr_t)context);
+}
+
+void skerry_check_is_team(const char *routine, const struct skerry_team *team) {
+    skerry_check_running(routine);
+    if (team && !skerry_is_team(team)) SKERRY_CHECK_FAIL(routine, "team @: is no team", (long)(uintptr_t)team);
+}
+
+void skerry_check_context(const char *routine, const struct skerry_context *context, int pe) {
+    skerry_check_is_context(routine, context);
     if (context == SHMEM_CTX_INVALID) skerry_check_fail(routine, "ctx: is SHMEM_CTX_INVALID", 0, 0);
     long where = (long)(uintptr_t)context;
     if (context->size <= 0) SKERRY_CHECK_FAIL(routine, "ctx @: was destroyed, by itself or with its team", where);

@@ -22,8 +22,13 @@ void skerry_check_begin(void);
 
 struct skerry_context;
 
+struct skerry_team;
+
 // The library is initialised.
 SKERRY_PRIVATE void skerry_check_running(const char *routine);
+// The handle is one that the library gave out, whether or not what it names still exists.
+SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
+SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
 // The context exists, may be used by this thread, and names PE `pe` of its team.
 SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
 // A put to (get from) PE `pe` of `count` elements of `size` bytes: rank, symmetric range inside one object, alignment,

@@ -18,6 +18,12 @@ static struct skerry_context *claim_slot(void) {
     return 0;
 }
 
+bool skerry_is_context(const struct skerry_context *context) {
+    uintptr_t distance = (uintptr_t)context - (uintptr_t)contexts;
+    if (context == SHMEM_CTX_DEFAULT) return true;
+    return distance < sizeof contexts && distance % sizeof contexts[0] == 0;
+}
+
 static int32_t size_now(const struct skerry_context *context) {
     return __atomic_load_n(&context->size, __ATOMIC_ACQUIRE);
 }
@@ -51,6 +57,7 @@ SKERRY_DEFINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shme
 
 SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
     if (ctx == SHMEM_CTX_INVALID) return;
+    SKERRY_WHEN_CHECKING(skerry_check_is_context(__func__ + 1, ctx))
     if (ctx == SHMEM_CTX_DEFAULT) skerry_fail(__func__ + 1, "the default context cannot be destroyed");
     if (size_now(ctx) == 0) skerry_fail(__func__ + 1, "ctx was destroyed before");
     SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, 0); skerry_check_quiet(__func__ + 1))
@@ -65,6 +72,7 @@ void skerry_contexts_of_team_end(const struct skerry_team *team) {
 
 SKERRY_DEFINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team)) {
     *team = SHMEM_TEAM_INVALID;
+    SKERRY_WHEN_CHECKING(skerry_check_is_context(__func__ + 1, ctx))
     if (ctx == SHMEM_CTX_INVALID || size_now(ctx) == 0) return -1;
     *team = ctx->team;
     return 0;

@@ -71,7 +71,14 @@ void skerry_teams_end(void) {
     skerry_team_world.live = skerry_team_shared.live = skerry_team_active_world.live = false;
 }
 
+bool skerry_is_team(const struct skerry_team *team) {
+    uintptr_t distance = (uintptr_t)team - (uintptr_t)teams;
+    if (team == &skerry_team_world || team == &skerry_team_shared) return true;
+    return distance < sizeof teams && distance % sizeof teams[0] == 0;
+}
+
 struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
+    SKERRY_WHEN_CHECKING(skerry_check_is_team(routine, team))
     if (team == SHMEM_TEAM_INVALID) skerry_fail(routine, "team is SHMEM_TEAM_INVALID");
     if (!team->live) skerry_fail(routine, "team was destroyed, or the library is not initialized");
     return &team->group;

@@ -29,6 +29,10 @@ SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struc
 // The group of a team handle; ends the job with a line when the handle is invalid.
 SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team);
 
+// Whether a handle, which may be any address, is an entry of the library's own table.
+SKERRY_PRIVATE bool skerry_is_team(const struct skerry_team *team);
+SKERRY_PRIVATE bool skerry_is_context(const struct skerry_context *context);
+
 // Contexts that belong to `team` die with it.
 SKERRY_PRIVATE void skerry_contexts_of_team_end(const struct skerry_team *team);
 
