@@ -114,9 +114,31 @@ static void check_inside_block(const char *routine, const char *name, const void
                       (long[]){at, (long)bytes, (long)offset, (long)block_bytes}, 4);
 }
 
+// More bytes than are addressed from anywhere: the count as it came, which usually was negative once.
+static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, const void *address, size_t count,
+                                      size_t size) {
+    struct skerry_check_text text = {.length = 0};
+    skerry_check_append(&text, name);
+    skerry_check_append(&text, " @: ");
+    skerry_check_append_number(&text, count);
+    skerry_check_append(&text, size == 1 ? " bytes" : " elements of # bytes");
+    skerry_check_append(&text, " from there on reach past the end of any object (a negative count?)");
+    skerry_check_fail(routine, text.at, (long[]){(long)(uintptr_t)address, (long)size}, 2);
+}
+
+// What stands at an address of this PE's own symmetric memory has so many elements.
+static void check_object(const char *routine, const char *name, const void *address, size_t count, size_t size) {
+    size_t bytes = product(count, size), heap_bytes;
+    uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
+    if (bytes > PTRDIFF_MAX) fail_huge(routine, name, address, count, size);
+    if ((uintptr_t)address - heap < heap_bytes) check_inside_block(routine, name, address, bytes);
+    else if (!skerry_is_symmetric(address, bytes))
+        fail_argument(routine, name, " @: # bytes from there on reach past the end of the program's static data",
+                      (long[]){(long)(uintptr_t)address, (long)bytes}, 2);
+}
+
 void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
-    size_t bytes = product(count, size);
     long at = (long)(uintptr_t)address;
     if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
     if ((uintptr_t)address & ((size & -size) - 1))
@@ -127,16 +149,15 @@ void skerry_check_symmetric(const char *routine, const char *name, const void *a
                       (long[]){at}, 1);
     if (skerry_localize(address) != address)
         fail_argument(routine, name, " @: is a pointer from shmem_ptr, not a symmetric address", (long[]){at}, 1);
-    size_t heap_bytes;
-    uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
-    if ((uintptr_t)address - heap < heap_bytes) check_inside_block(routine, name, address, bytes);
-    else if (!skerry_is_symmetric(address, bytes))
-        fail_argument(routine, name, " @: # bytes from there on reach past the end of the program's static data",
-                      (long[]){at, (long)bytes}, 2);
+    check_object(routine, name, address, count, size);
 }
 
-static void check_local(const char *routine, const char *name, const void *address, size_t bytes) {
-    if (bytes && !address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+// The side that may be any memory of this PE. Where it is symmetric memory, its end is known.
+static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
+    if (count == 0) return;
+    if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+    if (skerry_is_symmetric(address, 1) && skerry_localize(address) == address)
+        check_object(routine, name, address, count, size);
 }
 
 static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, const void *source, size_t bytes) {
@@ -155,7 +176,7 @@ static void check_sides(const char *routine, const void *dest, uintptr_t dest_pl
 void skerry_check_put(const char *routine, const void *dest, const void *source, size_t count, size_t size, int pe) {
     check_target(routine, pe);
     skerry_check_symmetric(routine, "dest", dest, count, size);
-    check_local(routine, "source", source, count * size);
+    check_local(routine, "source", source, count, size);
     check_sides(routine, dest, (uintptr_t)skerry_global(dest, pe), source, skerry_check_place(source), count * size);
 }
 
@@ -163,7 +184,7 @@ void skerry_check_get(const char *routine, const void *dest, const void *source,
     bool returned = count == 1 && !dest;
     check_target(routine, pe);
     skerry_check_symmetric(routine, "source", source, count, size);
-    if (!returned) check_local(routine, "dest", dest, count * size);
+    if (!returned) check_local(routine, "dest", dest, count, size);
     check_sides(routine, dest, skerry_check_place(dest), source, (uintptr_t)skerry_global(source, pe), count * size);
 }
 
@@ -215,7 +236,7 @@ void skerry_check_iput(const char *routine, const void *dest, const void *source
     check_stride(routine, "sst", sst, block);
     if (count == 0 || block == 0) return;
     skerry_check_symmetric(routine, "dest", dest, extent(dst, block, count), size);
-    check_local(routine, "source", source, size);
+    check_local(routine, "source", source, extent(sst, block, count), size);
     check_strided_sides(routine, dest, (struct side){(uintptr_t)skerry_global(dest, pe), (size_t)dst * size}, source,
                         (struct side){skerry_check_place(source), (size_t)sst * size}, block * size, count);
 }
@@ -227,7 +248,7 @@ void skerry_check_iget(const char *routine, const void *dest, const void *source
     check_stride(routine, "sst", sst, block);
     if (count == 0 || block == 0) return;
     skerry_check_symmetric(routine, "source", source, extent(sst, block, count), size);
-    check_local(routine, "dest", dest, size);
+    check_local(routine, "dest", dest, extent(dst, block, count), size);
     check_strided_sides(routine, dest, (struct side){skerry_check_place(dest), (size_t)dst * size}, source,
                         (struct side){(uintptr_t)skerry_global(source, pe), (size_t)sst * size}, block * size, count);
 }
@@ -249,7 +270,8 @@ void skerry_check_signal(const char *routine, const void *address, int operation
 void skerry_check_put_signal(const char *routine, const void *dest, size_t bytes, const void *address, int operation,
                              int pe) {
     skerry_check_signal(routine, address, operation, pe);
-    if (skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
+    // Of more bytes than there can be, the check of the put tells.
+    if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
         SKERRY_CHECK_FAIL(routine, "sig_addr @: lies inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);
 }

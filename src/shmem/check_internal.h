@@ -17,6 +17,7 @@ struct skerry_check_text {
     size_t length;
 };
 SKERRY_PRIVATE void skerry_check_append(struct skerry_check_text *text, const char *piece);
+SKERRY_PRIVATE void skerry_check_append_number(struct skerry_check_text *text, uint64_t number);
 SKERRY_PRIVATE bool skerry_check_contains(const char *text, const char *piece);
 
 // A lock around the tables of the checks, and around the heap while it is checked: threads come at any time.

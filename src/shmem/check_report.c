@@ -26,6 +26,15 @@ void skerry_check_append(struct skerry_check_text *text, const char *piece) {
     text->at[text->length] = 0;
 }
 
+void skerry_check_append_number(struct skerry_check_text *text, uint64_t number) {
+    char digits[21];
+    char *first = digits + sizeof digits - 1;
+    *first = 0;
+    do *--first = (char)('0' + number % 10);
+    while (number /= 10);
+    skerry_check_append(text, first);
+}
+
 bool skerry_check_contains(const char *text, const char *piece) {
     for (; *text; text++) {
         size_t i = 0;
