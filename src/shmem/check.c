@@ -17,9 +17,7 @@ __attribute__((constructor)) static void begin_if_wanted(void) {
 // -- Who --------------------------------------------------------------------------------------------------------------
 
 void skerry_check_running(const char *routine) {
-    if (skerry_library.initializations > 0) return;
-    skerry_check_fail(
-        routine, skerry_library.ever_initialized ? "called after shmem_finalize" : "called before shmem_init", 0, 0);
+    if (skerry_library.initializations == 0) skerry_check_fail(routine, skerry_not_running(), 0, 0);
 }
 
 static int team_size_of(const struct skerry_context *context) {
@@ -32,6 +30,13 @@ static void check_rank(const char *routine, const struct skerry_context *context
     SKERRY_CHECK_FAIL(
         routine, size == skerry_pe_count() ? "pe #: the job has PEs 0 to #" : "pe #: the context's team has PEs 0 to #",
         pe, size - 1);
+}
+
+void skerry_check_context_options(const char *routine, long options) {
+    if (options & ~SKERRY_CONTEXT_OPTIONS)
+        SKERRY_CHECK_FAIL(routine,
+                          "options @: must be SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE combined, or 0",
+                          options);
 }
 
 // The routine is the context form of another one: what it passes on to the other checks belongs to this context.

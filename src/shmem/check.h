@@ -29,6 +29,8 @@ SKERRY_PRIVATE void skerry_check_running(const char *routine);
 // The handle is one that the library gave out, whether or not what it names still exists.
 SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
+// A new context's options are ones that there are.
+SKERRY_PRIVATE void skerry_check_context_options(const char *routine, long options);
 // The context exists, may be used by this thread, and names PE `pe` of its team.
 SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
 // A put to (get from) PE `pe` of `count` elements of `size` bytes: rank, symmetric range inside one object, alignment,

@@ -28,11 +28,11 @@ static int32_t size_now(const struct skerry_context *context) {
     return __atomic_load_n(&context->size, __ATOMIC_ACQUIRE);
 }
 
-#define OPTIONS_KNOWN (SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE)
-
-static int create(struct skerry_team *team, const struct skerry_group *group, long options, shmem_ctx_t *context) {
+static int create(const char *routine, struct skerry_team *team, long options, shmem_ctx_t *context) {
     *context = SHMEM_CTX_INVALID;
-    if (options & ~OPTIONS_KNOWN) return -1;
+    const struct skerry_group *group = skerry_group_of(routine, team);
+    SKERRY_WHEN_CHECKING(skerry_check_context_options(routine, options))
+    if (options & ~SKERRY_CONTEXT_OPTIONS) return -1;
     struct skerry_context *slot = claim_slot();
     if (!slot) return -1;
     slot->start = group->start;
@@ -46,13 +46,13 @@ static int create(struct skerry_team *team, const struct skerry_group *group, lo
 }
 
 SKERRY_DEFINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx)) {
-    return create(SHMEM_TEAM_WORLD, skerry_group_of(__func__ + 1, SHMEM_TEAM_WORLD), options, ctx);
+    return create(__func__ + 1, SHMEM_TEAM_WORLD, options, ctx);
 }
 
 SKERRY_DEFINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t *ctx)) {
     *ctx = SHMEM_CTX_INVALID;
     if (team == SHMEM_TEAM_INVALID) return -1;
-    return create(team, skerry_group_of(__func__ + 1, team), options, ctx);
+    return create(__func__ + 1, team, options, ctx);
 }
 
 SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {

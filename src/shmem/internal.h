@@ -30,4 +30,9 @@ struct skerry_library {
 };
 extern SKERRY_PRIVATE struct skerry_library skerry_library;
 
+// What to say of a call while no initialisation is open.
+static inline const char *skerry_not_running(void) {
+    return skerry_library.ever_initialized ? "called after shmem_finalize" : "called before shmem_init";
+}
+
 #endif

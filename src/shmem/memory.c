@@ -25,7 +25,7 @@ void skerry_memory_end(void) {
 
 // A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
-    if (skerry_library.initializations == 0) skerry_fail(routine, "the library is not initialized");
+    if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     if (!acts) return;
     SKERRY_WHEN_CHECKING(
         skerry_check_quiet(routine);

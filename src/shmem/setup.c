@@ -37,7 +37,7 @@ SKERRY_DEFINE(void, shmem_init, (void)) {
 }
 
 SKERRY_DEFINE(void, shmem_finalize, (void)) {
-    if (skerry_library.initializations == 0) skerry_fail(__func__ + 1, "the library is not initialized");
+    if (skerry_library.initializations == 0) skerry_fail(__func__ + 1, skerry_not_running());
     SKERRY_WHEN_CHECKING(skerry_check_quiet(__func__ + 1); skerry_check_collective(
                              __func__ + 1, &skerry_team_world.group, &(struct skerry_collective_call){0}))
     skerry_quiet();
@@ -63,14 +63,17 @@ SKERRY_DEFINE(SKERRY_NORETURN void, shmem_global_exit, (int status)) {
 }
 
 SKERRY_DEFINE(int, shmem_pe_accessible, (int pe)) {
+    SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
     return pe >= 0 && pe < skerry_pe_count();
 }
 
 SKERRY_DEFINE(int, shmem_addr_accessible, (const void *addr, int pe)) {
+    SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
     return pe >= 0 && pe < skerry_pe_count() && skerry_is_symmetric(addr, 1);
 }
 
 SKERRY_DEFINE(void *, shmem_ptr, (const void *dest, int pe)) {
+    SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
     if (pe < 0 || pe >= skerry_pe_count() || !skerry_is_symmetric(dest, 1)) return 0;
     return skerry_global(dest, pe);
 }

@@ -80,7 +80,8 @@ bool skerry_is_team(const struct skerry_team *team) {
 struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
     SKERRY_WHEN_CHECKING(skerry_check_is_team(routine, team))
     if (team == SHMEM_TEAM_INVALID) skerry_fail(routine, "team is SHMEM_TEAM_INVALID");
-    if (!team->live) skerry_fail(routine, "team was destroyed, or the library is not initialized");
+    if (!team->live)
+        skerry_fail(routine, skerry_library.initializations > 0 ? "team was destroyed" : skerry_not_running());
     return &team->group;
 }
 

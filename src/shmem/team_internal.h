@@ -33,6 +33,9 @@ SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_t
 SKERRY_PRIVATE bool skerry_is_team(const struct skerry_team *team);
 SKERRY_PRIVATE bool skerry_is_context(const struct skerry_context *context);
 
+// What a context may be asked to be.
+#define SKERRY_CONTEXT_OPTIONS (SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE)
+
 // Contexts that belong to `team` die with it.
 SKERRY_PRIVATE void skerry_contexts_of_team_end(const struct skerry_team *team);
 
