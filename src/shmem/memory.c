@@ -41,14 +41,15 @@ static uint64_t offset_of(const void *block) {
     return block ? (uint64_t)((const unsigned char *)block - heap.base) : 0;
 }
 
+static const char *const fault_texts[] = {
+    [HEAP_FAULT_OUTSIDE] = "ptr @ is not in the symmetric heap",
+    [HEAP_FAULT_INSIDE] = "ptr @ points into an allocated block, not at its start",
+    [HEAP_FAULT_FREE] = "ptr @ was freed before, or never allocated",
+    [HEAP_FAULT_CORRUPT] = "the heap's own words at ptr @ were overwritten: something wrote past its block",
+};
+
 static _Noreturn void refuse(const char *routine, const void *block, enum heap_fault fault) {
-    static const char *const texts[] = {
-        [HEAP_FAULT_OUTSIDE] = "ptr @ is not in the symmetric heap",
-        [HEAP_FAULT_INSIDE] = "ptr @ points into an allocated block, not at its start",
-        [HEAP_FAULT_FREE] = "ptr @ was freed before, or never allocated",
-        [HEAP_FAULT_CORRUPT] = "the heap's own words at ptr @ were overwritten: something wrote past its block",
-    };
-    skerry_fail_values(routine, texts[fault], (long[]){(long)(uintptr_t)block}, 1);
+    skerry_fail_values(routine, fault_texts[fault], (long[]){(long)(uintptr_t)block}, 1);
 }
 
 // -- Blocks when checking ---------------------------------------------------------------------------------------------
@@ -76,6 +77,21 @@ const void *skerry_heap_block(const void *address, size_t *bytes) {
     if (block) *bytes = *trailer_of(block);
     skerry_check_leave();
     return block;
+}
+
+static void check_block(const char *routine, const void *block) {
+    skerry_check_running(routine);
+    if (!block) return;
+    skerry_check_enter();
+    enum heap_fault fault = heap.base ? skerry_heap_check_pointer(&heap, block) : HEAP_FAULT_OUTSIDE;
+    skerry_check_leave();
+    if (fault != HEAP_FAULT_NONE) SKERRY_CHECK_FAIL(routine, fault_texts[fault], (long)(uintptr_t)block);
+}
+
+// What is no block is told as such, before the PEs compare where theirs lie.
+static void agree_on_block(const char *routine, const void *block, size_t size) {
+    SKERRY_WHEN_CHECKING(check_block(routine, block))
+    agree(routine, block || size, offset_of(block), size);
 }
 
 static void heap_enter(void) {
@@ -131,7 +147,7 @@ SKERRY_DEFINE(void *, shmem_calloc, (size_t count, size_t size)) {
 }
 
 SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
-    agree(__func__ + 1, ptr, offset_of(ptr), 0);
+    agree_on_block(__func__ + 1, ptr, 0);
     if (!ptr) return;
     barrier_all(); // nobody uses the block any more
     heap_enter();
@@ -155,7 +171,7 @@ static void copy_down(void *to, const void *from, size_t bytes) {
 }
 
 SKERRY_DEFINE(void *, shmem_realloc, (void *ptr, size_t size)) {
-    agree(__func__ + 1, ptr || size, offset_of(ptr), size);
+    agree_on_block(__func__ + 1, ptr, size);
     if (!ptr) return size ? allocate(size, 0) : 0;
     enum heap_fault fault = heap.base ? skerry_heap_check_pointer(&heap, ptr) : HEAP_FAULT_OUTSIDE;
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
