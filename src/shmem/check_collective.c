@@ -322,8 +322,7 @@ static void check_side(const char *routine, const char *name, const void *addres
     skerry_check_not_pending(routine, name, skerry_check_place(address), bytes, writes);
 }
 
-static void check_arguments(const char *routine, const struct skerry_group *group,
-                            const struct skerry_collective_call *call) {
+static void check_arguments(const char *routine, const struct skerry_collective_call *call) {
     if (skerry_check_contains(routine, "alltoalls"))
         for (int i = 1; i < AGREED; i++)
             if ((int64_t)call->agreed[i] < 1)
@@ -332,12 +331,24 @@ static void check_arguments(const char *routine, const struct skerry_group *grou
     check_side(routine, "dest", call->dest, call->dest_bytes, true);
     check_side(routine, "source", call->source, call->source_bytes, false);
     skerry_check_apart(routine, call->dest, call->dest_bytes, call->source, call->source_bytes);
-    if (!group->work_array) return;
-    skerry_check_symmetric(routine, "pSync", group->work_array, SHMEM_SYNC_SIZE, sizeof(long));
-    for (int i = 0; i < SHMEM_SYNC_SIZE; i++)
-        if (__atomic_load_n(&group->work_array[i], __ATOMIC_RELAXED) != SHMEM_SYNC_VALUE)
+}
+
+void skerry_check_sync_array(const char *routine, const long *array) {
+    skerry_check_running(routine);
+    if (!array) skerry_check_fail(routine, "pSync: is NULL, and must be a symmetric work array", 0, 0);
+    skerry_check_symmetric(routine, "pSync", array, SHMEM_SYNC_SIZE, sizeof(long));
+    for (int i = 0; i < SHMEM_SYNC_SIZE; i++) {
+        long word = __atomic_load_n(&array[i], __ATOMIC_RELAXED);
+        if (word != SHMEM_SYNC_VALUE)
             SKERRY_CHECK_FAIL(routine, "pSync @: element # is #, not SHMEM_SYNC_VALUE; still in use, or never set",
-                              (long)(uintptr_t)group->work_array, i, group->work_array[i]);
+                              (long)(uintptr_t)array, i, word);
+    }
+}
+
+void skerry_check_reduce_array(const char *routine, const void *array, int count, size_t size) {
+    if (!array) skerry_check_fail(routine, "pWrk: is NULL, and must be a symmetric work array", 0, 0);
+    int elements = count / 2 + 1 > SHMEM_REDUCE_MIN_WRKDATA_SIZE ? count / 2 + 1 : SHMEM_REDUCE_MIN_WRKDATA_SIZE;
+    skerry_check_symmetric(routine, "pWrk", array, (size_t)(unsigned)elements * size, 1);
 }
 
 // The destination of a collect takes what all members give.
@@ -352,7 +363,7 @@ static void check_collected(const char *routine, const struct record *mine, cons
 void skerry_check_collective(const char *routine, struct skerry_group *group,
                              const struct skerry_collective_call *call) {
     skerry_check_running(routine);
-    check_arguments(routine, group, call);
+    check_arguments(routine, call);
     if (group->size == 1) return;
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);

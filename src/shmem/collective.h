@@ -41,6 +41,10 @@ struct skerry_collective_call {
 };
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);
+// The work arrays of a collective on an active set: there, and of their size; of a reduction of `count` elements of `size`
+// bytes. They are part of the call's contract even where the library can do without them.
+SKERRY_PRIVATE void skerry_check_sync_array(const char *routine, const long *array);
+SKERRY_PRIVATE void skerry_check_reduce_array(const char *routine, const void *array, int count, size_t size);
 // A reduction may work in place; everything else may not overlap.
 SKERRY_PRIVATE void skerry_check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                                        size_t source_bytes);

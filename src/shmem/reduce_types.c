@@ -51,9 +51,10 @@ SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
     SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all,                                                             \
                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,            \
                    TYPE *pWrk, long *pSync)) {                                                                           \
-        (void)pWrk;                                                                                                      \
         struct skerry_group set;                                                                                         \
         struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
+        SKERRY_WHEN_CHECKING(skerry_check_reduce_array(__func__ + 1, pWrk, nreduce, sizeof(TYPE)))                       \
+        (void)pWrk;                                                                                                      \
         set_reduce(__func__ + 1, group, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);              \
     }
 // Signed bitwise operators exist on active sets only.

@@ -97,6 +97,7 @@ struct skerry_group *skerry_active_set(const char *routine, struct skerry_group 
     if (distance < 0 || distance % stride || distance / stride >= size)
         skerry_fail_values(routine, "this PE is not in the active set of # PEs from PE # with logPE_stride #",
                            (long[]){size, start, log_stride}, 3);
+    SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
     // Threads may be in collectives on different work arrays at once; only one of them can have the world's area.
     if (size == pes && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE) return &skerry_team_active_world.group;
     *storage = (struct skerry_group){
