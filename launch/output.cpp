@@ -19,10 +19,20 @@ namespace skerry {
 
 namespace {
 
-// A longer line may be cut by another PE's output.
-constexpr size_t longest_line = 64 * 1024;
+// A longer line may be cut by another PE's output, and so may one that is not short when all that wait for their ends
+// are too much to keep.
+constexpr size_t longest_line = size_t{64} << 20;
+constexpr size_t most_kept = size_t{1} << 30;
+constexpr size_t short_line = 64 * 1024;
 
 std::array<char, 64 * 1024> buffer; // for one receive() at a time
+size_t kept = 0;                    // bytes of all lines without an end
+
+// Memory is given back if it is more than what is usual.
+void clear(std::string &text, size_t usual) {
+    if (text.capacity() > usual) std::string().swap(text);
+    else text.clear();
+}
 
 } // namespace
 
@@ -76,8 +86,8 @@ bool Sink::flush() {
         if (blocks_) {
             struct pollfd wait = {descriptor_, POLLOUT, 0};
             if (poll(&wait, 1, 0) == 0) {
-                if (sent_ > crowded_bytes)
-                    queue_.erase(0, std::exchange(sent_, 0)); // a slow reader may never let it run empty
+                // A slow reader may never let it run empty; half, so that a long queue is not moved again and again.
+                if (sent_ > crowded_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
                 return true;
             }
             length = std::min<size_t>(length, PIPE_BUF);
@@ -94,13 +104,13 @@ bool Sink::flush() {
             return false;
         }
     }
-    queue_.clear();
+    clear(queue_, 16 * crowded_bytes);
     sent_ = 0;
     return error_ == 0;
 }
 
-Stream::Stream(int descriptor, Sink &sink, std::string tag)
-    : descriptor_(descriptor), sink_(&sink), tag_(std::move(tag)) {
+Stream::Stream(int descriptor, Sink &sink, std::string tag, bool alone)
+    : descriptor_(descriptor), sink_(&sink), tag_(std::move(tag)), alone_(alone) {
 }
 
 Stream::Received Stream::receive() {
@@ -110,20 +120,26 @@ Stream::Received Stream::receive() {
     std::string_view text(buffer.data(), static_cast<size_t>(length));
     const size_t last = text.rfind('\n');
     if (last != std::string_view::npos) {
-        partial_.append(text.substr(0, last + 1));
-        sink_->append(*this, partial_, tag_);
-        partial_.clear();
+        add_partial(text.substr(0, last + 1));
+        flush_partial();
         text.remove_prefix(last + 1);
     }
-    partial_.append(text);
-    if (partial_.size() > longest_line) flush_partial();
+    add_partial(text);
+    const bool too_much = alone_ || kept > most_kept;
+    if (partial_.size() > (too_much ? short_line : longest_line)) flush_partial();
     return Received::some;
+}
+
+void Stream::add_partial(std::string_view text) {
+    partial_.append(text);
+    kept += text.size();
 }
 
 void Stream::flush_partial() {
     if (partial_.empty()) return;
     sink_->append(*this, partial_, tag_);
-    partial_.clear();
+    kept -= partial_.size();
+    clear(partial_, 16 * short_line);
 }
 
 void Stream::close_pipe() {

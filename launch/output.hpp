@@ -59,7 +59,8 @@ class Sink {
 // One of the two pipes from a PE.
 class Stream {
   public:
-    Stream(int descriptor, Sink &sink, std::string tag);
+    // `alone`: no other stream leads to the sink, so that nothing can cut a line.
+    Stream(int descriptor, Sink &sink, std::string tag, bool alone);
 
     // Takes what has arrived, at most one buffer full.
     enum class Received { some, nothing, end };
@@ -83,9 +84,12 @@ class Stream {
     void close_pipe();
 
   private:
+    void add_partial(std::string_view text);
+
     int descriptor_;
     Sink *sink_;
     std::string tag_;
+    bool alone_;
     std::string partial_;
 };
 

@@ -59,7 +59,8 @@ void Supervisor::add_stream(int descriptor, int pe, Sink &sink) {
     event.events = EPOLLIN;
     event.data.u64 = streams_.size();
     epoll_ctl(inputs_, EPOLL_CTL_ADD, descriptor, &event);
-    streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", pe) : std::string{});
+    const bool alone = options_.pes == 1 && &error_sink_ != &output_;
+    streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", pe) : std::string{}, alone);
 }
 
 // The first PE is waited for until its program runs: if that cannot be, it is told before there are a thousand.

@@ -24,4 +24,20 @@ check all "with a slow reader"
 
 timeout 60 "$oshrun" -n 16 ./writer 300 >all 2>&1
 check all "into one file"
+
+# Lines far longer than any pipe holds: each PE writes three of five million letters of its own.
+long_lines='letter=$(printf "\\$(printf %o $((97 + SKERRY_PE)))")
+    for i in 1 2 3; do head -c 5000000 /dev/zero | tr "\0" "$letter"; echo; done'
+check_long() {
+    awk 'length($0) != 5000000 || $0 !~ /^(a+|b+|c+|d+)$/ { print "broken line " NR ": " length($0) " letters"; bad = 1; exit 1 }
+        END { if (!bad && NR != 12) { print NR " lines"; exit 1 } }' "$1" || fail "$2"
+}
+run "$oshrun" -n 4 sh -c "$long_lines"
+check_long out "long lines into a file"
+timeout 60 "$oshrun" -n 4 sh -c "$long_lines" 2>&1 | (sleep 1; cat) >all
+check_long all "long lines, a slow reader"
+
+# Output without lines at all is passed on, not kept for its end.
+timeout 60 "$oshrun" -n 1 sh -c 'head -c 1000000 /dev/zero; sleep 30' 2>err | head -c 900000 | wc -c >out
+[ "$(cat out)" -eq 900000 ] || fail "no lines: $(cat out) bytes"
 finish
