@@ -94,7 +94,9 @@ Groups groups_of(const Hwloc &hwloc, hwloc_topology_t topology, hwloc_obj_type_t
 }
 
 Groups ask_hwloc(hwloc_obj_type_t type, const std::vector<int> &allowed) {
+    if (access("/sys/devices/system/cpu", F_OK) != 0) return {}; // it would find nothing, and say so
     setenv("HWLOC_PLUGINS_PATH", "/nonexistent", 1); // in this process only; the PEs' environment is a copy made before
+    setenv("HWLOC_HIDE_ERRORS", "2", 0);
     const Hwloc hwloc;
     hwloc_topology_t topology;
     if (hwloc.library == nullptr || HWLOC(hwloc, topology_init)(&topology) != 0) return {};
