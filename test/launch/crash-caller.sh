@@ -66,7 +66,10 @@ check() { # how, what, the line's end
 
 check_program() { # how, options of the compiler
     # shellcheck disable=SC2086
-    "$SKERRY_BIN/oshcc" $2 -g crash.c -o crash -L. $3 -Wl,-rpath,"$work" 2>err || { echo "not built: $1: $(head -3 err)" && return; }
+    if ! "$SKERRY_BIN/oshcc" $2 -g crash.c -o crash -L. $3 -Wl,-rpath,"$work" 2>err; then
+        echo "not built: $1: $(head -3 err)"
+        return
+    fi
     check "$1" clear "in *, called from clear at crash.c:$(line_of crash clear)"
     check "$1" putmem "in shmem_putmem, called from act at crash.c:$(line_of crash putmem)"
     check "$1" null "in no function, called from jump at crash.c:$(line_of crash jump)"
@@ -76,7 +79,9 @@ check_program() { # how, options of the compiler
 
 "$SKERRY_BIN/oshcc" -O2 -g -fPIC -shared own.c -o libown.so || exit 1
 check_program "with a library" -O2 -lown
-check library library "in inner at own.c:$(line_of own inner) (libown.so), called from outer at own.c:$(line_of own outer) (libown.so)"
+inner="inner at own.c:$(line_of own inner) (libown.so)"
+outer="outer at own.c:$(line_of own outer) (libown.so)"
+check library library "in $inner, called from $outer"
 check library put "in shmem_long_p, called from misplaced_put at own.c:$(line_of own put) (libown.so)"
 strip -g libown.so
 check "library without lines" library "in inner* (libown.so), called from act at crash.c:$(line_of crash library)"

@@ -29,7 +29,7 @@ check all "into one file"
 long_lines='letter=$(printf "\\$(printf %o $((97 + SKERRY_PE)))")
     for i in 1 2 3; do head -c 5000000 /dev/zero | tr "\0" "$letter"; echo; done'
 check_long() {
-    awk 'length($0) != 5000000 || $0 !~ /^(a+|b+|c+|d+)$/ { print "broken line " NR ": " length($0) " letters"; bad = 1; exit 1 }
+    awk 'length($0) != 5000000 || $0 !~ /^(a+|b+|c+|d+)$/ { print "broken line " NR ": " length($0); bad = 1; exit 1 }
         END { if (!bad && NR != 12) { print NR " lines"; exit 1 } }' "$1" || fail "$2"
 }
 run "$oshrun" -n 4 sh -c "$long_lines"

@@ -20,7 +20,8 @@ expect_out "$allowed"
 without_sys "$oshrun" -n 2 true
 without_sys "$SKERRY_BIN/skerry" info
 # A /sys that is there but holds nothing of use.
-run unshare -m -r sh -c 'mount -t tmpfs none /sys && mkdir -p /sys/devices/system/cpu && exec "$@"' sh "$oshrun" -n 1 --bind core true
+run unshare -m -r sh -c 'mount -t tmpfs none /sys && mkdir -p /sys/devices/system/cpu && exec "$@"' \
+    sh "$oshrun" -n 1 --bind core true
 expect_code 0 "empty folder"
 expect_silence
 finish
