@@ -34,9 +34,9 @@ static void check_rank(const char *routine, const struct skerry_context *context
 
 void skerry_check_context_options(const char *routine, long options) {
     if (options & ~SKERRY_CONTEXT_OPTIONS)
-        SKERRY_CHECK_FAIL(routine,
-                          "options @: must be SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE combined, or 0",
-                          options);
+        SKERRY_CHECK_FAIL(
+            routine, "options @: must be SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE combined, or 0",
+            options);
 }
 
 // The routine is the context form of another one: what it passes on to the other checks belongs to this context.
@@ -126,8 +126,9 @@ static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, con
     skerry_check_append(&text, name);
     skerry_check_append(&text, " @: ");
     skerry_check_append_number(&text, count);
-    skerry_check_append(&text, size == 1 ? " bytes" : " elements of # bytes");
-    skerry_check_append(&text, " from there on reach past the end of any object (a negative count?)");
+    skerry_check_append(
+        &text, size == 1 ? " bytes from there on reach past the end of any object (a negative count?)"
+                         : " elements of # bytes from there on reach past the end of any object (a negative count?)");
     skerry_check_fail(routine, text.at, (long[]){(long)(uintptr_t)address, (long)size}, 2);
 }
 
