@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_finalize: among 2 PEs from PE 0 in steps of 1: all must call the same
-// routine. PE 0 calls shmem_sync_all
+// expect-stderr: ^skerry: PE [0-9]+: shmem_finalize: among 2 PEs from PE 0 in steps of 1: all must call the same routine. PE 0 calls shmem_sync_all
 #include <shmem.h>
 
 int main(void) {

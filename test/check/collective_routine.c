@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_sum_reduce: among 2 PEs from PE 0 in steps of 1: all must call the same
-// routine. PE 0 calls shmem_barrier_all
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_sum_reduce: among 2 PEs from PE 0 in steps of 1: all must call the same routine. PE 0 calls shmem_barrier_all
 #include <shmem.h>
 
 static long words[4], values[4];

@@ -4,8 +4,7 @@
 // check: yes
 // threads: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_long_p: ctx 0x[0-9a-f]+: is private .SHMEM_CTX_PRIVATE. to the thread
-// that created it
+// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_long_p: ctx 0x[0-9a-f]+: is private .SHMEM_CTX_PRIVATE. to the thread that created it
 #include <shmem.h>
 
 #include <pthread.h>

@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_free: ptr .as an offset in the heap. [0-9]+: must be the same on all
-// members. PE 0 has [0-9]+
+// expect-stderr: ^skerry: PE [0-9]+: shmem_free: ptr .as an offset in the heap. [0-9]+: must be the same on all members. PE 0 has [0-9]+
 #include <shmem.h>
 
 int main(void) {

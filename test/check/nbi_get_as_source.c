@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_put: source 0x[0-9a-f]+, 16 bytes: is the destination of a
-// shmem_long_get_nbi that no quiet has completed
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_put: source 0x[0-9a-f]+, 16 bytes: is the destination of a shmem_long_get_nbi that no quiet has completed
 #include <shmem.h>
 
 static long words[4], copy[4], others[4];

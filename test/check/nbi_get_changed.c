@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_get_nbi: dest 0x[0-9a-f]+, 32 bytes: was changed .at 0x[0-9a-f]+.
-// before a quiet completed the get
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_get_nbi: dest 0x[0-9a-f]+, 32 bytes: was changed .at 0x[0-9a-f]+. before a quiet completed the get
 #include <shmem.h>
 
 static long words[4], copy[4];

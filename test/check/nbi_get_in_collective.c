@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_sum_reduce: source 0x[0-9a-f]+, 32 bytes: is the destination of a
-// shmem_getmem_nbi that no quiet has completed
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_sum_reduce: source 0x[0-9a-f]+, 32 bytes: is the destination of a shmem_getmem_nbi that no quiet has completed
 #include <shmem.h>
 
 static long words[4], copy[4], others[4];

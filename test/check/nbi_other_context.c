@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_long_put: source 0x[0-9a-f]+, 32 bytes: is the destination of a
-// shmem_ctx_long_get_nbi
+// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_long_put: source 0x[0-9a-f]+, 32 bytes: is the destination of a shmem_ctx_long_get_nbi
 #include <shmem.h>
 
 static long words[4], copy[4], others[4];

@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem_nbi: source 0x[0-9a-f]+, 32 bytes: was changed before a quiet
-// completed the put
+// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem_nbi: source 0x[0-9a-f]+, 32 bytes: was changed before a quiet completed the put
 #include <shmem.h>
 
 static long words[4], values[4];

@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest 0x[0-9a-f]+: 101 bytes from byte 0 on reach past the end of the
-// block of 100 bytes
+// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest 0x[0-9a-f]+: 101 bytes from byte 0 on reach past the end of the block of 100 bytes
 #include <shmem.h>
 
 static char buffer[200];

@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_get: source 0x[0-9a-f]+: 40 bytes from byte 48 on reach past the end of
-// the block of 80 bytes
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_get: source 0x[0-9a-f]+: 40 bytes from byte 48 on reach past the end of the block of 80 bytes
 #include <shmem.h>
 
 static long buffer[10];

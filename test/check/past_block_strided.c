@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_int_ibget: source 0x[0-9a-f]+: 76 bytes from byte 0 on reach past the end of
-// the block of 72 bytes
+// expect-stderr: ^skerry: PE [0-9]+: shmem_int_ibget: source 0x[0-9a-f]+: 76 bytes from byte 0 on reach past the end of the block of 72 bytes
 #include <shmem.h>
 
 static int buffer[9];

@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest 0x[0-9a-f]+: 1073741824 bytes from there on reach past the end
-// of the program's static data
+// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest 0x[0-9a-f]+: 1073741824 bytes from there on reach past the end of the program's static data
 #include <shmem.h>
 
 static char buffer[200];

@@ -3,8 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_iput: dest 0x[0-9a-f]+: 152 bytes from byte 0 on reach past the end of
-// the block of 144 bytes
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_iput: dest 0x[0-9a-f]+: 152 bytes from byte 0 on reach past the end of the block of 144 bytes
 #include <shmem.h>
 
 static long buffer[10];
