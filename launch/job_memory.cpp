@@ -93,9 +93,10 @@ void lift_file_size_limit(off_t bytes) {
 void check_address_space(uint64_t needed) {
     struct rlimit limit {};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= needed) return;
-    stop(exit_failure, fmt::format("the limit on address space (ulimit -v) is {} KB, and each PE of this job needs {} KB; "
-                                   "most of it costs no memory",
-                                   limit.rlim_cur >> 10, needed >> 10));
+    stop(exit_failure,
+         fmt::format("the limit on address space (ulimit -v) is {} KB, and each PE of this job needs {} KB; "
+                     "most of it costs no memory",
+                     limit.rlim_cur >> 10, needed >> 10));
 }
 
 off_t control_place(int pe) {

@@ -128,8 +128,8 @@ void add_options(CLI::App &app, Options &options, Texts &texts) {
     app.add_option("--vs-args", texts.vs_arguments, "flags for the launcher of the --vs of the same rank")
         ->type_name("TEXT")
         ->allow_extra_args(false);
-    app.add_flag_callback("--no-limits", [&options] { options.limits = false; },
-                          "do not compare with what this machine gives to bare C");
+    app.add_flag_callback(
+        "--no-limits", [&options] { options.limits = false; }, "do not compare with what this machine gives to bare C");
     app.add_flag("--pairs", options.pairs, "print every pair of runs with the one-way time of a line around it");
     app.add_flag("--json", options.json, "print JSON");
     app.add_option("--plot", options.plot, "draw times and speeds against sizes into an SVG file")->type_name("FILE");

@@ -31,11 +31,10 @@ static void measure(int processes, bool pinned, int batches) {
     memset(words, 0, sizeof *words * words_all);
     rounds = 0;
     limit_start_team(designs, processes, pinned);
-    limit = (struct limit){
-        .name = pinned ? "barrier_yield_pinned" : "barrier_yield",
-        .parameter = processes,
-        .loop = limit_team_loop,
-        .batch = BATCH_NANOSECONDS};
+    limit = (struct limit){.name = pinned ? "barrier_yield_pinned" : "barrier_yield",
+                           .parameter = processes,
+                           .loop = limit_team_loop,
+                           .batch = BATCH_NANOSECONDS};
     limit_report(&limit, 1, batches, NULL);
     limit_end_team();
 }

@@ -29,7 +29,8 @@ static void loop_compare_swap(const struct limit *limit, long count) {
     (void)limit;
     for (long i = 0; i < count; i++) {
         uint32_t expected = 0;
-        while (!__atomic_compare_exchange_n(word, &expected, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) expected = 0;
+        while (!__atomic_compare_exchange_n(word, &expected, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            expected = 0;
         expected = 1;
         __atomic_compare_exchange_n(word, &expected, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }

@@ -45,31 +45,26 @@ _Static_assert(HEAP_STEPS_LOG2 <= 4, "one bit a step in 16");
 _Static_assert(HEAP_LINE >= HEAP_UNIT && (HEAP_LINE & (HEAP_LINE - 1)) == 0, "a line is a power of two of units");
 _Static_assert(sizeof(unsigned long) == WORD, "the bit builtins below take long");
 
-static inline heap_word *word_at(const struct heap *heap, size_t offset)
-{
+static inline heap_word *word_at(const struct heap *heap, size_t offset) {
     return (heap_word *)(void *)(heap->base + offset);
 }
 
-static inline heap_word *header_of(const struct heap *heap, size_t block)
-{
+static inline heap_word *header_of(const struct heap *heap, size_t block) {
     return word_at(heap, block - WORD);
 }
 
 // The size of the free block that ends where `block` begins. Only with BEFORE_FREE in block's header.
-static inline heap_word *size_before(const struct heap *heap, size_t block)
-{
+static inline heap_word *size_before(const struct heap *heap, size_t block) {
     return word_at(heap, block - 2 * WORD);
 }
 
-static inline size_t size_in(size_t header)
-{
+static inline size_t size_in(size_t header) {
     return header & SIZE_BITS;
 }
 
 // The flags are outside the seal: a neighbour changes BEFORE_FREE without looking at the rest. The top bit is always set, so
 // that zeros, counts and user addresses are never headers.
-static inline size_t make_header(size_t block, size_t size, size_t flags)
-{
+static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #if SEALED
     size_t hash = block * 0x9e3779b97f4a7c15u ^ size * 0xc2b2ae3d27d4eb4fu;
     return (hash >> 48 | 0x8000u) << 48 | size | flags;
@@ -80,38 +75,30 @@ static inline size_t make_header(size_t block, size_t size, size_t flags)
 }
 
 // The header of a block that may not be one, or 0. `block` is a place where one could start.
-static inline size_t checked_header(const struct heap *heap, size_t block)
-{
+static inline size_t checked_header(const struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
-    if (block == heap->end)
-        return header == make_header(block, 0, LAST | (header & BEFORE_FREE)) ? header : 0;
-    if (size < SMALLEST || size > heap->end - block)
-        return 0;
+    if (block == heap->end) return header == make_header(block, 0, LAST | (header & BEFORE_FREE)) ? header : 0;
+    if (size < SMALLEST || size > heap->end - block) return 0;
     return header == make_header(block, size, header & (FREE | BEFORE_FREE)) ? header : 0;
 }
 
 // Size classes: row 0 has one class for each number of units; each further row divides one power of two into steps.
-static inline size_t class_of(size_t size)
-{
+static inline size_t class_of(size_t size) {
     size_t units = size >> HEAP_UNIT_LOG2;
-    if (units < HEAP_STEPS)
-        return units;
+    if (units < HEAP_STEPS) return units;
     size_t shift = (size_t)(ROW_BITS - 1) - (size_t)__builtin_clzl(units) - HEAP_STEPS_LOG2;
     return (shift << HEAP_STEPS_LOG2) + (units >> shift);
 }
 
 // The first class from `class` up that has a block, or the number of classes.
-static inline size_t next_class(const struct heap *heap, size_t class)
-{
+static inline size_t next_class(const struct heap *heap, size_t class) {
     size_t row = class >> HEAP_STEPS_LOG2;
-    if (row >= HEAP_ROWS)
-        return HEAP_ROWS * HEAP_STEPS;
+    if (row >= HEAP_ROWS) return HEAP_ROWS * HEAP_STEPS;
     size_t steps = heap->rows >> row & 1 ? (size_t)heap->steps[row] & (~(size_t)0 << (class & (HEAP_STEPS - 1))) : 0;
     if (steps == 0) {
         size_t rows = heap->rows & (~(size_t)1 << row);
-        if (rows == 0)
-            return HEAP_ROWS * HEAP_STEPS;
+        if (rows == 0) return HEAP_ROWS * HEAP_STEPS;
         row = (size_t)__builtin_ctzl(rows);
         steps = heap->steps[row];
     }

@@ -8,30 +8,25 @@
 #define GLANCE ((size_t)8)
 
 // An entry of steps and lists means something only where its bit is set, so that nobody has to clear the tables.
-static void link_free(struct heap *heap, size_t block, size_t size)
-{
+static void link_free(struct heap *heap, size_t block, size_t size) {
     size_t class = class_of(size);
     size_t row = class >> HEAP_STEPS_LOG2;
     uint16_t step = (uint16_t)(1u << (class & (HEAP_STEPS - 1)));
-    if (!(heap->rows >> row & 1))
-        heap->steps[row] = 0;
+    if (!(heap->rows >> row & 1)) heap->steps[row] = 0;
     size_t next = heap->steps[row] & step ? heap->lists[class] : 0;
     *word_at(heap, block) = next;
     *word_at(heap, block + WORD) = 0;
-    if (next != 0)
-        *word_at(heap, next + WORD) = block;
+    if (next != 0) *word_at(heap, next + WORD) = block;
     heap->lists[class] = block;
     heap->steps[row] |= step;
     heap->rows |= (size_t)1 << row;
     heap->free_blocks++;
 }
 
-static void unlink_free(struct heap *heap, size_t block, size_t size)
-{
+static void unlink_free(struct heap *heap, size_t block, size_t size) {
     size_t next = *word_at(heap, block);
     size_t previous = *word_at(heap, block + WORD);
-    if (next != 0)
-        *word_at(heap, next + WORD) = previous;
+    if (next != 0) *word_at(heap, next + WORD) = previous;
     heap->free_blocks--;
     if (previous != 0) {
         *word_at(heap, previous) = next;
@@ -40,16 +35,13 @@ static void unlink_free(struct heap *heap, size_t block, size_t size)
     size_t class = class_of(size);
     size_t row = class >> HEAP_STEPS_LOG2;
     heap->lists[class] = next;
-    if (next != 0)
-        return;
+    if (next != 0) return;
     heap->steps[row] = (uint16_t)(heap->steps[row] & ~(1u << (class & (HEAP_STEPS - 1))));
-    if (heap->steps[row] == 0)
-        heap->rows &= ~((size_t)1 << row);
+    if (heap->steps[row] == 0) heap->rows &= ~((size_t)1 << row);
 }
 
 // Makes [block, block + size) a free block. Its neighbours must be live (3).
-static void put_free(struct heap *heap, size_t block, size_t size)
-{
+static void put_free(struct heap *heap, size_t block, size_t size) {
     *header_of(heap, block) = make_header(block, size, FREE);
     *size_before(heap, block + size) = size;
     *header_of(heap, block + size) |= BEFORE_FREE;
@@ -58,8 +50,7 @@ static void put_free(struct heap *heap, size_t block, size_t size)
 
 // Makes a live block of `size` bytes, `gap` after the start of a range that is in no list; frees what is left on both sides.
 // flags: BEFORE_FREE if the block before the range is free (then gap must be 0). The range is followed by a live block.
-static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags)
-{
+static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags) {
     size_t block = range + gap;
     size_t rest = range_size - gap - size;
     if (rest < SMALLEST) {
@@ -67,22 +58,17 @@ static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t g
         rest = 0;
     }
     *header_of(heap, block) = make_header(block, size, flags);
-    if (gap != 0)
-        put_free(heap, range, gap);
-    if (rest != 0)
-        put_free(heap, block + size, rest);
-    else
-        *header_of(heap, block + size) &= ~BEFORE_FREE;
+    if (gap != 0) put_free(heap, range, gap);
+    if (rest != 0) put_free(heap, block + size, rest);
+    else *header_of(heap, block + size) &= ~BEFORE_FREE;
     heap->live_blocks++;
     heap->used += size;
-    if (heap->used > heap->peak)
-        heap->peak = heap->used;
+    if (heap->used > heap->peak) heap->peak = heap->used;
     return block;
 }
 
 // Takes a free block out of its list and its header out of memory; returns its size. Its bytes then belong to the caller.
-static size_t absorb(struct heap *heap, size_t block)
-{
+static size_t absorb(struct heap *heap, size_t block) {
     size_t size = size_in(*header_of(heap, block));
     unlink_free(heap, block, size);
     *header_of(heap, block) = 0;
@@ -90,8 +76,7 @@ static size_t absorb(struct heap *heap, size_t block)
 }
 
 // The bytes to leave free at the start of a free block so that what follows is aligned: none, or enough to be a block.
-static size_t gap_at(const struct heap *heap, size_t block, size_t alignment)
-{
+static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     size_t gap = (0 - (heap->phase + block)) & (alignment - 1);
     if (gap != 0 && gap < SMALLEST)
         gap += alignment; // enough: an alignment above the unit is at least the smallest block
@@ -100,16 +85,14 @@ static size_t gap_at(const struct heap *heap, size_t block, size_t alignment)
 
 // A free block in which `size` bytes fit at `alignment`, from the smallest class that has one, looking at up to `glance`
 // blocks of each class; 0 if there is none. All classes above that of size + alignment + SMALLEST fit at once.
-static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap)
-{
+static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
         size_t block = heap->lists[class];
         for (size_t seen = 0; block != 0 && seen < glance; seen++, block = *word_at(heap, block)) {
             size_t room = size_in(*header_of(heap, block));
             *gap = gap_at(heap, block, alignment);
-            if (*gap <= room && room - *gap >= size)
-                return block;
+            if (*gap <= room && room - *gap >= size) return block;
         }
     }
     return 0;
@@ -117,30 +100,24 @@ static size_t find_free(const struct heap *heap, size_t size, size_t alignment, 
 
 // The size of the block that a request needs; 0 if the heap is too small for it, however empty. Cannot overflow:
 // the first test leaves bytes + WORD <= end - first, and that is a multiple of the unit.
-static size_t size_for(const struct heap *heap, size_t bytes)
-{
-    if (bytes > heap->end - heap->first - WORD)
-        return 0;
+static size_t size_for(const struct heap *heap, size_t bytes) {
+    if (bytes > heap->end - heap->first - WORD) return 0;
     size_t size = (bytes + WORD + HEAP_UNIT - 1) & ~(HEAP_UNIT - 1);
     return size < SMALLEST ? SMALLEST : size;
 }
 
 // The same rounded up to a line if the request is large, so that the next large block starts on a line as well; unless
 // that is more than `room`.
-static size_t line_size(size_t size, size_t bytes, size_t room)
-{
+static size_t line_size(size_t size, size_t bytes, size_t room) {
     size_t lines = (size + HEAP_LINE - 1) & ~(size_t)(HEAP_LINE - 1);
     return bytes >= HEAP_LINE_FROM && lines >= size && lines <= room ? lines : size;
 }
 
-bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase)
-{
+bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase) {
     // Blocks start where phase + offset is on a unit, with room for a header before the first.
     size_t first = WORD + ((0 - (phase + WORD)) & (HEAP_UNIT - 1));
-    if (base == NULL || bytes < first + SMALLEST || (bytes - 1) >> (HEAP_BYTES_LOG2 - 1) > 1)
-        return false;
-    if (((uintptr_t)base - phase) % HEAP_UNIT != 0)
-        return false;
+    if (base == NULL || bytes < first + SMALLEST || (bytes - 1) >> (HEAP_BYTES_LOG2 - 1) > 1) return false;
+    if (((uintptr_t)base - phase) % HEAP_UNIT != 0) return false;
     heap->base = base;
     heap->phase = phase;
     heap->first = first;
@@ -151,13 +128,10 @@ bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase)
     return true;
 }
 
-void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment)
-{
-    if (alignment < HEAP_UNIT && (alignment & (alignment - 1)) == 0)
-        alignment = HEAP_UNIT;
+void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
+    if (alignment < HEAP_UNIT && (alignment & (alignment - 1)) == 0) alignment = HEAP_UNIT;
     size_t size = size_for(heap, bytes);
-    if (bytes == 0 || size == 0 || (alignment & (alignment - 1)) != 0)
-        return NULL;
+    if (bytes == 0 || size == 0 || (alignment & (alignment - 1)) != 0) return NULL;
 
     size_t gap;
     size_t block = 0;
@@ -168,23 +142,19 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment)
         wanted = size;
         block = find_free(heap, size, alignment, GLANCE, &gap);
     }
-    if (block == 0)
-        block = find_free(heap, size, alignment, SIZE_MAX, &gap);
-    if (block == 0)
-        return NULL;
+    if (block == 0) block = find_free(heap, size, alignment, SIZE_MAX, &gap);
+    if (block == 0) return NULL;
     size_t room = absorb(heap, block);
     return heap->base + carve(heap, block, room, gap, wanted, 0);
 }
 
 // Frees a block known to be live.
-static void release(struct heap *heap, size_t block)
-{
+static void release(struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
     heap->used -= size;
     heap->live_blocks--;
-    if (*header_of(heap, block + size) & FREE)
-        size += absorb(heap, block + size);
+    if (*header_of(heap, block + size) & FREE) size += absorb(heap, block + size);
     if (header & BEFORE_FREE) {
         size_t before = *size_before(heap, block);
         *header_of(heap, block) = 0;
@@ -194,21 +164,17 @@ static void release(struct heap *heap, size_t block)
     put_free(heap, block, size);
 }
 
-enum heap_fault skerry_heap_free(struct heap *heap, void *block)
-{
-    if (block == NULL)
-        return HEAP_FAULT_NONE;
+enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
+    if (block == NULL) return HEAP_FAULT_NONE;
     enum heap_fault fault = skerry_heap_check_pointer(heap, block);
-    if (fault == HEAP_FAULT_NONE)
-        release(heap, (size_t)((unsigned char *)block - heap->base));
+    if (fault == HEAP_FAULT_NONE) release(heap, (size_t)((unsigned char *)block - heap->base));
     return fault;
 }
 
 // Moves a block down into the free one before it, and over the free one after it if there is one (room: its own size and
 // that one's). The copy comes before every new header, as these may lie where the content was, and after its own old
 // header is gone, as that may lie where nothing is copied to. It overwrites no header: what it fills ends before `room`.
-static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy)
-{
+static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);
     size_t start = block - before;
@@ -216,8 +182,7 @@ static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t by
     if (before + room < gap + size) // else gap < before, as size > room: down it goes in both cases
         gap = 0;
     absorb(heap, start);
-    if (room > held)
-        absorb(heap, block + held);
+    if (room > held) absorb(heap, block + held);
     *header_of(heap, block) = 0;
     heap->used -= held;
     heap->live_blocks--;
@@ -225,28 +190,23 @@ static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t by
     return carve(heap, start, before + room, gap, line_size(size, bytes, before + room - gap), 0);
 }
 
-void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy)
-{
-    if (pointer == NULL)
-        return skerry_heap_allocate(heap, bytes, 0);
-    if (skerry_heap_check_pointer(heap, pointer) != HEAP_FAULT_NONE)
-        return NULL;
+void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
+    if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);
+    if (skerry_heap_check_pointer(heap, pointer) != HEAP_FAULT_NONE) return NULL;
     size_t block = (size_t)((unsigned char *)pointer - heap->base);
     if (bytes == 0) {
         release(heap, block);
         return NULL;
     }
     size_t size = size_for(heap, bytes);
-    if (size == 0)
-        return NULL;
+    if (size == 0) return NULL;
     size_t header = *header_of(heap, block);
     size_t held = size_in(header);
     size_t after = *header_of(heap, block + held);
     size_t room = held + (after & FREE ? size_in(after) : 0);
 
     if (size <= room) {
-        if (room > held)
-            absorb(heap, block + held);
+        if (room > held) absorb(heap, block + held);
         heap->used -= held;
         heap->live_blocks--;
         carve(heap, block, room, 0, line_size(size, bytes, room), header & BEFORE_FREE);
@@ -255,8 +215,7 @@ void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_co
     if (header & BEFORE_FREE && size <= room + *size_before(heap, block))
         return heap->base + slide_down(heap, block, room, bytes, size, copy);
     void *moved = skerry_heap_allocate(heap, bytes, 0);
-    if (moved == NULL)
-        return NULL;
+    if (moved == NULL) return NULL;
     copy(moved, pointer, held - WORD);
     release(heap, block);
     return moved;

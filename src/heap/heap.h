@@ -48,15 +48,15 @@
 // One heap. Private to heap.c; here only so that its owner can reserve the space. Not thread-safe: the owner locks.
 struct heap {
     unsigned char *base;
-    size_t phase;          // (phase + offset) has the alignment that (base + offset) is to have
-    size_t first;          // offset of the first block
-    size_t end;            // offset where a block after the last one would start
-    size_t used;           // sum of the sizes of live blocks, headers included, in bytes
-    size_t peak;           // the largest `used` so far
+    size_t phase; // (phase + offset) has the alignment that (base + offset) is to have
+    size_t first; // offset of the first block
+    size_t end;   // offset where a block after the last one would start
+    size_t used;  // sum of the sizes of live blocks, headers included, in bytes
+    size_t peak;  // the largest `used` so far
     size_t live_blocks;
     size_t free_blocks;
-    size_t rows;           // bit r: steps[r] is not 0
-    uint16_t steps[HEAP_ROWS]; // bit s of [r]: list r * HEAP_STEPS + s is not empty
+    size_t rows;                          // bit r: steps[r] is not 0
+    uint16_t steps[HEAP_ROWS];            // bit s of [r]: list r * HEAP_STEPS + s is not empty
     size_t lists[HEAP_ROWS * HEAP_STEPS]; // offset of the first free block of each size class, or 0
 };
 
@@ -70,11 +70,11 @@ enum heap_fault {
 };
 
 struct heap_statistics {
-    size_t total;       // bytes that blocks and their headers share
-    size_t used;        // of these, in live blocks, headers and rounding included
-    size_t free;        // total - used
-    size_t peak;        // the largest `used` since heap_init
-    size_t largest;     // the largest request that would succeed now at default alignment, in bytes; 0: none
+    size_t total;   // bytes that blocks and their headers share
+    size_t used;    // of these, in live blocks, headers and rounding included
+    size_t free;    // total - used
+    size_t peak;    // the largest `used` since heap_init
+    size_t largest; // the largest request that would succeed now at default alignment, in bytes; 0: none
     size_t live_blocks;
     size_t free_blocks;
 };

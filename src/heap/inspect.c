@@ -3,118 +3,91 @@
 // believed only after its seal, its size and both its neighbours agree, because a user may have written over any of them.
 #include "block.h"
 
-size_t skerry_heap_block_size(const struct heap *heap, const void *block)
-{
-    if (skerry_heap_check_pointer(heap, block) != HEAP_FAULT_NONE)
-        return 0;
+size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
+    if (skerry_heap_check_pointer(heap, block) != HEAP_FAULT_NONE) return 0;
     return size_in(*header_of(heap, (size_t)((const unsigned char *)block - heap->base))) - WORD;
 }
 
 // True if a block's header and both neighbours' agree on where it begins and ends and on which of the three are free.
-static bool is_sound(const struct heap *heap, size_t block)
-{
+static bool is_sound(const struct heap *heap, size_t block) {
     size_t header = checked_header(heap, block);
-    if (header == 0 || block == heap->end)
-        return false;
+    if (header == 0 || block == heap->end) return false;
     size_t size = size_in(header);
     size_t after = checked_header(heap, block + size);
-    if (after == 0 || (after & BEFORE_FREE) != (header & FREE ? BEFORE_FREE : 0))
-        return false;
+    if (after == 0 || (after & BEFORE_FREE) != (header & FREE ? BEFORE_FREE : 0)) return false;
     if (header & FREE && (after & FREE || header & BEFORE_FREE || *size_before(heap, block + size) != size))
         return false;
-    if (!(header & BEFORE_FREE))
-        return true;
-    if (block == heap->first)
-        return false;
+    if (!(header & BEFORE_FREE)) return true;
+    if (block == heap->first) return false;
     size_t before = *size_before(heap, block);
-    if (before < SMALLEST || before > block - heap->first || before % HEAP_UNIT != 0)
-        return false;
+    if (before < SMALLEST || before > block - heap->first || before % HEAP_UNIT != 0) return false;
     size_t header_before = checked_header(heap, block - before);
     return header_before & FREE && size_in(header_before) == before;
 }
 
 // The block that [first, end) offset `place` lies in, found by walking there; 0 if a header on the way is none.
-static size_t walk_to(const struct heap *heap, size_t place)
-{
+static size_t walk_to(const struct heap *heap, size_t place) {
     size_t block = heap->first;
     for (;;) {
         size_t header = checked_header(heap, block);
-        if (header == 0)
-            return 0;
-        if (place - block < size_in(header))
-            return block;
+        if (header == 0) return 0;
+        if (place - block < size_in(header)) return block;
         block += size_in(header);
     }
 }
 
 // The offset of an address; false if it is in no block.
-static bool offset_of(const struct heap *heap, const void *address, size_t *offset)
-{
+static bool offset_of(const struct heap *heap, const void *address, size_t *offset) {
     *offset = (uintptr_t)address - (uintptr_t)heap->base;
     return (uintptr_t)address >= (uintptr_t)heap->base && *offset >= heap->first && *offset < heap->end;
 }
 
-enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer)
-{
+enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer) {
     size_t offset;
-    if (!offset_of(heap, pointer, &offset))
-        return HEAP_FAULT_OUTSIDE;
+    if (!offset_of(heap, pointer, &offset)) return HEAP_FAULT_OUTSIDE;
     bool could_start = (offset - heap->first) % HEAP_UNIT == 0;
-    if (SEALED && could_start && is_sound(heap, offset) && !(*header_of(heap, offset) & FREE))
-        return HEAP_FAULT_NONE;
+    if (SEALED && could_start && is_sound(heap, offset) && !(*header_of(heap, offset) & FREE)) return HEAP_FAULT_NONE;
     size_t block = walk_to(heap, offset);
-    if (block == 0)
-        return HEAP_FAULT_CORRUPT;
-    if (*header_of(heap, block) & FREE)
-        return HEAP_FAULT_FREE;
-    if (block != offset)
-        return HEAP_FAULT_INSIDE;
+    if (block == 0) return HEAP_FAULT_CORRUPT;
+    if (*header_of(heap, block) & FREE) return HEAP_FAULT_FREE;
+    if (block != offset) return HEAP_FAULT_INSIDE;
     return is_sound(heap, block) ? HEAP_FAULT_NONE : HEAP_FAULT_CORRUPT;
 }
 
-void *skerry_heap_block_containing(const struct heap *heap, const void *address, size_t *bytes)
-{
+void *skerry_heap_block_containing(const struct heap *heap, const void *address, size_t *bytes) {
     size_t offset;
     size_t block = offset_of(heap, address, &offset) ? walk_to(heap, offset) : 0;
-    if (block == 0 || *header_of(heap, block) & FREE)
-        return NULL;
+    if (block == 0 || *header_of(heap, block) & FREE) return NULL;
     *bytes = size_in(*header_of(heap, block)) - WORD;
     return heap->base + block;
 }
 
 // True if every list holds only free blocks of its class, linked both ways, and together as many as `free_blocks`.
-static bool lists_are_sound(const struct heap *heap)
-{
+static bool lists_are_sound(const struct heap *heap) {
     size_t seen = 0;
     size_t class = next_class(heap, 0);
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
         size_t previous = 0;
         size_t block = heap->lists[class];
-        if (block == 0)
-            return false;
+        if (block == 0) return false;
         for (; block != 0; previous = block, block = *word_at(heap, block)) {
-            if (block < heap->first || block >= heap->end || (block - heap->first) % HEAP_UNIT != 0)
-                return false;
+            if (block < heap->first || block >= heap->end || (block - heap->first) % HEAP_UNIT != 0) return false;
             size_t header = checked_header(heap, block);
             if (!(header & FREE) || class_of(size_in(header)) != class || *word_at(heap, block + WORD) != previous)
                 return false;
-            if (++seen > heap->free_blocks)
-                return false;
+            if (++seen > heap->free_blocks) return false;
         }
     }
     for (size_t row = 0; row < HEAP_ROWS; row++)
-        if (heap->rows >> row & 1 && heap->steps[row] == 0)
-            return false;
+        if (heap->rows >> row & 1 && heap->steps[row] == 0) return false;
     return seen == heap->free_blocks;
 }
 
-bool skerry_heap_verify(const struct heap *heap)
-{
+bool skerry_heap_verify(const struct heap *heap) {
     size_t used = 0, live = 0, free_blocks = 0;
     size_t block = heap->first;
     while (block != heap->end) {
-        if (!is_sound(heap, block))
-            return false;
+        if (!is_sound(heap, block)) return false;
         size_t header = *header_of(heap, block);
         if (header & FREE) {
             free_blocks++;
@@ -128,8 +101,7 @@ bool skerry_heap_verify(const struct heap *heap)
            lists_are_sound(heap);
 }
 
-void skerry_heap_statistics(const struct heap *heap, struct heap_statistics *statistics)
-{
+void skerry_heap_statistics(const struct heap *heap, struct heap_statistics *statistics) {
     size_t largest = 0;
     if (heap->rows != 0) {
         size_t row = (size_t)(ROW_BITS - 1) - (size_t)__builtin_clzl(heap->rows);

@@ -46,9 +46,9 @@ void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe);
 // Copies `blocks` blocks of `block_bytes` bytes, block i from source + i * source_stride to dest + i * dest_stride
 // (strides in bytes).
 void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                      size_t block_bytes, size_t blocks, int pe);
+                        size_t block_bytes, size_t blocks, int pe);
 void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                      size_t block_bytes, size_t blocks, int pe);
+                        size_t block_bytes, size_t blocks, int pe);
 
 // Copies between two places this PE can load from and store to, global addresses included; wakes nobody.
 void skerry_copy(void *dest, const void *source, size_t bytes);
@@ -70,19 +70,19 @@ void skerry_complete_puts(void);
 // On a 32 or 64 bit word at symmetric address `word` of PE `pe`. Atomic against each other and against skerry_put of an
 // aligned word. A fetching operation acquires and releases; a store releases; a load acquires. Each wakes the PE when it
 // writes.
-#define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                    \
-    uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                           \
-    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                             \
-    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                    \
-    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,                  \
-                                                                   uint##BITS##_t value, int pe);                        \
-    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);               \
-    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);               \
-    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                \
-    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);               \
-    void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe);                               \
-    void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe);                               \
-    void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe);                                \
+#define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
+    uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
+    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
+    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                                \
+    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected, uint##BITS##_t value,        \
+                                                     int pe);                                                          \
+    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                            \
+    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe);                                           \
+    void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe);                                           \
+    void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe);                                            \
     void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe);
 SKERRY_CONTRACT_ATOMICS(32)
 SKERRY_CONTRACT_ATOMICS(64)

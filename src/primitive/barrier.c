@@ -55,10 +55,8 @@ static long work_word_now(long *word) {
 
 // Adds to a word of the work array, whose elements are as wide as a long.
 static void work_word_add(long *word, long value, int pe) {
-    if (sizeof(long) == 8)
-        skerry_atomic_add_64(word, (uint64_t)value, pe);
-    else
-        skerry_atomic_add_32(word, (uint32_t)value, pe);
+    if (sizeof(long) == 8) skerry_atomic_add_64(word, (uint64_t)value, pe);
+    else skerry_atomic_add_32(word, (uint32_t)value, pe);
 }
 
 // Word r counts signals of round r that were not consumed. One member signals it, one consumes it: the count is 0, 1,
@@ -77,12 +75,8 @@ static void barrier_counting(struct skerry_group *group) {
 
 void skerry_barrier(struct skerry_group *group) {
     if (group->size == 1) return;
-    if (!group->area)
-        barrier_counting(group);
-    else if (skerry_is_crowded())
-        skerry_barrier_with(group, 0, 0);
-    else if (group->size <= COUNTER_MEMBERS)
-        barrier_counter(group);
-    else
-        skerry_barrier_own_words(group);
+    if (!group->area) barrier_counting(group);
+    else if (skerry_is_crowded()) skerry_barrier_with(group, 0, 0);
+    else if (group->size <= COUNTER_MEMBERS) barrier_counter(group);
+    else skerry_barrier_own_words(group);
 }

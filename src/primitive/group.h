@@ -33,12 +33,12 @@ struct skerry_area {
     struct skerry_padded_word arrived;  // of member 0: members that have arrived, over all barriers
     struct skerry_padded_word released; // of member 0: barriers that are complete
     struct skerry_padded_word fetched;  // members that have read what this one offered, over all offers
-    struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX]; // barriers that the round's partner has reached
-    struct skerry_cell result[2];                        // of member 0: what the last member to arrive has computed
-    struct skerry_padded_word offered;                   // address of what this member offers to be read
-    struct skerry_padded_word taken;                     // broadcasts that this member has ended; its own store only
+    struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // barriers that the round's partner has reached
+    struct skerry_cell result[2];                         // of member 0: what the last member to arrive has computed
+    struct skerry_padded_word offered;                    // address of what this member offers to be read
+    struct skerry_padded_word taken;                      // broadcasts that this member has ended; its own store only
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // broadcast k's data in cell k modulo their number
-    uint64_t scratch[SKERRY_SCRATCH_WORDS];              // operands of collectives that the library itself needs
+    uint64_t scratch[SKERRY_SCRATCH_WORDS];               // operands of collectives that the library itself needs
     struct skerry_cell cells[];
     // behind the cells: a word for each member, the number of its last broadcast that has arrived here
 };
@@ -47,7 +47,7 @@ struct skerry_group {
     int32_t start;
     int32_t stride;
     int32_t size;
-    int32_t rank; // of this PE in the group
+    int32_t rank;             // of this PE in the group
     struct skerry_area *area; // this PE's, in its system memory; NULL: the group synchronises through work_array
     long *work_array;         // symmetric, all zero between uses
     uint64_t barriers;        // begun by this PE
@@ -77,10 +77,10 @@ SKERRY_HOT struct skerry_cell *skerry_cell_of(const struct skerry_group *group, 
     return &group->area->cells[(sequence & 1) * (unsigned)skerry_pe_count() + (unsigned)from];
 }
 
-#define SKERRY_WAIT_UNTIL(condition, owner)                                                                              \
-    do {                                                                                                                 \
-        struct skerry_pause skerry_pausing = SKERRY_PAUSE_INIT;                                                          \
-        while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                       \
+#define SKERRY_WAIT_UNTIL(condition, owner)                                                                            \
+    do {                                                                                                               \
+        struct skerry_pause skerry_pausing = SKERRY_PAUSE_INIT;                                                        \
+        while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                     \
     } while (0)
 
 SKERRY_HOT uint64_t skerry_word_now(const uint64_t *word) {

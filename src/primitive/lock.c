@@ -39,10 +39,8 @@ bool skerry_lock_await(long *lock) {
     if (holder == me || next_now(fields) != 0) return false;
     __atomic_store_n(&fields->next, WAITING, __ATOMIC_RELAXED);
     uint32_t before = join_queue(fields, me);
-    if (before == 0)
-        skerry_atomic_add_32(&fields->next, 0u - WAITING, skerry_my_pe());
-    else
-        skerry_atomic_add_32(&fields->next, me, (int)(before & LINK) - 1);
+    if (before == 0) skerry_atomic_add_32(&fields->next, 0u - WAITING, skerry_my_pe());
+    else skerry_atomic_add_32(&fields->next, me, (int)(before & LINK) - 1);
     struct skerry_pause pause = SKERRY_PAUSE_INIT;
     while (next_now(fields) & WAITING) skerry_pause(&pause, skerry_my_pe());
     return true;

@@ -38,7 +38,8 @@ void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source
     for (int i = 1; i <= group->size; i++) {
         int to = (group->rank + i) % group->size;
         const char *block = (const char *)source + (ptrdiff_t)count * to * source_stride * step;
-        skerry_put_strided(mine, block, dest_stride * step, source_stride * step, size, count, skerry_member(group, to));
+        skerry_put_strided(mine, block, dest_stride * step, source_stride * step, size, count,
+                           skerry_member(group, to));
     }
     skerry_barrier(group);
 }
@@ -59,23 +60,24 @@ static size_t strided_extent(ptrdiff_t stride, size_t count, size_t size) {
 static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, const void *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t count, size_t size) {
     struct skerry_group *group = skerry_group_of(routine, team);
-    SKERRY_WHEN_CHECKING(
-        size_t all = count * (size_t)(unsigned)group->size;
-        skerry_check_collective(routine, group,
-                                &(struct skerry_collective_call){dest, strided_extent(dst, all, size), source,
-                                                                 strided_extent(sst, all, size),
-                                                                 {count, (uint64_t)dst, (uint64_t)sst}}))
+    SKERRY_WHEN_CHECKING(size_t all = count * (size_t)(unsigned)group->size; skerry_check_collective(
+                             routine, group,
+                             &(struct skerry_collective_call){dest,
+                                                              strided_extent(dst, all, size),
+                                                              source,
+                                                              strided_extent(sst, all, size),
+                                                              {count, (uint64_t)dst, (uint64_t)sst}}))
     skerry_alltoalls(group, dest, source, dst, sst, size, count);
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DEFINE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {   \
-        return team_alltoall(__func__ + 1, team, dest, source, nelems, sizeof(TYPE));                                    \
-    }                                                                                                                    \
-    SKERRY_DEFINE(int, shmem_##NAME##_alltoalls,                                                                         \
-                  (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) {   \
-        return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, sizeof(TYPE));                         \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DEFINE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) { \
+        return team_alltoall(__func__ + 1, team, dest, source, nelems, sizeof(TYPE));                                  \
+    }                                                                                                                  \
+    SKERRY_DEFINE(int, shmem_##NAME##_alltoalls,                                                                       \
+                  (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) { \
+        return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, sizeof(TYPE));                       \
     }
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
@@ -87,29 +89,30 @@ SKERRY_DEFINE(int, shmem_alltoallsmem,
     return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, 1);
 }
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_DEFINE(void, shmem_alltoall##BITS,                                                                            \
-                  (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,           \
-                   long *pSync)) {                                                                                       \
-        struct skerry_group set;                                                                                         \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
-        SKERRY_WHEN_CHECKING(size_t all = nelems * BYTES * (size_t)(unsigned)PE_size; skerry_check_collective(           \
-                                 __func__ + 1, group,                                                                    \
-                                 &(struct skerry_collective_call){dest, all, source, all, {nelems}}))                    \
-        skerry_alltoall(group, dest, source, nelems * BYTES);                                                            \
-    }                                                                                                                    \
-    SKERRY_DEFINE(void, shmem_alltoalls##BITS,                                                                           \
-                  (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,            \
-                   int logPE_stride, int PE_size, long *pSync)) {                                                        \
-        struct skerry_group set;                                                                                         \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
-        SKERRY_WHEN_CHECKING(                                                                                            \
-            size_t all = nelems * (size_t)(unsigned)PE_size;                                                             \
-            skerry_check_collective(__func__ + 1, group,                                                                 \
-                                    &(struct skerry_collective_call){dest, strided_extent(dst, all, BYTES), source,      \
-                                                                     strided_extent(sst, all, BYTES),                    \
-                                                                     {nelems, (uint64_t)dst, (uint64_t)sst}}))           \
-        skerry_alltoalls(group, dest, source, dst, sst, BYTES, nelems);                                                  \
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_DEFINE(                                                                                                     \
+        void, shmem_alltoall##BITS,                                                                                    \
+        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync)) {   \
+        struct skerry_group set;                                                                                       \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            size_t all = nelems * BYTES * (size_t)(unsigned)PE_size; skerry_check_collective(                          \
+                __func__ + 1, group, &(struct skerry_collective_call){dest, all, source, all, {nelems}}))              \
+        skerry_alltoall(group, dest, source, nelems *BYTES);                                                           \
+    }                                                                                                                  \
+    SKERRY_DEFINE(void, shmem_alltoalls##BITS,                                                                         \
+                  (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,          \
+                   int logPE_stride, int PE_size, long *pSync)) {                                                      \
+        struct skerry_group set;                                                                                       \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
+        SKERRY_WHEN_CHECKING(size_t all = nelems * (size_t)(unsigned)PE_size; skerry_check_collective(                 \
+                                 __func__ + 1, group,                                                                  \
+                                 &(struct skerry_collective_call){dest,                                                \
+                                                                  strided_extent(dst, all, BYTES),                     \
+                                                                  source,                                              \
+                                                                  strided_extent(sst, all, BYTES),                     \
+                                                                  {nelems, (uint64_t)dst, (uint64_t)sst}}))            \
+        skerry_alltoalls(group, dest, source, dst, sst, BYTES, nelems);                                                \
     }
 SKERRY_OLD_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

@@ -17,23 +17,22 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALLS.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DECLARE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))    \
-    SKERRY_DECLARE(                                                                                                      \
-        int, shmem_##NAME##_alltoalls,                                                                                   \
-        (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DECLARE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))  \
+    SKERRY_DECLARE(int, shmem_##NAME##_alltoalls,                                                                      \
+                   (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 SKERRY_DECLARE(int, shmem_alltoallmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
 SKERRY_DECLARE(int, shmem_alltoallsmem,
                (shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_DECLARE(void, shmem_alltoall##BITS,                                                                           \
-                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,          \
-                    long *pSync))                                                                                        \
-    SKERRY_DECLARE(void, shmem_alltoalls##BITS,                                                                          \
-                   (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,           \
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_DECLARE(                                                                                                    \
+        void, shmem_alltoall##BITS,                                                                                    \
+        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync))     \
+    SKERRY_DECLARE(void, shmem_alltoalls##BITS,                                                                        \
+                   (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,         \
                     int logPE_stride, int PE_size, long *pSync))
 SKERRY_OLD_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

@@ -10,13 +10,13 @@
 
 #if defined(SKERRY_READING_SYMBOLS)
 // In the library: the profiling name holds the body; the plain name is a weak alias that a tool may replace.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                      \
-    RESULT p##NAME ARGUMENTS;                                                                                            \
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
+    RESULT p##NAME ARGUMENTS;                                                                                          \
     RESULT p##NAME ARGUMENTS __VA_ARGS__ extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(...)                                                                                        \
-    if (__builtin_expect(skerry_checking, 0)) {                                                                          \
-        __VA_ARGS__;                                                                                                     \
+#define SKERRY_WHEN_CHECKING(...)                                                                                      \
+    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
+        __VA_ARGS__;                                                                                                   \
     }
 #elif defined(SKERRY_READING_PROFILING)
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT p##NAME ARGUMENTS;
@@ -28,7 +28,7 @@
 #define SKERRY_WHEN_CHECKING(...)
 #else
 // In a user's program: always inlined, never emitted; its address, or a definition of the program's own, is the symbol.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                      \
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
     extern inline __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS __VA_ARGS__
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
 #define SKERRY_WHEN_CHECKING(...)
@@ -40,12 +40,12 @@
 #define SKERRY_UNPARENTHESIZE(...) __VA_ARGS__
 
 // A routine and its form on a context: the context translates the PE, nothing else differs.
-#define SKERRY_INLINE_PAIR(RESULT, REST, ARGUMENTS, ...)                                                                 \
-    SKERRY_INLINE(RESULT, shmem_##REST, ARGUMENTS, __VA_ARGS__)                                                          \
-    SKERRY_INLINE(RESULT, shmem_ctx_##REST, (shmem_ctx_t ctx, SKERRY_UNPARENTHESIZE ARGUMENTS), {                        \
-        SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, pe))                                                \
-        pe = skerry_context_pe(ctx, pe);                                                                                 \
-        __VA_ARGS__                                                                                                      \
+#define SKERRY_INLINE_PAIR(RESULT, REST, ARGUMENTS, ...)                                                               \
+    SKERRY_INLINE(RESULT, shmem_##REST, ARGUMENTS, __VA_ARGS__)                                                        \
+    SKERRY_INLINE(RESULT, shmem_ctx_##REST, (shmem_ctx_t ctx, SKERRY_UNPARENTHESIZE ARGUMENTS), {                      \
+        SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, pe))                                              \
+        pe = skerry_context_pe(ctx, pe);                                                                               \
+        __VA_ARGS__                                                                                                    \
     })
 
 #endif

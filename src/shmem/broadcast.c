@@ -93,10 +93,8 @@ static void push_tree(struct skerry_group *group, void *dest, const void *source
     for (int step = 1 << index; step > 0; step /= 2, index--) {
         if (step >= reach || relative + step >= group->size) continue;
         int to = wrapped(relative + step + root, group->size);
-        if (in_cell)
-            send_cell(group, data, bytes, to, &group->taken[index]);
-        else
-            deliver(group, dest, data, bytes, to);
+        if (in_cell) send_cell(group, data, bytes, to, &group->taken[index]);
+        else deliver(group, dest, data, bytes, to);
     }
     if (relative && in_cell) skerry_copy(dest, data, bytes);
 }
@@ -128,20 +126,16 @@ static void push_on_work_array(struct skerry_group *group, void *dest, const voi
     skerry_barrier(group);
 }
 
-void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root, bool root_too) {
+void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
+                      bool root_too) {
     group->broadcasts++;
     if (group->rank == root && root_too && dest != source) skerry_copy(dest, source, bytes);
     if (group->size == 1) return;
-    if (!group->area)
-        push_on_work_array(group, dest, source, bytes, root);
-    else if (bytes >= OFFER_BYTES && group->size > 2)
-        offer(group, dest, source, bytes, root);
-    else if (group->size <= FLAT_MEMBERS && fits_cell(group, bytes))
-        push_cells_flat(group, dest, source, bytes, root);
-    else if (skerry_is_crowded() || group->size <= FLAT_MEMBERS)
-        push_flat(group, dest, source, bytes, root);
-    else
-        push_tree(group, dest, source, bytes, root);
+    if (!group->area) push_on_work_array(group, dest, source, bytes, root);
+    else if (bytes >= OFFER_BYTES && group->size > 2) offer(group, dest, source, bytes, root);
+    else if (group->size <= FLAT_MEMBERS && fits_cell(group, bytes)) push_cells_flat(group, dest, source, bytes, root);
+    else if (skerry_is_crowded() || group->size <= FLAT_MEMBERS) push_flat(group, dest, source, bytes, root);
+    else push_tree(group, dest, source, bytes, root);
     if (group->area) skerry_atomic_store_64(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }
 
@@ -157,31 +151,33 @@ static int team_broadcast(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DEFINE(int, shmem_##NAME##_broadcast,                                                                         \
-                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems, int PE_root)) {                    \
-        return team_broadcast(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), PE_root);                          \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DEFINE(int, shmem_##NAME##_broadcast,                                                                       \
+                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems, int PE_root)) {                  \
+        return team_broadcast(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), PE_root);                        \
     }
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-SKERRY_DEFINE(int, shmem_broadcastmem, (shmem_team_t team, void *dest, const void *source, size_t nelems, int PE_root)) {
+SKERRY_DEFINE(int, shmem_broadcastmem,
+              (shmem_team_t team, void *dest, const void *source, size_t nelems, int PE_root)) {
     return team_broadcast(__func__ + 1, team, dest, source, nelems, 1, PE_root);
 }
 
 // On active sets the root's own destination is not written.
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_DEFINE(void, shmem_broadcast##BITS,                                                                           \
-                  (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,           \
-                   int PE_size, long *pSync)) {                                                                          \
-        struct skerry_group set;                                                                                         \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
-        if (PE_root < 0 || PE_root >= PE_size)                                                                           \
-            skerry_fail_values(__func__ + 1, "PE_root # is not in the active set of # PEs", (long[]){PE_root, PE_size}, 2); \
-        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                    \
-            __func__ + 1, group,                                                                                         \
-            &(struct skerry_collective_call){                                                                            \
-                dest, nelems * BYTES, source, nelems * BYTES, {nelems, (uint64_t)PE_root}}))                             \
-        skerry_broadcast(group, dest, source, nelems * BYTES, PE_root, false);                                           \
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_DEFINE(void, shmem_broadcast##BITS,                                                                         \
+                  (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,         \
+                   int PE_size, long *pSync)) {                                                                        \
+        struct skerry_group set;                                                                                       \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
+        if (PE_root < 0 || PE_root >= PE_size)                                                                         \
+            skerry_fail_values(__func__ + 1, "PE_root # is not in the active set of # PEs",                            \
+                               (long[]){PE_root, PE_size}, 2);                                                         \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_collective(__func__ + 1, group,                                                               \
+                                    &(struct skerry_collective_call){                                                  \
+                                        dest, nelems * BYTES, source, nelems * BYTES, {nelems, (uint64_t)PE_root}}))   \
+        skerry_broadcast(group, dest, source, nelems *BYTES, PE_root, false);                                          \
     }
 SKERRY_OLD_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

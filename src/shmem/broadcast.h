@@ -11,16 +11,16 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_BROADCAST.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DECLARE(int, shmem_##NAME##_broadcast,                                                                        \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DECLARE(int, shmem_##NAME##_broadcast,                                                                      \
                    (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems, int PE_root))
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 SKERRY_DECLARE(int, shmem_broadcastmem, (shmem_team_t team, void *dest, const void *source, size_t nelems, int PE_root))
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_DECLARE(void, shmem_broadcast##BITS,                                                                          \
-                   (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,          \
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_DECLARE(void, shmem_broadcast##BITS,                                                                        \
+                   (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,        \
                     int PE_size, long *pSync))
 SKERRY_OLD_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

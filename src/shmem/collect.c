@@ -4,7 +4,7 @@
 #include "../primitive/exchange.h"
 #include "collective.h"
 
-#define EXCHANGE_MEMBERS 8   // up to here a message to each costs less than a barrier's rounds
+#define EXCHANGE_MEMBERS 8    // up to here a message to each costs less than a barrier's rounds
 #define WORK_ARRAY_SIZE_AT 12 // element of an active set's work array that holds a member's block size
 
 static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
@@ -74,23 +74,23 @@ void skerry_collect(struct skerry_group *group, void *dest, const void *source, 
     if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // everybody has read it before the barrier
 }
 
-static int team_collect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count, size_t size,
-                        bool fixed) {
+static int team_collect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
+                        size_t size, bool fixed) {
     struct skerry_group *group = skerry_group_of(routine, team);
     SKERRY_WHEN_CHECKING(skerry_check_collective(
         routine, group,
-        &(struct skerry_collective_call){dest, fixed ? count * size * (size_t)(unsigned)group->size : 0, source,
-                                         count * size, {fixed ? count : 0}}))
+        &(struct skerry_collective_call){
+            dest, fixed ? count * size * (size_t)(unsigned)group->size : 0, source, count * size, {fixed ? count : 0}}))
     (fixed ? skerry_fcollect : skerry_collect)(group, dest, source, count * size);
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DEFINE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {    \
-        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), false);                              \
-    }                                                                                                                    \
-    SKERRY_DEFINE(int, shmem_##NAME##_fcollect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {   \
-        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), true);                               \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DEFINE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {  \
+        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), false);                            \
+    }                                                                                                                  \
+    SKERRY_DEFINE(int, shmem_##NAME##_fcollect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) { \
+        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), true);                             \
     }
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
@@ -101,20 +101,23 @@ SKERRY_DEFINE(int, shmem_fcollectmem, (shmem_team_t team, void *dest, const void
     return team_collect(__func__ + 1, team, dest, source, nelems, 1, true);
 }
 
-#define SKERRY_LIST_ONE(NAME, BYTES, CALL, FIXED)                                                                        \
-    SKERRY_DEFINE(void, NAME,                                                                                            \
-                  (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,           \
-                   long *pSync)) {                                                                                       \
-        struct skerry_group set;                                                                                         \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
-        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                    \
-            __func__ + 1, group,                                                                                         \
-            &(struct skerry_collective_call){dest, FIXED ? nelems * BYTES * (size_t)(unsigned)PE_size : 0, source,       \
-                                             nelems * BYTES, {FIXED ? nelems : 0}}))                                     \
-        CALL(group, dest, source, nelems * BYTES);                                                                       \
+#define SKERRY_LIST_ONE(NAME, BYTES, CALL, FIXED)                                                                      \
+    SKERRY_DEFINE(                                                                                                     \
+        void, NAME,                                                                                                    \
+        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync)) {   \
+        struct skerry_group set;                                                                                       \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
+        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                  \
+            __func__ + 1, group,                                                                                       \
+            &(struct skerry_collective_call){dest,                                                                     \
+                                             FIXED ? nelems * BYTES * (size_t)(unsigned)PE_size : 0,                   \
+                                             source,                                                                   \
+                                             nelems * BYTES,                                                           \
+                                             {FIXED ? nelems : 0}}))                                                   \
+        CALL(group, dest, source, nelems *BYTES);                                                                      \
     }
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_LIST_ONE(shmem_collect##BITS, BYTES, skerry_collect, false)                                                   \
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_LIST_ONE(shmem_collect##BITS, BYTES, skerry_collect, false)                                                 \
     SKERRY_LIST_ONE(shmem_fcollect##BITS, BYTES, skerry_fcollect, true)
 SKERRY_OLD_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

@@ -17,20 +17,20 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_FCOLLECT.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DECLARE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DECLARE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))   \
     SKERRY_DECLARE(int, shmem_##NAME##_fcollect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 SKERRY_DECLARE(int, shmem_collectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
 SKERRY_DECLARE(int, shmem_fcollectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_DECLARE(void, shmem_collect##BITS,                                                                            \
-                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,          \
-                    long *pSync))                                                                                        \
-    SKERRY_DECLARE(void, shmem_fcollect##BITS,                                                                           \
-                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size,          \
-                    long *pSync))
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_DECLARE(                                                                                                    \
+        void, shmem_collect##BITS,                                                                                     \
+        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync))     \
+    SKERRY_DECLARE(                                                                                                    \
+        void, shmem_fcollect##BITS,                                                                                    \
+        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync))
 SKERRY_OLD_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

@@ -12,11 +12,11 @@
 #define SKERRY_OPERATE_prod(a, b) ((a) * (b))
 
 // Defines static combine_NAME_OPERATION. Sums and products of integers wrap as unsigned ones do, in whichever order.
-#define SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                            \
-    static void combine_##NAME##_##OPERATION(void *accumulate, const void *operand, size_t count) {                      \
-        TYPE *restrict left = accumulate;                                                                                \
-        const TYPE *restrict right = operand;                                                                            \
-        for (size_t i = 0; i < count; i++) left[i] = (TYPE)SKERRY_OPERATE_##OPERATION(left[i], right[i]);                \
+#define SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                          \
+    static void combine_##NAME##_##OPERATION(void *accumulate, const void *operand, size_t count) {                    \
+        TYPE *restrict left = accumulate;                                                                              \
+        const TYPE *restrict right = operand;                                                                          \
+        for (size_t i = 0; i < count; i++) left[i] = (TYPE)SKERRY_OPERATE_##OPERATION(left[i], right[i]);              \
     }
 
 #endif

@@ -67,7 +67,8 @@ SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
 
 void skerry_contexts_of_team_end(const struct skerry_team *team) {
     for (int i = 0; i < SKERRY_CONTEXTS_MAX; i++)
-        if (size_now(&contexts[i]) > 0 && contexts[i].team == team) __atomic_store_n(&contexts[i].size, 0, __ATOMIC_RELEASE);
+        if (size_now(&contexts[i]) > 0 && contexts[i].team == team)
+            __atomic_store_n(&contexts[i].size, 0, __ATOMIC_RELEASE);
 }
 
 SKERRY_DEFINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team)) {

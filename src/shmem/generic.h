@@ -12,12 +12,12 @@
 // A program's own macros must not change what travels through these, so the parts of a name are reserved words: _put.
 #define SKERRY_CASE(NAME, TYPE, PREFIX, SUFFIX) , TYPE : PREFIX##NAME##SUFFIX
 
-#define SKERRY_BY_TYPE(FAMILY, SUFFIX, POINTER, ...)                                                                    \
-    _Generic(*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(POINTER, __VA_ARGS__)
-#define SKERRY_BY_TYPE_AFTER_CONTEXT(FAMILY, SUFFIX, CONTEXT, POINTER, ...)                                             \
-    _Generic(*(POINTER)FAMILY(SKERRY_CASE, shmem_ctx_, SUFFIX))(CONTEXT, POINTER, __VA_ARGS__)
-#define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                   \
-    _Generic(*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
+#define SKERRY_BY_TYPE(FAMILY, SUFFIX, POINTER, ...)                                                                   \
+    _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(POINTER, __VA_ARGS__)
+#define SKERRY_BY_TYPE_AFTER_CONTEXT(FAMILY, SUFFIX, CONTEXT, POINTER, ...)                                            \
+    _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_ctx_, SUFFIX))(CONTEXT, POINTER, __VA_ARGS__)
+#define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                  \
+    _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
 
 // A routine of n arguments that was given one more was given a context; its arguments are filled up so that this count
 // is always 8. Any other count takes the plain form: the compiler then complains about the routine, not about a macro.
@@ -46,49 +46,49 @@
 #define shmem_put_signal_nbi(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put_signal_nbi, __VA_ARGS__)
 
 // Also C functions, of three arguments: the default context.
-#define shmem_signal_add(...)                                                                                           \
+#define shmem_signal_add(...)                                                                                          \
     SKERRY_IF_EIGHT(shmem_ctx_signal_add, shmem_signal_add, ~, ~, ~, ~, __VA_ARGS__)(__VA_ARGS__)
-#define shmem_signal_set(...)                                                                                           \
+#define shmem_signal_set(...)                                                                                          \
     SKERRY_IF_EIGHT(shmem_ctx_signal_set, shmem_signal_set, ~, ~, ~, ~, __VA_ARGS__)(__VA_ARGS__)
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
-#define shmem_atomic_fetch(...)                                                                                         \
+#define shmem_atomic_fetch(...)                                                                                        \
     SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_fetch, __VA_ARGS__)
 #define shmem_atomic_set(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_set, __VA_ARGS__)
 #define shmem_atomic_swap(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_swap, __VA_ARGS__)
-#define shmem_atomic_fetch_nbi(...)                                                                                     \
+#define shmem_atomic_fetch_nbi(...)                                                                                    \
     SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_fetch_nbi, __VA_ARGS__)
-#define shmem_atomic_swap_nbi(...)                                                                                      \
+#define shmem_atomic_swap_nbi(...)                                                                                     \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_swap_nbi, __VA_ARGS__)
 #define shmem_atomic_inc(...) SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_inc, __VA_ARGS__)
-#define shmem_atomic_fetch_inc(...)                                                                                     \
+#define shmem_atomic_fetch_inc(...)                                                                                    \
     SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_inc, __VA_ARGS__)
 #define shmem_atomic_add(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_add, __VA_ARGS__)
-#define shmem_atomic_fetch_add(...)                                                                                     \
+#define shmem_atomic_fetch_add(...)                                                                                    \
     SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_add, __VA_ARGS__)
-#define shmem_atomic_fetch_inc_nbi(...)                                                                                 \
+#define shmem_atomic_fetch_inc_nbi(...)                                                                                \
     SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_inc_nbi, __VA_ARGS__)
-#define shmem_atomic_compare_swap(...)                                                                                  \
+#define shmem_atomic_compare_swap(...)                                                                                 \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_compare_swap, __VA_ARGS__)
-#define shmem_atomic_fetch_add_nbi(...)                                                                                 \
+#define shmem_atomic_fetch_add_nbi(...)                                                                                \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_add_nbi, __VA_ARGS__)
-#define shmem_atomic_compare_swap_nbi(...)                                                                              \
+#define shmem_atomic_compare_swap_nbi(...)                                                                             \
     SKERRY_FORM_OF_5(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_compare_swap_nbi, __VA_ARGS__)
 #define shmem_atomic_and(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_and, __VA_ARGS__)
 #define shmem_atomic_or(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_or, __VA_ARGS__)
 #define shmem_atomic_xor(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_xor, __VA_ARGS__)
-#define shmem_atomic_fetch_and(...)                                                                                     \
+#define shmem_atomic_fetch_and(...)                                                                                    \
     SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_and, __VA_ARGS__)
-#define shmem_atomic_fetch_or(...)                                                                                      \
+#define shmem_atomic_fetch_or(...)                                                                                     \
     SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_or, __VA_ARGS__)
-#define shmem_atomic_fetch_xor(...)                                                                                     \
+#define shmem_atomic_fetch_xor(...)                                                                                    \
     SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_xor, __VA_ARGS__)
-#define shmem_atomic_fetch_and_nbi(...)                                                                                 \
+#define shmem_atomic_fetch_and_nbi(...)                                                                                \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_and_nbi, __VA_ARGS__)
-#define shmem_atomic_fetch_or_nbi(...)                                                                                  \
+#define shmem_atomic_fetch_or_nbi(...)                                                                                 \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_or_nbi, __VA_ARGS__)
-#define shmem_atomic_fetch_xor_nbi(...)                                                                                 \
+#define shmem_atomic_fetch_xor_nbi(...)                                                                                \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_xor_nbi, __VA_ARGS__)
 
 // Deprecated; no contexts.
@@ -104,9 +104,10 @@
 // -- Collectives -------------------------------------------------------------------------------------------------------
 
 // Also a C function, of four arguments: an active set.
-#define shmem_sync(...)                                                                                                 \
-    SKERRY_TENTH(__VA_ARGS__, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync,       \
-                 shmem_sync, shmem_team_sync, ~)(__VA_ARGS__)
+#define shmem_sync(...)                                                                                                \
+    SKERRY_TENTH(__VA_ARGS__, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync,      \
+                 shmem_sync, shmem_team_sync, ~)                                                                       \
+    (__VA_ARGS__)
 
 #define shmem_alltoall(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _alltoall, __VA_ARGS__)
 #define shmem_alltoalls(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _alltoalls, __VA_ARGS__)
@@ -134,11 +135,11 @@
 #define shmem_test_all(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_all, __VA_ARGS__)
 #define shmem_test_any(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_any, __VA_ARGS__)
 #define shmem_test_some(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_some, __VA_ARGS__)
-#define shmem_wait_until_all_vector(...)                                                                                \
+#define shmem_wait_until_all_vector(...)                                                                               \
     SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_all_vector, __VA_ARGS__)
-#define shmem_wait_until_any_vector(...)                                                                                \
+#define shmem_wait_until_any_vector(...)                                                                               \
     SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_any_vector, __VA_ARGS__)
-#define shmem_wait_until_some_vector(...)                                                                               \
+#define shmem_wait_until_some_vector(...)                                                                              \
     SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_some_vector, __VA_ARGS__)
 #define shmem_test_all_vector(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_all_vector, __VA_ARGS__)
 #define shmem_test_any_vector(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_any_vector, __VA_ARGS__)

@@ -26,19 +26,17 @@ SKERRY_HOT int skerry_context_pe(const struct skerry_context *context, int pe) {
 
 // Comparison of the point-to-point routines; `compare` is one of SHMEM_CMP_*. Written so that a constant comparison
 // leaves one instruction.
-#define SKERRY_COMPARE(left, compare, right)                                                                             \
-    ((compare) == SHMEM_CMP_EQ   ? (left) == (right)                                                                     \
-     : (compare) == SHMEM_CMP_NE ? (left) != (right)                                                                     \
-     : (compare) == SHMEM_CMP_GT ? (left) > (right)                                                                      \
-     : (compare) == SHMEM_CMP_LE ? (left) <= (right)                                                                     \
-     : (compare) == SHMEM_CMP_LT ? (left) < (right)                                                                      \
+#define SKERRY_COMPARE(left, compare, right)                                                                           \
+    ((compare) == SHMEM_CMP_EQ   ? (left) == (right)                                                                   \
+     : (compare) == SHMEM_CMP_NE ? (left) != (right)                                                                   \
+     : (compare) == SHMEM_CMP_GT ? (left) > (right)                                                                    \
+     : (compare) == SHMEM_CMP_LE ? (left) <= (right)                                                                   \
+     : (compare) == SHMEM_CMP_LT ? (left) < (right)                                                                    \
                                  : (left) >= (right))
 
 SKERRY_HOT void skerry_signal_update(uint64_t *address, uint64_t signal, int operation, int pe) {
-    if (operation == SHMEM_SIGNAL_ADD)
-        skerry_atomic_add_64(address, signal, pe);
-    else
-        skerry_atomic_store_64(address, signal, pe);
+    if (operation == SHMEM_SIGNAL_ADD) skerry_atomic_add_64(address, signal, pe);
+    else skerry_atomic_store_64(address, signal, pe);
 }
 
 // What a routine that only looks does with a look that found nothing: with more PEs than processors the one that will

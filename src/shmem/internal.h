@@ -11,15 +11,15 @@
 #include "inline.h"
 
 // Defines a routine of the library under its profiling name, and its plain name as a weak alias.
-#define SKERRY_DEFINE(RESULT, NAME, ARGUMENTS)                                                                           \
-    RESULT p##NAME ARGUMENTS;                                                                                            \
-    extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));                                                \
+#define SKERRY_DEFINE(RESULT, NAME, ARGUMENTS)                                                                         \
+    RESULT p##NAME ARGUMENTS;                                                                                          \
+    extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));                                              \
     RESULT p##NAME ARGUMENTS
 
 #undef SKERRY_WHEN_CHECKING
-#define SKERRY_WHEN_CHECKING(...)                                                                                        \
-    if (__builtin_expect(skerry_checking, 0)) {                                                                          \
-        __VA_ARGS__;                                                                                                     \
+#define SKERRY_WHEN_CHECKING(...)                                                                                      \
+    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
+        __VA_ARGS__;                                                                                                   \
     }
 
 // State of the library between the floors of the API.

@@ -17,7 +17,8 @@ SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
 
 // A clear completes the puts that the lock protects: the next holder may rely on them.
 SKERRY_INLINE(void, shmem_clear_lock, (long *lock), {
-    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0); skerry_check_quiet(__func__ + 1))
+    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
+                         skerry_check_quiet(__func__ + 1))
     skerry_complete_puts();
     if (!skerry_lock_drop(lock) && !skerry_lock_hand_over(lock))
         skerry_fail("shmem_clear_lock", "this PE does not hold the lock");

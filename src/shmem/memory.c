@@ -27,9 +27,9 @@ void skerry_memory_end(void) {
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
     if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     if (!acts) return;
-    SKERRY_WHEN_CHECKING(
-        skerry_check_quiet(routine);
-        skerry_check_collective(routine, &skerry_team_world.group, &(struct skerry_collective_call){.agreed = {first, second}}))
+    SKERRY_WHEN_CHECKING(skerry_check_quiet(routine);
+                         skerry_check_collective(routine, &skerry_team_world.group,
+                                                 &(struct skerry_collective_call){.agreed = {first, second}}))
 }
 
 static void barrier_all(void) {

@@ -7,19 +7,19 @@
 #include "distinct.h"
 
 // One routine for one type: shmem_put for shmem_long_put, and for shmem_ctx_long_put.
-#define SKERRY_OVERLOAD(NAME, TYPE, RESULT, REST, SHAPE)                                                                \
-    inline __attribute__((always_inline)) RESULT(TYPE) shmem##REST(SHAPE##_ARGUMENTS(TYPE)) {                           \
-        return shmem_##NAME##REST(SHAPE##_VALUES);                                                                      \
+#define SKERRY_OVERLOAD(NAME, TYPE, RESULT, REST, SHAPE)                                                               \
+    inline __attribute__((always_inline)) RESULT(TYPE) shmem##REST(SHAPE##_ARGUMENTS(TYPE)) {                          \
+        return shmem_##NAME##REST(SHAPE##_VALUES);                                                                     \
     }
-#define SKERRY_OVERLOAD_ON_CONTEXT(NAME, TYPE, RESULT, REST, SHAPE)                                                     \
-    inline __attribute__((always_inline)) RESULT(TYPE) shmem##REST(shmem_ctx_t ctx, SHAPE##_ARGUMENTS(TYPE)) {          \
-        return shmem_ctx_##NAME##REST(ctx, SHAPE##_VALUES);                                                             \
+#define SKERRY_OVERLOAD_ON_CONTEXT(NAME, TYPE, RESULT, REST, SHAPE)                                                    \
+    inline __attribute__((always_inline)) RESULT(TYPE) shmem##REST(shmem_ctx_t ctx, SHAPE##_ARGUMENTS(TYPE)) {         \
+        return shmem_ctx_##NAME##REST(ctx, SHAPE##_VALUES);                                                            \
     }
 
 // A routine for every type of a family, without and with its form on a context.
 #define SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE) SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD, RESULT, REST, SHAPE)
-#define SKERRY_OVERLOAD_PAIRS(FAMILY, RESULT, REST, SHAPE)                                                              \
-    SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE)                                                                       \
+#define SKERRY_OVERLOAD_PAIRS(FAMILY, RESULT, REST, SHAPE)                                                             \
+    SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE)                                                                      \
     SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD_ON_CONTEXT, RESULT, REST, SHAPE)
 
 // What a routine returns: nothing, a value of the type, a status, or an index or count.
@@ -36,13 +36,13 @@
 #define SKERRY_STORE_VALUES dest, value, pe
 #define SKERRY_LOAD_ARGUMENTS(TYPE) const TYPE *source, int pe
 #define SKERRY_LOAD_VALUES source, pe
-#define SKERRY_STRIDED_ARGUMENTS(TYPE)                                                                                  \
+#define SKERRY_STRIDED_ARGUMENTS(TYPE)                                                                                 \
     TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe
 #define SKERRY_STRIDED_VALUES dest, source, dst, sst, nelems, pe
-#define SKERRY_BLOCKS_ARGUMENTS(TYPE)                                                                                   \
+#define SKERRY_BLOCKS_ARGUMENTS(TYPE)                                                                                  \
     TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe
 #define SKERRY_BLOCKS_VALUES dest, source, dst, sst, bsize, nblocks, pe
-#define SKERRY_SIGNALLED_ARGUMENTS(TYPE)                                                                                \
+#define SKERRY_SIGNALLED_ARGUMENTS(TYPE)                                                                               \
     TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op, int pe
 #define SKERRY_SIGNALLED_VALUES dest, source, nelems, sig_addr, signal, sig_op, pe
 
@@ -128,7 +128,7 @@ inline __attribute__((always_inline)) int shmem_sync(shmem_team_t team) {
 
 #define SKERRY_TEAM_ARGUMENTS(TYPE) shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems
 #define SKERRY_TEAM_VALUES team, dest, source, nelems
-#define SKERRY_TEAM_STRIDED_ARGUMENTS(TYPE)                                                                             \
+#define SKERRY_TEAM_STRIDED_ARGUMENTS(TYPE)                                                                            \
     shmem_team_t team, TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems
 #define SKERRY_TEAM_STRIDED_VALUES team, dest, source, dst, sst, nelems
 #define SKERRY_TEAM_ROOT_ARGUMENTS(TYPE) shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems, int PE_root
@@ -163,12 +163,12 @@ template <typename Number> struct skerry_complex<Number, float, float> {
     typedef int status;
 };
 
-#define SKERRY_OVERLOAD_COMPLEX(REST)                                                                                   \
-    template <typename Number>                                                                                          \
-    inline auto shmem##REST(shmem_team_t team, Number *dest, const Number *source, size_t nelems) ->                    \
-        typename skerry_complex<Number, decltype(source->real()), decltype(source->imag())>::status {                   \
-        typedef typename skerry_complex<Number, decltype(source->real()), decltype(source->imag())>::type type;         \
-        return shmem##REST(team, reinterpret_cast<type *>(dest), reinterpret_cast<const type *>(source), nelems);       \
+#define SKERRY_OVERLOAD_COMPLEX(REST)                                                                                  \
+    template <typename Number>                                                                                         \
+    inline auto shmem##REST(shmem_team_t team, Number *dest, const Number *source, size_t nelems)                      \
+        ->typename skerry_complex<Number, decltype(source->real()), decltype(source->imag())>::status {                \
+        typedef typename skerry_complex<Number, decltype(source->real()), decltype(source->imag())>::type type;        \
+        return shmem##REST(team, reinterpret_cast<type *>(dest), reinterpret_cast<const type *>(source), nelems);      \
     }
 SKERRY_OVERLOAD_COMPLEX(_sum_reduce)
 SKERRY_OVERLOAD_COMPLEX(_prod_reduce)
@@ -181,13 +181,13 @@ SKERRY_OVERLOAD_COMPLEX(_sum_exscan)
 #define SKERRY_COMPARISON_VALUES ivar, cmp, cmp_value
 #define SKERRY_COMPARISONS_ARGUMENTS(TYPE) TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value
 #define SKERRY_COMPARISONS_VALUES ivars, nelems, status, cmp, cmp_value
-#define SKERRY_COMPARISONS_SOME_ARGUMENTS(TYPE)                                                                         \
+#define SKERRY_COMPARISONS_SOME_ARGUMENTS(TYPE)                                                                        \
     TYPE *ivars, size_t nelems, size_t *indices, const int *status, int cmp, TYPE cmp_value
 #define SKERRY_COMPARISONS_SOME_VALUES ivars, nelems, indices, status, cmp, cmp_value
-#define SKERRY_COMPARISONS_VECTOR_ARGUMENTS(TYPE)                                                                       \
+#define SKERRY_COMPARISONS_VECTOR_ARGUMENTS(TYPE)                                                                      \
     TYPE *ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values
 #define SKERRY_COMPARISONS_VECTOR_VALUES ivars, nelems, status, cmp, cmp_values
-#define SKERRY_COMPARISONS_SOME_VECTOR_ARGUMENTS(TYPE)                                                                  \
+#define SKERRY_COMPARISONS_SOME_VECTOR_ARGUMENTS(TYPE)                                                                 \
     TYPE *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const TYPE *cmp_values
 #define SKERRY_COMPARISONS_SOME_VECTOR_VALUES ivars, nelems, indices, status, cmp, cmp_values
 

@@ -53,10 +53,8 @@ static void reduce_by_exchange(struct skerry_group *group, void *dest, const voi
         skerry_cell_send(group, (group->rank + i) % group->size, sequence, source, count * size);
     for (int i = 0; i < group->size; i++) {
         const void *operand = i == group->rank ? source : skerry_cell_receive(group, i, sequence);
-        if (i == 0)
-            skerry_copy(accumulate, operand, count * size);
-        else
-            combine(accumulate, operand, count);
+        if (i == 0) skerry_copy(accumulate, operand, count * size);
+        else combine(accumulate, operand, count);
     }
     skerry_copy(dest, accumulate, count * size);
 }

@@ -15,45 +15,45 @@
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                           \
-    SKERRY_DECLARE(int, shmem_##NAME##_##OPERATION##_reduce,                                                             \
+#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
+    SKERRY_DECLARE(int, shmem_##NAME##_##OPERATION##_reduce,                                                           \
                    (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nreduce))
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                     \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                      \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
+    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
     SKERRY_LIST_ONE(NAME, TYPE, xor)
 SKERRY_REDUCE_BITWISE_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, min)
 SKERRY_REDUCE_ORDER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, prod)
 SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 #undef SKERRY_LIST_ONE
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                           \
-    SKERRY_DECLARE(void, shmem_##NAME##_##OPERATION##_to_all,                                                            \
-                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,           \
+#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
+    SKERRY_DECLARE(void, shmem_##NAME##_##OPERATION##_to_all,                                                          \
+                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,         \
                     TYPE *pWrk, long *pSync))
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                     \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                      \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
+    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
     SKERRY_LIST_ONE(NAME, TYPE, xor)
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, min)
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, prod)
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 SKERRY_OLD_REAL_TYPES(SKERRY_LIST)

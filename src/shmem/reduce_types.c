@@ -3,8 +3,8 @@
 #include "collective.h"
 #include "combine.h"
 
-static int team_reduce(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count, size_t size,
-                       skerry_combine combine) {
+static int team_reduce(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
+                       size_t size, skerry_combine combine) {
     struct skerry_group *group = skerry_group_of(routine, team);
     SKERRY_WHEN_CHECKING(skerry_check_collective(
         routine, group, &(struct skerry_collective_call){dest, count * size, source, count * size, {count}}))
@@ -17,64 +17,63 @@ static void set_reduce(const char *routine, struct skerry_group *group, void *de
     if (count < 0) skerry_fail_values(routine, "nreduce # is negative", (long[]){count}, 1);
     size_t elements = (size_t)(unsigned)count;
     SKERRY_WHEN_CHECKING(skerry_check_collective(
-        routine, group,
-        &(struct skerry_collective_call){dest, elements * size, source, elements * size, {elements}}))
+        routine, group, &(struct skerry_collective_call){dest, elements * size, source, elements * size, {elements}}))
     skerry_reduce(group, dest, source, elements, size, combine);
 }
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                           \
-    SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                                \
-    SKERRY_DEFINE(int, shmem_##NAME##_##OPERATION##_reduce,                                                              \
-                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nreduce)) {                                \
-        return team_reduce(__func__ + 1, team, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);       \
+#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
+    SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                              \
+    SKERRY_DEFINE(int, shmem_##NAME##_##OPERATION##_reduce,                                                            \
+                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nreduce)) {                              \
+        return team_reduce(__func__ + 1, team, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);     \
     }
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                     \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                      \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
+    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
     SKERRY_LIST_ONE(NAME, TYPE, xor)
 SKERRY_REDUCE_BITWISE_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, min)
 SKERRY_REDUCE_ORDER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, prod)
 SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 #undef SKERRY_LIST_ONE
 
 // The deprecated ones on active sets. The work array pWrk is not needed: members read one another's sources.
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                           \
-    SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all,                                                             \
-                  (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,            \
-                   TYPE *pWrk, long *pSync)) {                                                                           \
-        struct skerry_group set;                                                                                         \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);      \
-        SKERRY_WHEN_CHECKING(skerry_check_reduce_array(__func__ + 1, pWrk, nreduce, sizeof(TYPE)))                       \
-        (void)pWrk;                                                                                                      \
-        set_reduce(__func__ + 1, group, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);              \
+#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
+    SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all,                                                           \
+                  (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,          \
+                   TYPE *pWrk, long *pSync)) {                                                                         \
+        struct skerry_group set;                                                                                       \
+        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
+        SKERRY_WHEN_CHECKING(skerry_check_reduce_array(__func__ + 1, pWrk, nreduce, sizeof(TYPE)))                     \
+        (void)pWrk;                                                                                                    \
+        set_reduce(__func__ + 1, group, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);            \
     }
 // Signed bitwise operators exist on active sets only.
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_COMBINE(NAME, TYPE, and)                                                                                      \
-    SKERRY_COMBINE(NAME, TYPE, or)                                                                                       \
-    SKERRY_COMBINE(NAME, TYPE, xor)                                                                                      \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                     \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                      \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_COMBINE(NAME, TYPE, and)                                                                                    \
+    SKERRY_COMBINE(NAME, TYPE, or)                                                                                     \
+    SKERRY_COMBINE(NAME, TYPE, xor)                                                                                    \
+    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
+    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
     SKERRY_LIST_ONE(NAME, TYPE, xor)
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, min)
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                     \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, prod)
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 SKERRY_OLD_REAL_TYPES(SKERRY_LIST)

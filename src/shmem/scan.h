@@ -9,8 +9,9 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_SCAN.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_DECLARE(int, shmem_##NAME##_sum_inscan, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))  \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_DECLARE(int, shmem_##NAME##_sum_inscan,                                                                     \
+                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))                                \
     SKERRY_DECLARE(int, shmem_##NAME##_sum_exscan, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))
 SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST

@@ -23,25 +23,25 @@
 //   sig_addr  address of the signal word
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_FETCH.
 
-#define SKERRY_LIST_ONE(NAME, CHECK, POINTER, CONSTANT_POINTER, BYTES)                                                   \
-    SKERRY_INLINE_PAIR(void, NAME,                                                                                       \
-                       (POINTER dest, CONSTANT_POINTER source, size_t nelems, uint64_t * sig_addr, uint64_t signal,      \
-                        int sig_op, int pe),                                                                             \
-                       {                                                                                                 \
-                           SKERRY_WHEN_CHECKING(                                                                         \
-                               skerry_check_put_signal(__func__ + 1, dest, nelems * BYTES, sig_addr, sig_op, pe);        \
-                               CHECK(__func__ + 1, dest, source, nelems, BYTES, pe))                                     \
-                           skerry_put(dest, source, nelems * BYTES, pe);                                                 \
-                           skerry_signal_update(sig_addr, signal, sig_op, pe);                                           \
+#define SKERRY_LIST_ONE(NAME, CHECK, POINTER, CONSTANT_POINTER, BYTES)                                                 \
+    SKERRY_INLINE_PAIR(void, NAME,                                                                                     \
+                       (POINTER dest, CONSTANT_POINTER source, size_t nelems, uint64_t * sig_addr, uint64_t signal,    \
+                        int sig_op, int pe),                                                                           \
+                       {                                                                                               \
+                           SKERRY_WHEN_CHECKING(                                                                       \
+                               skerry_check_put_signal(__func__ + 1, dest, nelems * BYTES, sig_addr, sig_op, pe);      \
+                               CHECK(__func__ + 1, dest, source, nelems, BYTES, pe))                                   \
+                           skerry_put(dest, source, nelems *BYTES, pe);                                                \
+                           skerry_signal_update(sig_addr, signal, sig_op, pe);                                         \
                        })
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME##_put_signal, skerry_check_put, TYPE *, const TYPE *, sizeof(TYPE))                             \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME##_put_signal, skerry_check_put, TYPE *, const TYPE *, sizeof(TYPE))                           \
     SKERRY_LIST_ONE(NAME##_put_signal_nbi, skerry_check_put_nbi, TYPE *, const TYPE *, sizeof(TYPE))
 SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                         \
-    SKERRY_LIST_ONE(put##BITS##_signal, skerry_check_put, void *, const void *, BYTES)                                   \
+#define SKERRY_LIST(BITS, BYTES)                                                                                       \
+    SKERRY_LIST_ONE(put##BITS##_signal, skerry_check_put, void *, const void *, BYTES)                                 \
     SKERRY_LIST_ONE(put##BITS##_signal_nbi, skerry_check_put_nbi, void *, const void *, BYTES)
 SKERRY_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST

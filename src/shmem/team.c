@@ -257,8 +257,8 @@ SKERRY_DEFINE(int, shmem_team_split_2d,
     if (xrange > pes) xrange = pes;
     int rows = (pes + xrange - 1) / xrange;
     int in_last_row = pes - (rows - 1) * xrange;
-    int failed = split_lines(parent_team, rows, xrange, 1, xrange, in_last_row, rows - 1, xaxis_config, xaxis_mask,
-                             xaxis_team);
+    int failed =
+        split_lines(parent_team, rows, xrange, 1, xrange, in_last_row, rows - 1, xaxis_config, xaxis_mask, xaxis_team);
     if (!failed)
         failed = split_lines(parent_team, xrange, 1, xrange, rows, rows - 1, in_last_row, yaxis_config, yaxis_mask,
                              yaxis_team);

@@ -7,9 +7,9 @@
 #include "api.h"
 #include "wait.h"
 #undef SKERRY_WHEN_CHECKING
-#define SKERRY_WHEN_CHECKING(...)                                                                                        \
-    if (__builtin_expect(skerry_checking, 0)) {                                                                          \
-        __VA_ARGS__;                                                                                                     \
+#define SKERRY_WHEN_CHECKING(...)                                                                                      \
+    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
+        __VA_ARGS__;                                                                                                   \
     }
 
 // Where a scan for any word begins: at another place with every call, so that a word that stays satisfied does not hide the
@@ -29,98 +29,98 @@ static bool is_left_out(const int *status, size_t at) {
 // One scan, for words of an unsigned or signed type. `values` has one element when `step` is 0, one each when it is 1.
 // Returns how many satisfied the comparison; the index of the first, in the order of the scan, in *first; all of them in
 // `indices` unless it is NULL. *included counts the words that were looked at.
-#define SKERRY_SCAN(NAME, TYPE)                                                                                          \
-    static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values, size_t step, \
-                              size_t begin, size_t *indices, size_t *first, size_t *included) {                          \
-        size_t found = 0;                                                                                                \
-        words = (TYPE *)skerry_poll_address(words);                                                                      \
-        *included = 0;                                                                                                   \
-        for (size_t i = 0; i < count; i++) {                                                                             \
-            size_t at = begin + i < count ? begin + i : begin + i - count;                                               \
-            if (is_left_out(status, at)) continue;                                                                       \
-            (*included)++;                                                                                               \
-            if (!SKERRY_COMPARE(__atomic_load_n(&words[at], __ATOMIC_ACQUIRE), compare, values[at * step])) continue;    \
-            if (found == 0) *first = at;                                                                                 \
-            if (indices) indices[found] = at;                                                                            \
-            found++;                                                                                                     \
-        }                                                                                                                \
-        return found;                                                                                                    \
+#define SKERRY_SCAN(NAME, TYPE)                                                                                        \
+    static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
+                              size_t step, size_t begin, size_t *indices, size_t *first, size_t *included) {           \
+        size_t found = 0;                                                                                              \
+        words = (TYPE *)skerry_poll_address(words);                                                                    \
+        *included = 0;                                                                                                 \
+        for (size_t i = 0; i < count; i++) {                                                                           \
+            size_t at = begin + i < count ? begin + i : begin + i - count;                                             \
+            if (is_left_out(status, at)) continue;                                                                     \
+            (*included)++;                                                                                             \
+            if (!SKERRY_COMPARE(__atomic_load_n(&words[at], __ATOMIC_ACQUIRE), compare, values[at * step])) continue;  \
+            if (found == 0) *first = at;                                                                               \
+            if (indices) indices[found] = at;                                                                          \
+            found++;                                                                                                   \
+        }                                                                                                              \
+        return found;                                                                                                  \
     }
 
 // The six outcomes of a scan. ALL forms look at one word after the other and never again at one that was satisfied.
-#define SKERRY_OUTCOMES(NAME, TYPE)                                                                                      \
-    static void wait_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
-                                size_t step) {                                                                           \
-        words = (TYPE *)skerry_poll_address(words);                                                                      \
-        for (size_t i = 0; i < count; i++) {                                                                             \
-            if (is_left_out(status, i)) continue;                                                                        \
-            struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                               \
-            while (!SKERRY_COMPARE(__atomic_load_n(&words[i], __ATOMIC_ACQUIRE), compare, values[i * step]))             \
-                skerry_pause(&pause, skerry_my_pe());                                                                    \
-        }                                                                                                                \
-    }                                                                                                                    \
-    static size_t wait_some_##NAME(TYPE *words, size_t count, size_t *indices, size_t *first, const int *status,         \
-                                   int compare, const TYPE *values, size_t step, bool wait) {                            \
-        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                   \
-        size_t begin = scan_begin(count);                                                                                \
-        for (;;) {                                                                                                       \
-            size_t included;                                                                                             \
-            size_t found = scan_##NAME(words, count, status, compare, values, step, begin, indices, first, &included);   \
-            if (found || !included) return found;                                                                        \
-            if (!wait) return (size_t)skerry_test_outcome(0);                                                            \
-            skerry_pause(&pause, skerry_my_pe());                                                                        \
-        }                                                                                                                \
-    }                                                                                                                    \
-    static size_t wait_any_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,         \
-                                  size_t step, bool wait) {                                                              \
-        size_t first;                                                                                                    \
-        return wait_some_##NAME(words, count, 0, &first, status, compare, values, step, wait) ? first : SIZE_MAX;        \
-    }                                                                                                                    \
-    static int test_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,            \
-                               size_t step) {                                                                            \
-        size_t first, included;                                                                                          \
-        size_t found = scan_##NAME(words, count, status, compare, values, step, 0, 0, &first, &included);                \
-        return skerry_test_outcome(found == included);                                                                   \
+#define SKERRY_OUTCOMES(NAME, TYPE)                                                                                    \
+    static void wait_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,         \
+                                size_t step) {                                                                         \
+        words = (TYPE *)skerry_poll_address(words);                                                                    \
+        for (size_t i = 0; i < count; i++) {                                                                           \
+            if (is_left_out(status, i)) continue;                                                                      \
+            struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                             \
+            while (!SKERRY_COMPARE(__atomic_load_n(&words[i], __ATOMIC_ACQUIRE), compare, values[i * step]))           \
+                skerry_pause(&pause, skerry_my_pe());                                                                  \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static size_t wait_some_##NAME(TYPE *words, size_t count, size_t *indices, size_t *first, const int *status,       \
+                                   int compare, const TYPE *values, size_t step, bool wait) {                          \
+        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                 \
+        size_t begin = scan_begin(count);                                                                              \
+        for (;;) {                                                                                                     \
+            size_t included;                                                                                           \
+            size_t found = scan_##NAME(words, count, status, compare, values, step, begin, indices, first, &included); \
+            if (found || !included) return found;                                                                      \
+            if (!wait) return (size_t)skerry_test_outcome(0);                                                          \
+            skerry_pause(&pause, skerry_my_pe());                                                                      \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static size_t wait_any_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,       \
+                                  size_t step, bool wait) {                                                            \
+        size_t first;                                                                                                  \
+        return wait_some_##NAME(words, count, 0, &first, status, compare, values, step, wait) ? first : SIZE_MAX;      \
+    }                                                                                                                  \
+    static int test_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,          \
+                               size_t step) {                                                                          \
+        size_t first, included;                                                                                        \
+        size_t found = scan_##NAME(words, count, status, compare, values, step, 0, 0, &first, &included);              \
+        return skerry_test_outcome(found == included);                                                                 \
     }
 
-#define SKERRY_FORMS(NAME, TYPE, SUFFIX, VALUE_PARAMETER, VALUES, STEP)                                                  \
-    SKERRY_DEFINE(void, shmem_##NAME##_wait_until_all##SUFFIX,                                                           \
-                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                          \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                          \
-        wait_all_##NAME(ivars, nelems, status, cmp, VALUES, STEP);                                                       \
-    }                                                                                                                    \
-    SKERRY_DEFINE(size_t, shmem_##NAME##_wait_until_any##SUFFIX,                                                         \
-                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                          \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                          \
-        return wait_any_##NAME(ivars, nelems, status, cmp, VALUES, STEP, true);                                          \
-    }                                                                                                                    \
-    SKERRY_DEFINE(size_t, shmem_##NAME##_wait_until_some##SUFFIX,                                                        \
-                  (TYPE * ivars, size_t nelems, size_t *indices, const int *status, int cmp, VALUE_PARAMETER)) {         \
-        size_t first;                                                                                                    \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                          \
-        return wait_some_##NAME(ivars, nelems, indices, &first, status, cmp, VALUES, STEP, true);                        \
-    }                                                                                                                    \
-    SKERRY_DEFINE(int, shmem_##NAME##_test_all##SUFFIX,                                                                  \
-                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                          \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                          \
-        return test_all_##NAME(ivars, nelems, status, cmp, VALUES, STEP);                                                \
-    }                                                                                                                    \
-    SKERRY_DEFINE(size_t, shmem_##NAME##_test_any##SUFFIX,                                                               \
-                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                          \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                          \
-        return wait_any_##NAME(ivars, nelems, status, cmp, VALUES, STEP, false);                                         \
-    }                                                                                                                    \
-    SKERRY_DEFINE(size_t, shmem_##NAME##_test_some##SUFFIX,                                                              \
-                  (TYPE * ivars, size_t nelems, size_t *indices, const int *status, int cmp, VALUE_PARAMETER)) {         \
-        size_t first;                                                                                                    \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                          \
-        return wait_some_##NAME(ivars, nelems, indices, &first, status, cmp, VALUES, STEP, false);                       \
+#define SKERRY_FORMS(NAME, TYPE, SUFFIX, VALUE_PARAMETER, VALUES, STEP)                                                \
+    SKERRY_DEFINE(void, shmem_##NAME##_wait_until_all##SUFFIX,                                                         \
+                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        wait_all_##NAME(ivars, nelems, status, cmp, VALUES, STEP);                                                     \
+    }                                                                                                                  \
+    SKERRY_DEFINE(size_t, shmem_##NAME##_wait_until_any##SUFFIX,                                                       \
+                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        return wait_any_##NAME(ivars, nelems, status, cmp, VALUES, STEP, true);                                        \
+    }                                                                                                                  \
+    SKERRY_DEFINE(size_t, shmem_##NAME##_wait_until_some##SUFFIX,                                                      \
+                  (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, VALUE_PARAMETER)) {      \
+        size_t first;                                                                                                  \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        return wait_some_##NAME(ivars, nelems, indices, &first, status, cmp, VALUES, STEP, true);                      \
+    }                                                                                                                  \
+    SKERRY_DEFINE(int, shmem_##NAME##_test_all##SUFFIX,                                                                \
+                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        return test_all_##NAME(ivars, nelems, status, cmp, VALUES, STEP);                                              \
+    }                                                                                                                  \
+    SKERRY_DEFINE(size_t, shmem_##NAME##_test_any##SUFFIX,                                                             \
+                  (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        return wait_any_##NAME(ivars, nelems, status, cmp, VALUES, STEP, false);                                       \
+    }                                                                                                                  \
+    SKERRY_DEFINE(size_t, shmem_##NAME##_test_some##SUFFIX,                                                            \
+                  (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, VALUE_PARAMETER)) {      \
+        size_t first;                                                                                                  \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        return wait_some_##NAME(ivars, nelems, indices, &first, status, cmp, VALUES, STEP, false);                     \
     }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_SCAN(NAME, TYPE)                                                                                              \
-    SKERRY_OUTCOMES(NAME, TYPE)                                                                                          \
-    SKERRY_FORMS(NAME, TYPE, , TYPE cmp_value, &cmp_value, 0)                                                            \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_SCAN(NAME, TYPE)                                                                                            \
+    SKERRY_OUTCOMES(NAME, TYPE)                                                                                        \
+    SKERRY_FORMS(NAME, TYPE, , TYPE cmp_value, &cmp_value, 0)                                                          \
     SKERRY_FORMS(NAME, TYPE, _vector, const TYPE *cmp_values, cmp_values, 1)
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST

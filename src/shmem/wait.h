@@ -63,38 +63,39 @@
 //   sig_addr, cmp, cmp_value  as for shmem_wait_until
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_WAIT_UNTIL.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                             \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                                \
-        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                   \
-        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                      \
-        while (!SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value))                                 \
-            skerry_pause(&pause, skerry_my_pe());                                                                        \
-    })                                                                                                                   \
-    SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                    \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                                \
-        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                      \
-        return skerry_test_outcome(SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value));             \
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                           \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
+        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                 \
+        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
+        while (!SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value))                               \
+            skerry_pause(&pause, skerry_my_pe());                                                                      \
+    })                                                                                                                 \
+    SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                  \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
+        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
+        return skerry_test_outcome(SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value));           \
     })
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 SKERRY_SHORT_WAIT_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 
-#define SKERRY_LIST_ONE(NAME, TYPE, VERB, RESULT_ALL)                                                                    \
-    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all,                                                              \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                            \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any,                                                                  \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                            \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_some,                                                                 \
-                   (TYPE * ivars, size_t nelems, size_t *indices, const int *status, int cmp, TYPE cmp_value))           \
-    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all_vector,                                                       \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                    \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any_vector,                                                           \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                    \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_some_vector,                                                          \
-                   (TYPE * ivars, size_t nelems, size_t *indices, const int *status, int cmp, const TYPE *cmp_values))
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_LIST_ONE(NAME, TYPE, wait_until, void)                                                                        \
+#define SKERRY_LIST_ONE(NAME, TYPE, VERB, RESULT_ALL)                                                                  \
+    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all,                                                            \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                          \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any,                                                                \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                          \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_some,                                                               \
+                   (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, TYPE cmp_value))        \
+    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all_vector,                                                     \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                  \
+    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any_vector,                                                         \
+                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                  \
+    SKERRY_DECLARE(                                                                                                    \
+        size_t, shmem_##NAME##_##VERB##_some_vector,                                                                   \
+        (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, const TYPE *cmp_values))
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_LIST_ONE(NAME, TYPE, wait_until, void)                                                                      \
     SKERRY_LIST_ONE(NAME, TYPE, test, int)
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
@@ -111,15 +112,11 @@ SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, 
 })
 
 // Deprecated: wait for a change, and wait_until on a long without a type in its name.
-#define SKERRY_LIST(NAME, TYPE)                                                                                          \
-    SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                            \
-        shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value);                                                        \
-    })
+#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+    SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value),                                            \
+                  { shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value); })
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), {
-    shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value);
-})
-SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value), {
-    shmem_long_wait_until(ivar, cmp, cmp_value);
-})
+SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), { shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value); })
+SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value),
+              { shmem_long_wait_until(ivar, cmp, cmp_value); })

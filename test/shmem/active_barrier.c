@@ -12,8 +12,8 @@ static void use_barrier(const struct active_set *set, long round) {
     int left = active_world(set, (set->rank + set->size - 1) % set->size);
     shmem_long_p(&box[round & 1], round * 100 + me, right);
     shmem_barrier(set->start, set->log_stride, set->size, barrier_work);
-    REQUIRE(box[round & 1] == round * 100 + left, "set %d/%d/%d, round %ld: a put is missing after shmem_barrier", set->start,
-            set->log_stride, set->size, round);
+    REQUIRE(box[round & 1] == round * 100 + left, "set %d/%d/%d, round %ld: a put is missing after shmem_barrier",
+            set->start, set->log_stride, set->size, round);
 }
 
 static void use_sync(const struct active_set *set, long round) {
@@ -22,13 +22,14 @@ static void use_sync(const struct active_set *set, long round) {
     for (int step = 1; step < set->size; step *= 2) {
         int other = active_world(set, (set->rank + step) % set->size);
         long seen = shmem_long_g(&stored[round & 1], other);
-        REQUIRE(seen == round, "set %d/%d/%d, round %ld: PE %d's store is not visible after shmem_sync: %ld", set->start,
-                set->log_stride, set->size, round, other, seen);
+        REQUIRE(seen == round, "set %d/%d/%d, round %ld: PE %d's store is not visible after shmem_sync: %ld",
+                set->start, set->log_stride, set->size, round, other, seen);
     }
 }
 
 static void require_restored(const long *work, int count, const char *what) {
-    for (int i = 0; i < count; i++) REQUIRE(work[i] == SHMEM_SYNC_VALUE, "%s left element %d of pSync changed", what, i);
+    for (int i = 0; i < count; i++)
+        REQUIRE(work[i] == SHMEM_SYNC_VALUE, "%s left element %d of pSync changed", what, i);
 }
 
 int main(void) {

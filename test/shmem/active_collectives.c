@@ -16,8 +16,8 @@ static uint64_t seed_of(int rank, int to, size_t count) {
     return (uint64_t)rank * 17 + (uint64_t)to * 3 + count;
 }
 
-static void require_bytes(const unsigned char *at, size_t bytes, uint64_t seed, const char *what, const struct active_set *set,
-                          size_t count) {
+static void require_bytes(const unsigned char *at, size_t bytes, uint64_t seed, const char *what,
+                          const struct active_set *set, size_t count) {
     size_t wrong = test_first_wrong(at, bytes, seed);
     REQUIRE(wrong == bytes, "%s of %zu on set %d/%d/%d: byte %zu is wrong", what, count, set->start, set->log_stride,
             set->size, wrong);
@@ -28,14 +28,11 @@ static void require_bytes(const unsigned char *at, size_t bytes, uint64_t seed, 
 static void try_broadcast(const struct active_set *set, size_t count, size_t size, int root) {
     size_t bytes = count * size;
     if (set->rank == root) test_fill(source, bytes, seed_of(root, 0, count));
-    if (size == 4)
-        shmem_broadcast32(dest, source, count, root, ON_SET, broadcast_work);
-    else
-        shmem_broadcast64(dest, source, count, root, ON_SET, broadcast_work);
+    if (size == 4) shmem_broadcast32(dest, source, count, root, ON_SET, broadcast_work);
+    else shmem_broadcast64(dest, source, count, root, ON_SET, broadcast_work);
     if (set->rank == root)
         REQUIRE(test_all_guard(dest, bytes + GUARD_BYTES), "broadcast on an active set wrote its root's destination");
-    else
-        require_bytes(dest, bytes, seed_of(root, 0, count), "broadcast", set, count);
+    else require_bytes(dest, bytes, seed_of(root, 0, count), "broadcast", set, count);
 }
 
 static size_t share(size_t count, int rank) {
@@ -45,10 +42,8 @@ static size_t share(size_t count, int rank) {
 static void try_collect(const struct active_set *set, size_t count, size_t size) {
     size_t mine = share(count, set->rank);
     test_fill(source, mine * size, seed_of(set->rank, 0, count));
-    if (size == 4)
-        shmem_collect32(dest, source, mine, ON_SET, collect_work);
-    else
-        shmem_collect64(dest, source, mine, ON_SET, collect_work);
+    if (size == 4) shmem_collect32(dest, source, mine, ON_SET, collect_work);
+    else shmem_collect64(dest, source, mine, ON_SET, collect_work);
     unsigned char *at = dest;
     for (int k = 0; k < set->size; at += share(count, k) * size, k++)
         require_bytes(at, share(count, k) * size, seed_of(k, 0, count), "collect", set, count);
@@ -58,10 +53,8 @@ static void try_collect(const struct active_set *set, size_t count, size_t size)
 static void try_fcollect(const struct active_set *set, size_t count, size_t size) {
     size_t bytes = count * size;
     test_fill(source, bytes, seed_of(set->rank, 0, count));
-    if (size == 4)
-        shmem_fcollect32(dest, source, count, ON_SET, fcollect_work);
-    else
-        shmem_fcollect64(dest, source, count, ON_SET, fcollect_work);
+    if (size == 4) shmem_fcollect32(dest, source, count, ON_SET, fcollect_work);
+    else shmem_fcollect64(dest, source, count, ON_SET, fcollect_work);
     for (int k = 0; k < set->size; k++)
         require_bytes(dest + (size_t)k * bytes, bytes, seed_of(k, 0, count), "fcollect", set, count);
     REQUIRE(test_all_guard(dest + (size_t)set->size * bytes, GUARD_BYTES), "fcollect wrote past its result");
@@ -70,10 +63,8 @@ static void try_fcollect(const struct active_set *set, size_t count, size_t size
 static void try_alltoall(const struct active_set *set, size_t count, size_t size) {
     size_t bytes = count * size;
     for (int k = 0; k < set->size; k++) test_fill(source + (size_t)k * bytes, bytes, seed_of(set->rank, k, count));
-    if (size == 4)
-        shmem_alltoall32(dest, source, count, ON_SET, alltoall_work);
-    else
-        shmem_alltoall64(dest, source, count, ON_SET, alltoall_work);
+    if (size == 4) shmem_alltoall32(dest, source, count, ON_SET, alltoall_work);
+    else shmem_alltoall64(dest, source, count, ON_SET, alltoall_work);
     for (int k = 0; k < set->size; k++)
         require_bytes(dest + (size_t)k * bytes, bytes, seed_of(k, set->rank, count), "alltoall", set, count);
     REQUIRE(test_all_guard(dest + (size_t)set->size * bytes, GUARD_BYTES), "alltoall wrote past its result");
@@ -84,10 +75,8 @@ static void try_alltoalls(const struct active_set *set, size_t count, size_t siz
     for (int k = 0; k < set->size; k++)
         for (size_t e = 0; e < count; e++)
             test_fill(source + ((size_t)k * count + e) * 2 * size, size, seed_of(set->rank, k, e));
-    if (size == 4)
-        shmem_alltoalls32(dest, source, 3, 2, count, ON_SET, alltoalls_work);
-    else
-        shmem_alltoalls64(dest, source, 3, 2, count, ON_SET, alltoalls_work);
+    if (size == 4) shmem_alltoalls32(dest, source, 3, 2, count, ON_SET, alltoalls_work);
+    else shmem_alltoalls64(dest, source, 3, 2, count, ON_SET, alltoalls_work);
     for (int k = 0; k < set->size; k++)
         for (size_t e = 0; e < count; e++) {
             unsigned char *at = dest + ((size_t)k * count + e) * 3 * size;
@@ -98,8 +87,8 @@ static void try_alltoalls(const struct active_set *set, size_t count, size_t siz
 
 static void require_restored(void) {
     const long *const arrays[] = {broadcast_work, collect_work, fcollect_work, alltoall_work, alltoalls_work};
-    const int sizes[] = {SHMEM_BCAST_SYNC_SIZE, SHMEM_COLLECT_SYNC_SIZE, SHMEM_COLLECT_SYNC_SIZE, SHMEM_ALLTOALL_SYNC_SIZE,
-                         SHMEM_ALLTOALLS_SYNC_SIZE};
+    const int sizes[] = {SHMEM_BCAST_SYNC_SIZE, SHMEM_COLLECT_SYNC_SIZE, SHMEM_COLLECT_SYNC_SIZE,
+                         SHMEM_ALLTOALL_SYNC_SIZE, SHMEM_ALLTOALLS_SYNC_SIZE};
     for (int a = 0; a < 5; a++)
         for (int i = 0; i < sizes[a]; i++)
             REQUIRE(arrays[a][i] == SHMEM_SYNC_VALUE, "collective %d left element %d of its pSync changed", a, i);

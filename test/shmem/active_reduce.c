@@ -14,36 +14,36 @@ static _Alignas(64) unsigned char area[(COUNT_MAX + 1) * 32];
 static _Alignas(64) unsigned char work[WORK * 32];
 static unsigned char *heap;
 
-#define REDUCE(NAME, TYPE, OP, MAKE, NUMBER)                                                                             \
-    static void reduce_##NAME##_##OP(const struct active_set *set, int count, bool in_place) {                           \
-        TYPE *source = (TYPE *)(void *)area, *dest = in_place ? source : (TYPE *)(void *)heap;                           \
-        for (int i = 0; i < count; i++) source[i] = MAKE(TYPE, NUMBER, set->rank, (size_t)i);                            \
-        dest[count] = (TYPE)42;                                                                                          \
-        shmem_barrier_all();                                                                                             \
-        if (set->rank < 0) return;                                                                                       \
-        shmem_##NAME##_##OP##_to_all(dest, source, count, set->start, set->log_stride, set->size, (TYPE *)(void *)work,  \
-                                     work_array);                                                                        \
-        for (int i = 0; i < count; i++) {                                                                                \
-            TYPE expected = MAKE(TYPE, NUMBER, 0, (size_t)i);                                                            \
-            for (int k = 1; k < set->size; k++)                                                                          \
-                expected = STEP_##OP(TYPE, expected, MAKE(TYPE, NUMBER, k, (size_t)i));                                  \
-            REQUIRE(dest[i] == expected, #NAME "_" #OP "_to_all of %d on set %d/%d/%d%s: element %d is wrong", count,    \
-                    set->start, set->log_stride, set->size, in_place ? ", in place" : "", i);                            \
-        }                                                                                                                \
-        REQUIRE(dest[count] == (TYPE)42, #NAME "_" #OP "_to_all of %d wrote past its result", count);                    \
+#define REDUCE(NAME, TYPE, OP, MAKE, NUMBER)                                                                           \
+    static void reduce_##NAME##_##OP(const struct active_set *set, int count, bool in_place) {                         \
+        TYPE *source = (TYPE *)(void *)area, *dest = in_place ? source : (TYPE *)(void *)heap;                         \
+        for (int i = 0; i < count; i++) source[i] = MAKE(TYPE, NUMBER, set->rank, (size_t)i);                          \
+        dest[count] = (TYPE)42;                                                                                        \
+        shmem_barrier_all();                                                                                           \
+        if (set->rank < 0) return;                                                                                     \
+        shmem_##NAME##_##OP##_to_all(dest, source, count, set->start, set->log_stride, set->size,                      \
+                                     (TYPE *)(void *)work, work_array);                                                \
+        for (int i = 0; i < count; i++) {                                                                              \
+            TYPE expected = MAKE(TYPE, NUMBER, 0, (size_t)i);                                                          \
+            for (int k = 1; k < set->size; k++)                                                                        \
+                expected = STEP_##OP(TYPE, expected, MAKE(TYPE, NUMBER, k, (size_t)i));                                \
+            REQUIRE(dest[i] == expected, #NAME "_" #OP "_to_all of %d on set %d/%d/%d%s: element %d is wrong", count,  \
+                    set->start, set->log_stride, set->size, in_place ? ", in place" : "", i);                          \
+        }                                                                                                              \
+        REQUIRE(dest[count] == (TYPE)42, #NAME "_" #OP "_to_all of %d wrote past its result", count);                  \
     }
-#define INTEGER(NAME, TYPE)                                                                                              \
-    REDUCE(NAME, TYPE, and, MAKE_REAL, pattern)                                                                          \
-    REDUCE(NAME, TYPE, or, MAKE_REAL, pattern)                                                                           \
-    REDUCE(NAME, TYPE, xor, MAKE_REAL, pattern)                                                                          \
+#define INTEGER(NAME, TYPE)                                                                                            \
+    REDUCE(NAME, TYPE, and, MAKE_REAL, pattern)                                                                        \
+    REDUCE(NAME, TYPE, or, MAKE_REAL, pattern)                                                                         \
+    REDUCE(NAME, TYPE, xor, MAKE_REAL, pattern)                                                                        \
     REAL(NAME, TYPE)
-#define REAL(NAME, TYPE)                                                                                                 \
-    REDUCE(NAME, TYPE, max, MAKE_REAL, ordinal)                                                                          \
-    REDUCE(NAME, TYPE, min, MAKE_REAL, ordinal)                                                                          \
-    REDUCE(NAME, TYPE, sum, MAKE_REAL, summand)                                                                          \
+#define REAL(NAME, TYPE)                                                                                               \
+    REDUCE(NAME, TYPE, max, MAKE_REAL, ordinal)                                                                        \
+    REDUCE(NAME, TYPE, min, MAKE_REAL, ordinal)                                                                        \
+    REDUCE(NAME, TYPE, sum, MAKE_REAL, summand)                                                                        \
     REDUCE(NAME, TYPE, prod, MAKE_REAL, factor)
-#define COMPLEX(NAME, TYPE)                                                                                              \
-    REDUCE(NAME, TYPE, sum, MAKE_COMPLEX, summand)                                                                       \
+#define COMPLEX(NAME, TYPE)                                                                                            \
+    REDUCE(NAME, TYPE, sum, MAKE_COMPLEX, summand)                                                                     \
     REDUCE(NAME, TYPE, prod, MAKE_COMPLEX, factor)
 SKERRY_OLD_INTEGER_TYPES(INTEGER)
 SKERRY_OLD_REAL_TYPES(REAL)
@@ -51,8 +51,7 @@ SKERRY_COMPLEX_TYPES(COMPLEX)
 
 typedef void (*reduction)(const struct active_set *set, int count, bool in_place);
 #define REAL_ROWS(NAME, TYPE) reduce_##NAME##_max, reduce_##NAME##_min, reduce_##NAME##_sum, reduce_##NAME##_prod,
-#define INTEGER_ROWS(NAME, TYPE)                                                                                         \
-    reduce_##NAME##_and, reduce_##NAME##_or, reduce_##NAME##_xor, REAL_ROWS(NAME, TYPE)
+#define INTEGER_ROWS(NAME, TYPE) reduce_##NAME##_and, reduce_##NAME##_or, reduce_##NAME##_xor, REAL_ROWS(NAME, TYPE)
 #define COMPLEX_ROWS(NAME, TYPE) reduce_##NAME##_sum, reduce_##NAME##_prod,
 static const reduction reductions[] = {SKERRY_OLD_INTEGER_TYPES(INTEGER_ROWS) SKERRY_OLD_REAL_TYPES(REAL_ROWS)
                                            SKERRY_COMPLEX_TYPES(COMPLEX_ROWS)};

@@ -13,20 +13,19 @@ SKERRY_STANDARD_ATOMIC_TYPES(DECLARE)
 static long ticket;
 static int taken[16 * 2000];
 
-#define ADD(NAME, TYPE)                                                                                                  \
-    {                                                                                                                    \
-        TYPE fetched;                                                                                                    \
-        shmem_##NAME##_atomic_add(&sum_##NAME, 3, 0);                                                                    \
-        shmem_##NAME##_atomic_inc(&sum_##NAME, 0);                                                                       \
-        (void)shmem_##NAME##_atomic_fetch_add(&sum_##NAME, 5, 0);                                                        \
-        (void)shmem_##NAME##_atomic_fetch_inc(&sum_##NAME, 0);                                                           \
-        shmem_##NAME##_atomic_fetch_add_nbi(&fetched, &sum_##NAME, 7, 0);                                                \
-        shmem_##NAME##_atomic_fetch_inc_nbi(&fetched, &sum_##NAME, 0);                                                   \
-        shmem_quiet();                                                                                                   \
+#define ADD(NAME, TYPE)                                                                                                \
+    {                                                                                                                  \
+        TYPE fetched;                                                                                                  \
+        shmem_##NAME##_atomic_add(&sum_##NAME, 3, 0);                                                                  \
+        shmem_##NAME##_atomic_inc(&sum_##NAME, 0);                                                                     \
+        (void)shmem_##NAME##_atomic_fetch_add(&sum_##NAME, 5, 0);                                                      \
+        (void)shmem_##NAME##_atomic_fetch_inc(&sum_##NAME, 0);                                                         \
+        shmem_##NAME##_atomic_fetch_add_nbi(&fetched, &sum_##NAME, 7, 0);                                              \
+        shmem_##NAME##_atomic_fetch_inc_nbi(&fetched, &sum_##NAME, 0);                                                 \
+        shmem_quiet();                                                                                                 \
     }
 
-#define LOOK(NAME, TYPE)                                                                                                 \
-    REQUIRE(sum_##NAME == (TYPE)(18 * ROUNDS) * (TYPE)pes, "additions to a " #NAME " were lost");
+#define LOOK(NAME, TYPE) REQUIRE(sum_##NAME == (TYPE)(18 * ROUNDS) * (TYPE)pes, "additions to a " #NAME " were lost");
 
 static void take_tickets(void) {
     int each = 2000 * 16 / (pes > 16 ? pes : 16);

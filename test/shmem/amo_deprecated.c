@@ -11,31 +11,31 @@ SKERRY_OLD_ATOMIC_TYPES(DECLARE_SUM)
 
 #define GAVE(expression, expected, what) REQUIRE((expression) == (expected), what " returned a wrong value")
 
-#define MOVE(NAME, TYPE)                                                                                                 \
-    shmem_##NAME##_set(&word_##NAME, (TYPE)11, pe);                                                                      \
-    shmem_quiet();                                                                                                       \
-    GAVE(shmem_##NAME##_fetch(&word_##NAME, pe), (TYPE)11, #NAME " set and fetch");                                      \
-    GAVE(shmem_##NAME##_swap(&word_##NAME, (TYPE)-12, pe), (TYPE)11, #NAME " swap");                                     \
+#define MOVE(NAME, TYPE)                                                                                               \
+    shmem_##NAME##_set(&word_##NAME, (TYPE)11, pe);                                                                    \
+    shmem_quiet();                                                                                                     \
+    GAVE(shmem_##NAME##_fetch(&word_##NAME, pe), (TYPE)11, #NAME " set and fetch");                                    \
+    GAVE(shmem_##NAME##_swap(&word_##NAME, (TYPE)-12, pe), (TYPE)11, #NAME " swap");                                   \
     GAVE(shmem_##NAME##_fetch(&word_##NAME, pe), (TYPE)-12, #NAME " swap, then fetch");
 
-#define COUNT(NAME, TYPE)                                                                                                \
-    shmem_##NAME##_set(&word_##NAME, 5, pe);                                                                             \
-    shmem_quiet();                                                                                                       \
-    GAVE(shmem_##NAME##_cswap(&word_##NAME, 6, 1, pe), 5, #NAME " cswap of another value");                              \
-    GAVE(shmem_##NAME##_cswap(&word_##NAME, 5, -8, pe), 5, #NAME " cswap");                                              \
-    GAVE(shmem_##NAME##_finc(&word_##NAME, pe), -8, #NAME " finc");                                                      \
-    GAVE(shmem_##NAME##_fadd(&word_##NAME, 100, pe), -7, #NAME " fadd");                                                 \
-    shmem_##NAME##_inc(&word_##NAME, pe);                                                                                \
-    shmem_##NAME##_add(&word_##NAME, -4, pe);                                                                            \
-    shmem_quiet();                                                                                                       \
+#define COUNT(NAME, TYPE)                                                                                              \
+    shmem_##NAME##_set(&word_##NAME, 5, pe);                                                                           \
+    shmem_quiet();                                                                                                     \
+    GAVE(shmem_##NAME##_cswap(&word_##NAME, 6, 1, pe), 5, #NAME " cswap of another value");                            \
+    GAVE(shmem_##NAME##_cswap(&word_##NAME, 5, -8, pe), 5, #NAME " cswap");                                            \
+    GAVE(shmem_##NAME##_finc(&word_##NAME, pe), -8, #NAME " finc");                                                    \
+    GAVE(shmem_##NAME##_fadd(&word_##NAME, 100, pe), -7, #NAME " fadd");                                               \
+    shmem_##NAME##_inc(&word_##NAME, pe);                                                                              \
+    shmem_##NAME##_add(&word_##NAME, -4, pe);                                                                          \
+    shmem_quiet();                                                                                                     \
     GAVE(shmem_##NAME##_fetch(&word_##NAME, pe), 90, #NAME " inc and add");
 
-#define CONTEND(NAME, TYPE)                                                                                              \
-    for (int i = 0; i < 100; i++) {                                                                                      \
-        shmem_##NAME##_inc(&sum_##NAME, 0);                                                                              \
-        shmem_##NAME##_add(&sum_##NAME, 2, 0);                                                                           \
-        (void)shmem_##NAME##_finc(&sum_##NAME, 0);                                                                       \
-        (void)shmem_##NAME##_fadd(&sum_##NAME, 3, 0);                                                                    \
+#define CONTEND(NAME, TYPE)                                                                                            \
+    for (int i = 0; i < 100; i++) {                                                                                    \
+        shmem_##NAME##_inc(&sum_##NAME, 0);                                                                            \
+        shmem_##NAME##_add(&sum_##NAME, 2, 0);                                                                         \
+        (void)shmem_##NAME##_finc(&sum_##NAME, 0);                                                                     \
+        (void)shmem_##NAME##_fadd(&sum_##NAME, 3, 0);                                                                  \
     }
 
 #define LOOK(NAME, TYPE) GAVE(shmem_##NAME##_fetch(&sum_##NAME, 0), (TYPE)700 * (TYPE)pes, #NAME " sum of all PEs");

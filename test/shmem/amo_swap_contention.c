@@ -14,26 +14,24 @@ static void note(double token, int column) {
     sums[column + 1] += token * token;
 }
 
-#define TRY(NAME, TYPE)                                                                                                  \
-    static TYPE word_##NAME;                                                                                             \
-    static void try_##NAME(void) {                                                                                       \
-        for (int i = 0; i < 4; i++) sums[i] = 0;                                                                         \
-        for (int i = 0; i < ROUNDS; i++) {                                                                               \
-            TYPE token = (TYPE)(1 + me * ROUNDS + i), got = 0;                                                           \
-            if (i % 2)                                                                                                   \
-                got = shmem_##NAME##_atomic_swap(&word_##NAME, token, 0);                                                \
-            else                                                                                                         \
-                shmem_##NAME##_atomic_swap_nbi(&got, &word_##NAME, token, 0);                                            \
-            shmem_quiet();                                                                                               \
-            note((double)token, 0);                                                                                      \
-            note((double)got, 2);                                                                                        \
-        }                                                                                                                \
-        shmem_barrier_all();                                                                                             \
-        if (me == 0) note((double)shmem_##NAME##_atomic_fetch(&word_##NAME, 0), 2);                                      \
-        shmem_double_sum_reduce(SHMEM_TEAM_WORLD, totals, sums, 4);                                                      \
-        REQUIRE(totals[0] == totals[2] && totals[1] == totals[3],                                                        \
-                "shmem_" #NAME "_atomic_swap: tokens of sum %.0f (squares %.0f) went in, %.0f (%.0f) came out", totals[0], \
-                totals[1], totals[2], totals[3]);                                                                        \
+#define TRY(NAME, TYPE)                                                                                                \
+    static TYPE word_##NAME;                                                                                           \
+    static void try_##NAME(void) {                                                                                     \
+        for (int i = 0; i < 4; i++) sums[i] = 0;                                                                       \
+        for (int i = 0; i < ROUNDS; i++) {                                                                             \
+            TYPE token = (TYPE)(1 + me * ROUNDS + i), got = 0;                                                         \
+            if (i % 2) got = shmem_##NAME##_atomic_swap(&word_##NAME, token, 0);                                       \
+            else shmem_##NAME##_atomic_swap_nbi(&got, &word_##NAME, token, 0);                                         \
+            shmem_quiet();                                                                                             \
+            note((double)token, 0);                                                                                    \
+            note((double)got, 2);                                                                                      \
+        }                                                                                                              \
+        shmem_barrier_all();                                                                                           \
+        if (me == 0) note((double)shmem_##NAME##_atomic_fetch(&word_##NAME, 0), 2);                                    \
+        shmem_double_sum_reduce(SHMEM_TEAM_WORLD, totals, sums, 4);                                                    \
+        REQUIRE(totals[0] == totals[2] && totals[1] == totals[3],                                                      \
+                "shmem_" #NAME "_atomic_swap: tokens of sum %.0f (squares %.0f) went in, %.0f (%.0f) came out",        \
+                totals[0], totals[1], totals[2], totals[3]);                                                           \
     }
 SKERRY_EXTENDED_ATOMIC_TYPES(TRY)
 

@@ -22,10 +22,8 @@ static void by_barrier(long round) {
 
 static void by_sync(long round, shmem_team_t team) {
     stored[round & 1] = round;
-    if (team == SHMEM_TEAM_INVALID)
-        shmem_sync_all();
-    else
-        REQUIRE(shmem_team_sync(team) == 0, "shmem_team_sync failed");
+    if (team == SHMEM_TEAM_INVALID) shmem_sync_all();
+    else REQUIRE(shmem_team_sync(team) == 0, "shmem_team_sync failed");
     for (int step = 1; step < pes; step *= 2) {
         long seen = shmem_long_g(&stored[round & 1], (me + step) % pes);
         REQUIRE(seen == round, "round %ld: PE %d's plain store is not visible after a sync: %ld", round,
@@ -38,7 +36,8 @@ int main(void) {
     int rounds = test_rounds(40000);
     for (long round = 1; round <= rounds && (round % 100 || test_time_left()); round++) by_barrier(round);
     shmem_team_t backwards;
-    REQUIRE(shmem_team_split_strided(SHMEM_TEAM_WORLD, pes - 1, pes > 1 ? -1 : 1, pes, NULL, 0, &backwards) == 0, "no team");
+    REQUIRE(shmem_team_split_strided(SHMEM_TEAM_WORLD, pes - 1, pes > 1 ? -1 : 1, pes, NULL, 0, &backwards) == 0,
+            "no team");
     for (long round = 1; round <= rounds && (round % 100 || test_time_left()); round++)
         by_sync(round, round % 3 == 0 ? SHMEM_TEAM_INVALID : round % 3 == 1 ? SHMEM_TEAM_WORLD : backwards);
     shmem_team_destroy(backwards);

@@ -14,7 +14,8 @@ static void try_alltoall(const struct collective_family *family, const struct te
     size_t bytes = count * family->size, whole = bytes * (size_t)team->size;
     call++;
     memset(dest, TEST_GUARD, whole + 16);
-    for (int i = 0; i < team->size; i++) test_fill(source + (size_t)i * bytes, bytes, collective_seed(call, team->rank, i));
+    for (int i = 0; i < team->size; i++)
+        test_fill(source + (size_t)i * bytes, bytes, collective_seed(call, team->rank, i));
     shmem_team_sync(team->team);
     REQUIRE(family->alltoall(team->team, dest, source, count) == 0, "%s alltoall returned nonzero", family->name);
     memset(source, 0x22, whole);
@@ -29,8 +30,8 @@ static void element(unsigned char *at, size_t size, int from, int to, size_t num
     test_fill(at, size, collective_seed(call, from, to) * 13 + number);
 }
 
-static void try_alltoalls(const struct collective_family *family, const struct test_team *team, size_t count, ptrdiff_t dst,
-                          ptrdiff_t sst) {
+static void try_alltoalls(const struct collective_family *family, const struct test_team *team, size_t count,
+                          ptrdiff_t dst, ptrdiff_t sst) {
     size_t size = family->size, members = (size_t)team->size;
     size_t whole = (count * members * (size_t)dst + 1) * size;
     call++;
@@ -42,7 +43,8 @@ static void try_alltoalls(const struct collective_family *family, const struct t
             element(expected + (i * count + e) * (size_t)dst * size, size, (int)i, team->rank, e);
         }
     shmem_team_sync(team->team);
-    REQUIRE(family->alltoalls(team->team, dest, source, dst, sst, count) == 0, "%s alltoalls returned nonzero", family->name);
+    REQUIRE(family->alltoalls(team->team, dest, source, dst, sst, count) == 0, "%s alltoalls returned nonzero",
+            family->name);
     memset(source, 0x22, count * members * (size_t)sst * size);
     for (size_t at = 0; at < whole; at++)
         REQUIRE(dest[at] == expected[at], "%s alltoalls of %zu on team %s, strides %td and %td: byte %zu is wrong",

@@ -15,10 +15,8 @@ static void try_one(const struct collective_family *family, const struct test_te
     size_t bytes = count * family->size;
     uint64_t seed = collective_seed(++call, team_world(team, root), 0);
     memset(to, TEST_GUARD, bytes + 16);
-    if (team->rank == root)
-        test_fill(from, bytes, seed);
-    else
-        memset(from, 0x11, bytes);
+    if (team->rank == root) test_fill(from, bytes, seed);
+    else memset(from, 0x11, bytes);
     shmem_team_sync(team->team); // every dest is ready
     REQUIRE(family->broadcast(team->team, to, from, count, root) == 0, "%s broadcast returned nonzero", family->name);
     if (team->rank == root) memset(from, 0x22, bytes);
@@ -31,12 +29,11 @@ static void try_team(const struct test_team *team) {
     for (size_t f = 0; f < COLLECTIVE_FAMILIES; f++)
         for (size_t c = 0; c < TEST_COUNT(counts); c++) {
             int root = (int)((f + c) % (size_t)team->size);
-            if (c % 2)
-                try_one(&collective_families[f], team, dest, static_source, counts[c], root);
-            else
-                try_one(&collective_families[f], team, static_dest, source, counts[c], root);
+            if (c % 2) try_one(&collective_families[f], team, dest, static_source, counts[c], root);
+            else try_one(&collective_families[f], team, static_dest, source, counts[c], root);
         }
-    for (int root = 0; root < team->size; root++) try_one(&collective_families[COLLECTIVE_FAMILIES - 1], team, dest, source, 9, root);
+    for (int root = 0; root < team->size; root++)
+        try_one(&collective_families[COLLECTIVE_FAMILIES - 1], team, dest, source, 9, root);
     for (size_t count = 2000; count <= 70000; count = count * 3 + 1)
         try_one(&collective_families[2], team, dest, source, count, team->size / 2);
 }

@@ -24,8 +24,8 @@ static void try_fcollect(const struct collective_family *family, const struct te
     REQUIRE(family->fcollect(team->team, dest, from, count) == 0, "%s fcollect returned nonzero", family->name);
     memset(from, 0x22, bytes);
     for (int i = 0; i < team->size; i++)
-        require_block(dest + (size_t)i * bytes, bytes, collective_seed(call, i, 0), "fcollect", family->name, team->name,
-                      count, i);
+        require_block(dest + (size_t)i * bytes, bytes, collective_seed(call, i, 0), "fcollect", family->name,
+                      team->name, count, i);
     require_guard(dest + whole, 16, "fcollect", family->name, team->name, count);
 }
 

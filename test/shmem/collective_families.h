@@ -17,32 +17,31 @@ struct collective_family {
     int (*alltoalls)(shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t count);
 };
 
-#define COLLECTIVE_THUNKS(LABEL, BROADCAST, COLLECT, FCOLLECT, ALLTOALL, ALLTOALLS)                                      \
-    static int broadcast_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count, int root) {            \
-        return BROADCAST(team, dest, source, count, root);                                                               \
-    }                                                                                                                    \
-    static int collect_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count) {                        \
-        return COLLECT(team, dest, source, count);                                                                       \
-    }                                                                                                                    \
-    static int fcollect_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count) {                       \
-        return FCOLLECT(team, dest, source, count);                                                                      \
-    }                                                                                                                    \
-    static int alltoall_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count) {                       \
-        return ALLTOALL(team, dest, source, count);                                                                      \
-    }                                                                                                                    \
-    static int alltoalls_##LABEL(shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,        \
-                                 size_t count) {                                                                         \
-        return ALLTOALLS(team, dest, source, dst, sst, count);                                                           \
+#define COLLECTIVE_THUNKS(LABEL, BROADCAST, COLLECT, FCOLLECT, ALLTOALL, ALLTOALLS)                                    \
+    static int broadcast_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count, int root) {          \
+        return BROADCAST(team, dest, source, count, root);                                                             \
+    }                                                                                                                  \
+    static int collect_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count) {                      \
+        return COLLECT(team, dest, source, count);                                                                     \
+    }                                                                                                                  \
+    static int fcollect_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count) {                     \
+        return FCOLLECT(team, dest, source, count);                                                                    \
+    }                                                                                                                  \
+    static int alltoall_##LABEL(shmem_team_t team, void *dest, const void *source, size_t count) {                     \
+        return ALLTOALL(team, dest, source, count);                                                                    \
+    }                                                                                                                  \
+    static int alltoalls_##LABEL(shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,      \
+                                 size_t count) {                                                                       \
+        return ALLTOALLS(team, dest, source, dst, sst, count);                                                         \
     }
-#define COLLECTIVE_TYPED(NAME, TYPE)                                                                                     \
-    COLLECTIVE_THUNKS(NAME, shmem_##NAME##_broadcast, shmem_##NAME##_collect, shmem_##NAME##_fcollect,                   \
+#define COLLECTIVE_TYPED(NAME, TYPE)                                                                                   \
+    COLLECTIVE_THUNKS(NAME, shmem_##NAME##_broadcast, shmem_##NAME##_collect, shmem_##NAME##_fcollect,                 \
                       shmem_##NAME##_alltoall, shmem_##NAME##_alltoalls)
 SKERRY_RMA_TYPES(COLLECTIVE_TYPED)
 COLLECTIVE_THUNKS(mem, shmem_broadcastmem, shmem_collectmem, shmem_fcollectmem, shmem_alltoallmem, shmem_alltoallsmem)
 
-#define COLLECTIVE_ROW(LABEL, BYTES)                                                                                     \
-    {#LABEL,           BYTES, broadcast_##LABEL, collect_##LABEL, fcollect_##LABEL, alltoall_##LABEL,                    \
-     alltoalls_##LABEL},
+#define COLLECTIVE_ROW(LABEL, BYTES)                                                                                   \
+    {#LABEL, BYTES, broadcast_##LABEL, collect_##LABEL, fcollect_##LABEL, alltoall_##LABEL, alltoalls_##LABEL},
 #define COLLECTIVE_TYPED_ROW(NAME, TYPE) COLLECTIVE_ROW(NAME, sizeof(TYPE))
 static const struct collective_family collective_families[] = {SKERRY_RMA_TYPES(COLLECTIVE_TYPED_ROW)
                                                                    COLLECTIVE_ROW(mem, 1)};
@@ -56,8 +55,8 @@ TEST_UNUSED static uint64_t collective_seed(size_t call, int pe, int to) {
 TEST_UNUSED static void require_block(const void *block, size_t bytes, uint64_t seed, const char *what,
                                       const char *family, const char *team, size_t count, int from) {
     size_t wrong = test_first_wrong(block, bytes, seed);
-    REQUIRE(wrong == bytes, "%s %s of %zu on team %s: byte %zu from member %d is wrong", family, what, count, team, wrong,
-            from);
+    REQUIRE(wrong == bytes, "%s %s of %zu on team %s: byte %zu from member %d is wrong", family, what, count, team,
+            wrong, from);
 }
 
 TEST_UNUSED static void require_guard(const void *end, size_t bytes, const char *what, const char *family,

@@ -72,7 +72,7 @@ int main(void) {
     dest = test_malloc((size_t)pes * ELEMENTS * sizeof *dest);
     struct test_team teams[TEST_TEAMS_MAX];
     int count = test_teams(teams);
-    for (int i = 0; i < count; i += pes > 4 ? 3 : 1) {
+    for (int i = 0; i<count; i += pes> 4 ? 3 : 1) {
         if (teams[i].team == SHMEM_TEAM_INVALID) continue;
         try_reductions(&teams[i]);
         try_moves(&teams[i]);

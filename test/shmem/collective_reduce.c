@@ -11,34 +11,34 @@ static const size_t counts[] = {0, 1, 2, 3, 7, 64, 200, COUNT_MAX};
 static _Alignas(64) unsigned char static_source[(COUNT_MAX + 1) * 32];
 static unsigned char *heap_dest;
 
-#define REDUCE(NAME, TYPE, OP, MAKE, NUMBER)                                                                             \
-    static void reduce_##NAME##_##OP(const struct test_team *team, size_t count, bool in_place) {                        \
-        TYPE *source = (TYPE *)(void *)static_source, *dest = in_place ? source : (TYPE *)(void *)heap_dest;             \
-        for (size_t i = 0; i < count; i++) source[i] = MAKE(TYPE, NUMBER, team->rank, i);                                \
-        dest[count] = (TYPE)42;                                                                                          \
-        shmem_team_sync(team->team);                                                                                     \
-        REQUIRE(shmem_##NAME##_##OP##_reduce(team->team, dest, source, count) == 0, #NAME "_" #OP "_reduce failed");     \
-        for (size_t i = 0; i < count; i++) {                                                                             \
-            TYPE expected = MAKE(TYPE, NUMBER, 0, i);                                                                    \
-            for (int k = 1; k < team->size; k++) expected = STEP_##OP(TYPE, expected, MAKE(TYPE, NUMBER, k, i));         \
-            REQUIRE(dest[i] == expected, #NAME "_" #OP "_reduce of %zu on team %s%s: element %zu is wrong", count,       \
-                    team->name, in_place ? ", in place" : "", i);                                                        \
-            REQUIRE(in_place || source[i] == MAKE(TYPE, NUMBER, team->rank, i), #NAME "_" #OP " changed its source");    \
-        }                                                                                                                \
-        REQUIRE(dest[count] == (TYPE)42, #NAME "_" #OP "_reduce of %zu wrote past its result", count);                   \
+#define REDUCE(NAME, TYPE, OP, MAKE, NUMBER)                                                                           \
+    static void reduce_##NAME##_##OP(const struct test_team *team, size_t count, bool in_place) {                      \
+        TYPE *source = (TYPE *)(void *)static_source, *dest = in_place ? source : (TYPE *)(void *)heap_dest;           \
+        for (size_t i = 0; i < count; i++) source[i] = MAKE(TYPE, NUMBER, team->rank, i);                              \
+        dest[count] = (TYPE)42;                                                                                        \
+        shmem_team_sync(team->team);                                                                                   \
+        REQUIRE(shmem_##NAME##_##OP##_reduce(team->team, dest, source, count) == 0, #NAME "_" #OP "_reduce failed");   \
+        for (size_t i = 0; i < count; i++) {                                                                           \
+            TYPE expected = MAKE(TYPE, NUMBER, 0, i);                                                                  \
+            for (int k = 1; k < team->size; k++) expected = STEP_##OP(TYPE, expected, MAKE(TYPE, NUMBER, k, i));       \
+            REQUIRE(dest[i] == expected, #NAME "_" #OP "_reduce of %zu on team %s%s: element %zu is wrong", count,     \
+                    team->name, in_place ? ", in place" : "", i);                                                      \
+            REQUIRE(in_place || source[i] == MAKE(TYPE, NUMBER, team->rank, i), #NAME "_" #OP " changed its source");  \
+        }                                                                                                              \
+        REQUIRE(dest[count] == (TYPE)42, #NAME "_" #OP "_reduce of %zu wrote past its result", count);                 \
     }
-#define BITWISE(NAME, TYPE)                                                                                              \
-    REDUCE(NAME, TYPE, and, MAKE_REAL, pattern)                                                                          \
-    REDUCE(NAME, TYPE, or, MAKE_REAL, pattern)                                                                           \
+#define BITWISE(NAME, TYPE)                                                                                            \
+    REDUCE(NAME, TYPE, and, MAKE_REAL, pattern)                                                                        \
+    REDUCE(NAME, TYPE, or, MAKE_REAL, pattern)                                                                         \
     REDUCE(NAME, TYPE, xor, MAKE_REAL, pattern)
-#define ORDER(NAME, TYPE)                                                                                                \
-    REDUCE(NAME, TYPE, max, MAKE_REAL, ordinal)                                                                          \
+#define ORDER(NAME, TYPE)                                                                                              \
+    REDUCE(NAME, TYPE, max, MAKE_REAL, ordinal)                                                                        \
     REDUCE(NAME, TYPE, min, MAKE_REAL, ordinal)
-#define ARITHMETIC(NAME, TYPE)                                                                                           \
-    REDUCE(NAME, TYPE, sum, MAKE_REAL, summand)                                                                          \
+#define ARITHMETIC(NAME, TYPE)                                                                                         \
+    REDUCE(NAME, TYPE, sum, MAKE_REAL, summand)                                                                        \
     REDUCE(NAME, TYPE, prod, MAKE_REAL, factor)
-#define COMPLEX(NAME, TYPE)                                                                                              \
-    REDUCE(NAME, TYPE, sum, MAKE_COMPLEX, summand)                                                                       \
+#define COMPLEX(NAME, TYPE)                                                                                            \
+    REDUCE(NAME, TYPE, sum, MAKE_COMPLEX, summand)                                                                     \
     REDUCE(NAME, TYPE, prod, MAKE_COMPLEX, factor)
 SKERRY_REDUCE_BITWISE_TYPES(BITWISE)
 SKERRY_REDUCE_ORDER_TYPES(ORDER)

@@ -11,26 +11,26 @@ static const size_t counts[] = {0, 1, 2, 3, 7, 64, 200, COUNT_MAX};
 static _Alignas(64) unsigned char static_source[(COUNT_MAX + 1) * 32];
 static unsigned char *heap_dest;
 
-#define SCAN(NAME, TYPE, KIND, MEMBERS, MAKE)                                                                            \
-    static void KIND##_##NAME(const struct test_team *team, size_t count, bool in_place) {                               \
-        TYPE *source = (TYPE *)(void *)static_source, *dest = in_place ? source : (TYPE *)(void *)heap_dest;             \
-        for (size_t i = 0; i < count; i++) source[i] = MAKE(TYPE, summand, team->rank, i);                               \
-        dest[count] = (TYPE)42;                                                                                          \
-        shmem_team_sync(team->team);                                                                                     \
-        REQUIRE(shmem_##NAME##_sum_##KIND(team->team, dest, source, count) == 0, #NAME "_sum_" #KIND " failed");         \
-        for (size_t i = 0; i < count; i++) {                                                                             \
-            TYPE expected = (TYPE)0;                                                                                     \
-            for (int k = 0; k < MEMBERS; k++) expected = (TYPE)(expected + MAKE(TYPE, summand, k, i));                   \
-            REQUIRE(dest[i] == expected, #NAME "_sum_" #KIND " of %zu on team %s%s: element %zu is wrong", count,        \
-                    team->name, in_place ? ", in place" : "", i);                                                        \
-        }                                                                                                                \
-        REQUIRE(dest[count] == (TYPE)42, #NAME "_sum_" #KIND " of %zu wrote past its result", count);                    \
+#define SCAN(NAME, TYPE, KIND, MEMBERS, MAKE)                                                                          \
+    static void KIND##_##NAME(const struct test_team *team, size_t count, bool in_place) {                             \
+        TYPE *source = (TYPE *)(void *)static_source, *dest = in_place ? source : (TYPE *)(void *)heap_dest;           \
+        for (size_t i = 0; i < count; i++) source[i] = MAKE(TYPE, summand, team->rank, i);                             \
+        dest[count] = (TYPE)42;                                                                                        \
+        shmem_team_sync(team->team);                                                                                   \
+        REQUIRE(shmem_##NAME##_sum_##KIND(team->team, dest, source, count) == 0, #NAME "_sum_" #KIND " failed");       \
+        for (size_t i = 0; i < count; i++) {                                                                           \
+            TYPE expected = (TYPE)0;                                                                                   \
+            for (int k = 0; k < MEMBERS; k++) expected = (TYPE)(expected + MAKE(TYPE, summand, k, i));                 \
+            REQUIRE(dest[i] == expected, #NAME "_sum_" #KIND " of %zu on team %s%s: element %zu is wrong", count,      \
+                    team->name, in_place ? ", in place" : "", i);                                                      \
+        }                                                                                                              \
+        REQUIRE(dest[count] == (TYPE)42, #NAME "_sum_" #KIND " of %zu wrote past its result", count);                  \
     }
-#define REAL(NAME, TYPE)                                                                                                 \
-    SCAN(NAME, TYPE, inscan, team->rank + 1, MAKE_REAL)                                                                  \
+#define REAL(NAME, TYPE)                                                                                               \
+    SCAN(NAME, TYPE, inscan, team->rank + 1, MAKE_REAL)                                                                \
     SCAN(NAME, TYPE, exscan, team->rank, MAKE_REAL)
-#define COMPLEX(NAME, TYPE)                                                                                              \
-    SCAN(NAME, TYPE, inscan, team->rank + 1, MAKE_COMPLEX)                                                               \
+#define COMPLEX(NAME, TYPE)                                                                                            \
+    SCAN(NAME, TYPE, inscan, team->rank + 1, MAKE_COMPLEX)                                                             \
     SCAN(NAME, TYPE, exscan, team->rank, MAKE_COMPLEX)
 SKERRY_RMA_TYPES(REAL)
 SKERRY_COMPLEX_TYPES(COMPLEX)
@@ -41,7 +41,7 @@ static const scan scans[] = {SKERRY_REDUCE_SUM_TYPES(ROWS)};
 
 static void try_team(const struct test_team *team, size_t number) {
     for (size_t k = 0; k < TEST_COUNT(scans); k++)
-        for (size_t c = 0; c < TEST_COUNT(counts); c += pes > 4 ? 3 : 1)
+        for (size_t c = 0; c<TEST_COUNT(counts); c += pes> 4 ? 3 : 1)
             scans[k](team, counts[(k + number + c) % TEST_COUNT(counts)], (k + c + number / 2) % 2);
 }
 

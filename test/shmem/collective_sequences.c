@@ -7,7 +7,20 @@
 #define BATCH 24
 #define COUNT_MAX 700
 
-enum kind { BROADCAST, FCOLLECT, COLLECT, ALLTOALL, ALLTOALLS, SUM, SUM_IN_PLACE, MAX, INSCAN, EXSCAN_IN_PLACE, SYNC, KINDS };
+enum kind {
+    BROADCAST,
+    FCOLLECT,
+    COLLECT,
+    ALLTOALL,
+    ALLTOALLS,
+    SUM,
+    SUM_IN_PLACE,
+    MAX,
+    INSCAN,
+    EXSCAN_IN_PLACE,
+    SYNC,
+    KINDS
+};
 
 struct call {
     enum kind kind;
@@ -72,7 +85,8 @@ static long sum_of_ranks(const struct call *call, int members, size_t i) {
 }
 
 static void require_element(const struct call *call, size_t at, long expected) {
-    REQUIRE(call->dest[at] == expected, "call %llu, kind %d, %zu elements, team %s, root %d: element %zu is %ld, not %ld",
+    REQUIRE(call->dest[at] == expected,
+            "call %llu, kind %d, %zu elements, team %s, root %d: element %zu is %ld, not %ld",
             (unsigned long long)call->number, call->kind, call->count, call->team->name, call->root, at, call->dest[at],
             expected);
 }
@@ -82,12 +96,9 @@ static void require_blocks(const struct call *call) {
     for (int k = 0; k < call->team->size; k++) {
         size_t block = call->kind == COLLECT ? share(call, k) : call->count;
         for (size_t i = 0; i < block; i++, at++) {
-            if (call->kind == ALLTOALL)
-                require_element(call, at, operand(call, k, mine + i));
-            else if (call->kind == ALLTOALLS)
-                require_element(call, 2 * at, operand(call, k, mine + i));
-            else
-                require_element(call, at, operand(call, k, i));
+            if (call->kind == ALLTOALL) require_element(call, at, operand(call, k, mine + i));
+            else if (call->kind == ALLTOALLS) require_element(call, 2 * at, operand(call, k, mine + i));
+            else require_element(call, at, operand(call, k, i));
         }
     }
 }
@@ -111,13 +122,16 @@ static void play_batch(const struct test_team *teams, size_t team_count, size_t 
     struct call calls[BATCH];
     for (int i = 0; i < BATCH; i++) {
         struct call *call = &calls[i];
-        *call = (struct call){.kind = (enum kind)test_below(seed, KINDS), .team = &teams[test_below(seed, team_count)],
-                              .count = test_below(seed, count_max), .number = ++number,
+        *call = (struct call){.kind = (enum kind)test_below(seed, KINDS),
+                              .team = &teams[test_below(seed, team_count)],
+                              .count = test_below(seed, count_max),
+                              .number = ++number,
                               .dest = results + (size_t)i * result_elements(COUNT_MAX)};
         size_t root = test_below(seed, 1000);
         if (call->team->team == SHMEM_TEAM_INVALID) continue;
         call->root = (int)(root % (size_t)call->team->size);
-        for (size_t k = 0; k < call->count && is_in_place(call->kind); k++) call->dest[k] = operand(call, call->team->rank, k);
+        for (size_t k = 0; k < call->count && is_in_place(call->kind); k++)
+            call->dest[k] = operand(call, call->team->rank, k);
     }
     shmem_barrier_all();
     for (int i = 0; i < BATCH; i++)
@@ -135,9 +149,11 @@ int main(void) {
     int team_count = test_teams(teams);
     uint64_t seed = 20240607;
     int batches = test_rounds(400);
-    for (int i = 0; i < batches && test_time_left(); i++) play_batch(&teams[i % 2 ? 0 : 3], 1, 8, &seed); // world or reversed, small
+    for (int i = 0; i < batches && test_time_left(); i++)
+        play_batch(&teams[i % 2 ? 0 : 3], 1, 8, &seed); // world or reversed, small
     for (int i = 0; i < batches && test_time_left(); i++) play_batch(teams, (size_t)team_count, 8, &seed);
-    for (int i = 0; i < batches && test_time_left(); i++) play_batch(teams, (size_t)team_count, i % 4 ? 100 : COUNT_MAX, &seed);
+    for (int i = 0; i < batches && test_time_left(); i++)
+        play_batch(teams, (size_t)team_count, i % 4 ? 100 : COUNT_MAX, &seed);
     test_teams_end(teams, team_count);
     return test_end();
 }

@@ -12,13 +12,15 @@ static void require_team(shmem_ctx_t ctx, shmem_team_t expected, const char *wha
 
 static void try_options(long options) {
     shmem_ctx_t ctx = SHMEM_CTX_INVALID;
-    REQUIRE(shmem_ctx_create(options, &ctx) == 0 && ctx != SHMEM_CTX_INVALID, "context with options %ld refused", options);
+    REQUIRE(shmem_ctx_create(options, &ctx) == 0 && ctx != SHMEM_CTX_INVALID, "context with options %ld refused",
+            options);
     require_team(ctx, SHMEM_TEAM_WORLD, "a context with options");
     long value = 1000 + options * 100 + me;
     shmem_ctx_long_put_nbi(ctx, &box[options], &value, 1, right_of(me));
     shmem_ctx_destroy(ctx); // completes the put
     shmem_sync_all();
-    REQUIRE(box[options] == 1000 + options * 100 + left_of(me), "destroying a context with options %ld lost a put", options);
+    REQUIRE(box[options] == 1000 + options * 100 + left_of(me), "destroying a context with options %ld lost a put",
+            options);
     shmem_sync_all();
 }
 
@@ -39,7 +41,8 @@ static void try_sessions(shmem_ctx_t ctx, int right, int left_in_world) {
 
 static void try_invalid(void) {
     shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
-    REQUIRE(shmem_team_create_ctx(SHMEM_TEAM_INVALID, 0, &ctx) != 0 && ctx == SHMEM_CTX_INVALID, "a context of no team");
+    REQUIRE(shmem_team_create_ctx(SHMEM_TEAM_INVALID, 0, &ctx) != 0 && ctx == SHMEM_CTX_INVALID,
+            "a context of no team");
     shmem_team_t team = SHMEM_TEAM_WORLD;
     REQUIRE(shmem_ctx_get_team(SHMEM_CTX_INVALID, &team) != 0 && team == SHMEM_TEAM_INVALID, "the team of no context");
     shmem_ctx_destroy(SHMEM_CTX_INVALID);
@@ -52,14 +55,16 @@ static void try_invalid(void) {
 int main(void) {
     test_begin();
     require_team(SHMEM_CTX_DEFAULT, SHMEM_TEAM_WORLD, "the default context");
-    REQUIRE((SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE) == 7, "the loop below tries all combinations");
+    REQUIRE((SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE) == 7,
+            "the loop below tries all combinations");
     for (long options = 0; options < 8; options++) try_options(options);
     try_sessions(SHMEM_CTX_DEFAULT, right_of(me), left_of(me));
     struct test_context contexts[TEST_CONTEXTS_MAX];
     int count = test_contexts(contexts);
     for (int i = 0; i < count; i++) {
         if (contexts[i].team != SHMEM_TEAM_INVALID) require_team(contexts[i].ctx, contexts[i].team, contexts[i].name);
-        if (contexts[i].size == pes) try_sessions(contexts[i].ctx, context_right(&contexts[i]), context_left_in_world(&contexts[i]));
+        if (contexts[i].size == pes)
+            try_sessions(contexts[i].ctx, context_right(&contexts[i]), context_left_in_world(&contexts[i]));
     }
     test_contexts_end(contexts, count);
     try_invalid();

@@ -66,7 +66,8 @@ TEST_UNUSED static int context_right(const struct test_context *context) {
 
 // World number of the member on the other side: whose writes arrive here.
 TEST_UNUSED static int context_left_in_world(const struct test_context *context) {
-    return shmem_team_translate_pe(context->team, (context->rank + context->size - 1) % context->size, SHMEM_TEAM_WORLD);
+    return shmem_team_translate_pe(context->team, (context->rank + context->size - 1) % context->size,
+                                   SHMEM_TEAM_WORLD);
 }
 
 TEST_UNUSED static int context_right_in_world(const struct test_context *context) {

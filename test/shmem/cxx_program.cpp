@@ -15,7 +15,8 @@
 namespace {
 
 struct Counter {
-    explicit Counter(long first) : value(first) {}
+    explicit Counter(long first) : value(first) {
+    }
     long value;
 };
 
@@ -25,7 +26,7 @@ long sums[2];
 uint64_t arrived;
 int me, pes;
 
-void require(bool condition, const char* what) {
+void require(bool condition, const char *what) {
     if (condition) return;
     std::fprintf(stderr, "PE %d of %d: %s\n", me, pes, what);
     shmem_global_exit(1);
@@ -56,7 +57,7 @@ void remote_memory() {
 }
 
 void collectives() {
-    long* source = static_cast<long*>(shmem_malloc(2 * sizeof(long)));
+    long *source = static_cast<long *>(shmem_malloc(2 * sizeof(long)));
     require(source != nullptr, "no memory");
     source[0] = me;
     source[1] = 1;
@@ -72,7 +73,7 @@ void collectives() {
 bool exceptions_work() {
     try {
         throw std::runtime_error("thrown in PE " + std::to_string(me));
-    } catch (const std::exception& error) {
+    } catch (const std::exception &error) {
         return std::string(error.what()).find("thrown") == 0;
     }
 }

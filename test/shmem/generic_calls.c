@@ -22,7 +22,8 @@ static void try_rma(shmem_ctx_t ctx) {
     shmem_barrier_all();
     REQUIRE(reals[0] == 1.5 + from && reals[1] == 2.5 && reals[2] == 3.5 && reals[3] == 4.5, "put");
     REQUIRE(reals[4] == 1.5 + from && reals[5] == 3.5 && reals[6] == 1.5 + from && reals[7] == 2.5, "strided put");
-    REQUIRE(shorts[0] == from && shmem_g(&shorts[1], me) == from + 1 && shmem_g(ctx, &shorts[1], to) == me + 1, "p and g");
+    REQUIRE(shorts[0] == from && shmem_g(&shorts[1], me) == from + 1 && shmem_g(ctx, &shorts[1], to) == me + 1,
+            "p and g");
     shmem_get(back, reals, 4, to);
     REQUIRE(back[0] == 1.5 + me && back[3] == 4.5, "get");
     shmem_get_nbi(ctx, back, &reals[4], 1, to);
@@ -39,8 +40,10 @@ static void try_atomics(shmem_ctx_t ctx) {
     int to = right_of(me);
     unsigned int old = 99;
     shmem_atomic_set(&words[0], 5, to);
-    REQUIRE(shmem_atomic_fetch_add(&words[0], 2, to) == 5 && shmem_atomic_fetch_inc(ctx, &words[0], to) == 7, "fetch_add");
-    REQUIRE(shmem_atomic_compare_swap(&words[0], 8, 16, to) == 8 && shmem_atomic_swap(ctx, &words[0], 3, to) == 16, "swap");
+    REQUIRE(shmem_atomic_fetch_add(&words[0], 2, to) == 5 && shmem_atomic_fetch_inc(ctx, &words[0], to) == 7,
+            "fetch_add");
+    REQUIRE(shmem_atomic_compare_swap(&words[0], 8, 16, to) == 8 && shmem_atomic_swap(ctx, &words[0], 3, to) == 16,
+            "swap");
     shmem_atomic_add(&words[0], 4, to);
     shmem_atomic_inc(&words[0], to);
     shmem_atomic_or(&words[0], 32, to);
@@ -49,7 +52,8 @@ static void try_atomics(shmem_ctx_t ctx) {
     shmem_atomic_fetch_or_nbi(&old, &words[0], 64, to);
     shmem_quiet();
     REQUIRE(old == 0x29 && shmem_atomic_fetch(&words[0], to) == 0x69, "bitwise: %u", shmem_atomic_fetch(&words[0], to));
-    REQUIRE(shmem_fadd(&longs[0], 5L, me) == 0 && shmem_finc(&longs[0], me) == 5 && shmem_cswap(&longs[0], 6, 1, me) == 6,
+    REQUIRE(shmem_fadd(&longs[0], 5L, me) == 0 && shmem_finc(&longs[0], me) == 5 &&
+                shmem_cswap(&longs[0], 6, 1, me) == 6,
             "deprecated atomics");
     longs[0] = 0;
     shmem_barrier_all();
@@ -73,7 +77,8 @@ static void try_signals_and_waits(shmem_ctx_t ctx) {
     REQUIRE(shmem_test(&longs[1], SHMEM_CMP_EQ, 70 + left_of(me)) == 1, "test");
     REQUIRE(shmem_test_all(&longs[1], 1, NULL, SHMEM_CMP_GT, 1) == 1, "test_all");
     REQUIRE(shmem_wait_until_any(&longs[0], 2, NULL, SHMEM_CMP_NE, 0) == 1, "wait_until_any");
-    REQUIRE(shmem_wait_until_some(&longs[0], 2, indices, NULL, SHMEM_CMP_NE, 0) == 1 && indices[0] == 1, "wait_until_some");
+    REQUIRE(shmem_wait_until_some(&longs[0], 2, indices, NULL, SHMEM_CMP_NE, 0) == 1 && indices[0] == 1,
+            "wait_until_some");
     shmem_barrier_all();
 }
 
@@ -81,7 +86,8 @@ static void try_collectives(void) {
     longs[0] = me;
     longs[1] = 3;
     shmem_sync(SHMEM_TEAM_WORLD);
-    REQUIRE(!shmem_sum_reduce(SHMEM_TEAM_WORLD, results, longs, 2) && results[0] == (long)pes * (pes - 1) / 2, "sum_reduce");
+    REQUIRE(!shmem_sum_reduce(SHMEM_TEAM_WORLD, results, longs, 2) && results[0] == (long)pes * (pes - 1) / 2,
+            "sum_reduce");
     shmem_sync(SHMEM_TEAM_WORLD);
     REQUIRE(!shmem_max_reduce(SHMEM_TEAM_WORLD, results, longs, 1) && results[0] == pes - 1, "max_reduce");
     shmem_sync(SHMEM_TEAM_WORLD);
@@ -89,11 +95,13 @@ static void try_collectives(void) {
     shmem_sync(SHMEM_TEAM_WORLD);
     REQUIRE(!shmem_broadcast(SHMEM_TEAM_WORLD, results, longs, 1, pes - 1) && results[0] == pes - 1, "broadcast");
     shmem_sync(SHMEM_TEAM_WORLD);
-    REQUIRE(!shmem_sum_inscan(SHMEM_TEAM_WORLD, results, longs, 1) && results[0] == (long)me * (me + 1) / 2, "sum_inscan");
+    REQUIRE(!shmem_sum_inscan(SHMEM_TEAM_WORLD, results, longs, 1) && results[0] == (long)me * (me + 1) / 2,
+            "sum_inscan");
     shmem_sync(SHMEM_TEAM_WORLD);
     for (int i = 0; i < 8; i++) longs[i] = me * 10 + i;
     if (pes <= 8) {
-        REQUIRE(!shmem_alltoall(SHMEM_TEAM_WORLD, results, longs, 1) && results[pes - 1] == (pes - 1) * 10 + me, "alltoall");
+        REQUIRE(!shmem_alltoall(SHMEM_TEAM_WORLD, results, longs, 1) && results[pes - 1] == (pes - 1) * 10 + me,
+                "alltoall");
     }
     shmem_sync_all();
 }

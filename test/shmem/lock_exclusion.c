@@ -20,13 +20,12 @@ static void contend(long *lock, int rounds) {
     for (int round = 0; round < rounds; round++) {
         if (round % 3 == 2)
             while (shmem_test_lock(lock)) continue;
-        else
-            shmem_set_lock(lock);
+        else shmem_set_lock(lock);
         enter(lock, round);
     }
     shmem_barrier_all();
-    REQUIRE(shmem_long_g(&counter, 0) == (long)rounds * pes, "%ld entries of %ld were counted", shmem_long_g(&counter, 0),
-            (long)rounds * pes);
+    REQUIRE(shmem_long_g(&counter, 0) == (long)rounds * pes, "%ld entries of %ld were counted",
+            shmem_long_g(&counter, 0), (long)rounds * pes);
     shmem_barrier_all();
     if (me == 0) counter = 0;
     shmem_barrier_all();

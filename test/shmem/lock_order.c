@@ -17,16 +17,15 @@ static void queue_up(int first) {
     shmem_long_wait_until(&came, SHMEM_CMP_EQ, place);
     test_sleep_ms(20);
     for (int pe = 0; pe < pes; pe++) shmem_long_p(&came, place + 1, pe);
-    if (place > 0)
-        shmem_set_lock(&lock);
-    else
-        shmem_long_wait_until(&came, SHMEM_CMP_EQ, pes);
+    if (place > 0) shmem_set_lock(&lock);
+    else shmem_long_wait_until(&came, SHMEM_CMP_EQ, pes);
     if (place == 0) test_sleep_ms(20);
     long number = shmem_long_atomic_fetch_inc(&turn, 0);
     shmem_long_p(&order[number], place, 0);
     shmem_clear_lock(&lock);
     shmem_barrier_all();
-    for (int i = 0; i < pes && me == 0; i++) REQUIRE(order[i] == i, "turn %d went to the PE that came as number %ld", i, order[i]);
+    for (int i = 0; i < pes && me == 0; i++)
+        REQUIRE(order[i] == i, "turn %d went to the PE that came as number %ld", i, order[i]);
     shmem_barrier_all();
     if (me == 0) turn = 0;
     came = 0;

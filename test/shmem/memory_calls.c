@@ -10,7 +10,8 @@ static bool is_aligned(const void *memory, size_t alignment) {
 static void try_alignment(void) {
     for (size_t alignment = sizeof(void *); alignment <= 65536; alignment *= 2) {
         void *small = shmem_align(alignment, 1), *large = shmem_align(alignment, 3 * alignment + 5);
-        REQUIRE(small && large && is_aligned(small, alignment) && is_aligned(large, alignment), "alignment to %zu", alignment);
+        REQUIRE(small && large && is_aligned(small, alignment) && is_aligned(large, alignment), "alignment to %zu",
+                alignment);
         REQUIRE(is_aligned(shmem_ptr(small, right_of(me)), alignment), "alignment to %zu at the neighbour", alignment);
         shmem_free(small);
         shmem_free(large);
@@ -35,7 +36,8 @@ static void try_zeros(void) {
         // Zero in every PE before it returns in any: the neighbour's block too.
         unsigned char *other = malloc(count * 3);
         shmem_getmem(other, block, count * 3, right_of(me));
-        for (size_t i = 0; i < count * 3; i++) REQUIRE(!block[i] && !other[i], "byte %zu of shmem_calloc is not zero", i);
+        for (size_t i = 0; i < count * 3; i++)
+            REQUIRE(!block[i] && !other[i], "byte %zu of shmem_calloc is not zero", i);
         free(other);
         shmem_barrier_all();
         memset(block, 0xFF, count * 3);

@@ -41,7 +41,8 @@ int main(void) {
     void *larger = shmem_realloc(blocks[0], 3 * BLOCK);
     require_agreement(larger, "shmem_realloc");
     REQUIRE(!larger, "shmem_realloc found room in a full heap");
-    REQUIRE(!shmem_calloc(BLOCK, 1) && !shmem_align(64, BLOCK) && !shmem_malloc_with_hints(BLOCK, SHMEM_MALLOC_ATOMICS_REMOTE),
+    REQUIRE(!shmem_calloc(BLOCK, 1) && !shmem_align(64, BLOCK) &&
+                !shmem_malloc_with_hints(BLOCK, SHMEM_MALLOC_ATOMICS_REMOTE),
             "a full heap gave a block");
     REQUIRE(!shmem_malloc(SIZE_MAX) && !shmem_malloc(SIZE_MAX / 2) && !shmem_align(4096, SIZE_MAX - 100) &&
                 !shmem_realloc(blocks[0], SIZE_MAX - 7),

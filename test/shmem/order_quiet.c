@@ -19,10 +19,8 @@ static void complete(int form, shmem_ctx_t ctx, int target) {
 }
 
 static void write_all(int form, shmem_ctx_t ctx, long *dest, const long *source, int target) {
-    if (form % 2)
-        shmem_ctx_long_put_nbi(ctx, dest, source, WORDS, target);
-    else
-        shmem_long_put_nbi(dest, source, WORDS, target);
+    if (form % 2) shmem_ctx_long_put_nbi(ctx, dest, source, WORDS, target);
+    else shmem_long_put_nbi(dest, source, WORDS, target);
 }
 
 // PE i writes to PE i + 1 and tells PE i + 2, which looks at PE i + 1.

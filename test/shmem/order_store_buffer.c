@@ -48,8 +48,8 @@ int main(void) {
         shmem_barrier_all();
         shmem_getmem(theirs, saw, ROUNDS, partner);
         for (size_t i = 0; i < ROUNDS; i++)
-            REQUIRE(saw[i] || theirs[i], "kind %d, round %zu: both put and quieted, and neither saw the other's word", kind,
-                    i);
+            REQUIRE(saw[i] || theirs[i], "kind %d, round %zu: both put and quieted, and neither saw the other's word",
+                    kind, i);
         shmem_barrier_all();
     }
     return test_end();

@@ -25,7 +25,8 @@ static void try_fork(void) {
     shmem_long_p(&arrived, 1000 + me, right_of(me)); // while the child lives
     int status = -1;
     REQUIRE(waitpid(child, &status, 0) == child, "waitpid");
-    REQUIRE(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child found other static data, or died: status %#x", status);
+    REQUIRE(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child found other static data, or died: status %#x",
+            status);
     REQUIRE(word == 5 && large[5] == 9 && large[99999] == 9, "the child's writes changed its parent's data");
 }
 

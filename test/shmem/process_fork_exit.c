@@ -17,7 +17,8 @@ int main(void) {
         REQUIRE(child >= 0, "no fork");
         if (child == 0) exit(round == 3 ? 9 : 0);
         int status = -1;
-        REQUIRE(waitpid(child, &status, 0) == child && WIFEXITED(status), "the child did not end by itself: %#x", status);
+        REQUIRE(waitpid(child, &status, 0) == child && WIFEXITED(status), "the child did not end by itself: %#x",
+                status);
         shmem_long_p(&word, round * 100 + me, right_of(me));
         shmem_barrier_all();
         REQUIRE(word == round * 100 + left_of(me), "round %d: a put is missing", round);

@@ -50,7 +50,7 @@ int main(void) {
     REQUIRE(block, "no memory");
     shmem_free(block);
     REQUIRE(puts_seen == 2 && barriers_seen == 1 && sums_seen == 1 && adds_seen == 1 && mallocs_seen == 1,
-            "the tool saw %d puts, %d barriers, %d sums, %d additions, %d allocations", puts_seen, barriers_seen, sums_seen,
-            adds_seen, mallocs_seen);
+            "the tool saw %d puts, %d barriers, %d sums, %d additions, %d allocations", puts_seen, barriers_seen,
+            sums_seen, adds_seen, mallocs_seen);
     return test_end();
 }

@@ -19,8 +19,8 @@ static long *block_of(long *base, int pe, int block) {
 
 static void require_block(const long *block, int from, int to, int number, const char *what) {
     for (int e = 0; e < ELEMENTS; e++)
-        REQUIRE(block[e] == value(from, to, number, e), "%s: block %d from PE %d, element %d is %ld", what, number, from, e,
-                block[e]);
+        REQUIRE(block[e] == value(from, to, number, e), "%s: block %d from PE %d, element %d is %ld", what, number,
+                from, e, block[e]);
 }
 
 int main(void) {

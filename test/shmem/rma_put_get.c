@@ -21,8 +21,8 @@ static uint64_t seed_of(int pe, size_t family, size_t count) {
 
 static void require_slot(const unsigned char *slot, size_t bytes, uint64_t seed, const char *what, const char *family,
                          const char *context) {
-    REQUIRE(test_first_wrong(slot + MARGIN, bytes, seed) == bytes, "%s %s on context %s: byte %zu of %zu is wrong", what,
-            family, context, test_first_wrong(slot + MARGIN, bytes, seed), bytes);
+    REQUIRE(test_first_wrong(slot + MARGIN, bytes, seed) == bytes, "%s %s on context %s: byte %zu of %zu is wrong",
+            what, family, context, test_first_wrong(slot + MARGIN, bytes, seed), bytes);
     REQUIRE(test_all_guard(slot, MARGIN) && test_all_guard(slot + MARGIN + bytes, SLOT - MARGIN - bytes),
             "%s %s on context %s: wrote outside its %zu bytes", what, family, context, bytes);
 }
@@ -46,7 +46,8 @@ static void try_put(const struct rma_family *families, const struct test_context
 
 static void try_get(const struct rma_family *families, const struct test_context *context, slots *dest, slots *source,
                     size_t count, bool nbi) {
-    for (size_t i = 0; i < RMA_FAMILIES; i++) test_fill(source[i] + MARGIN, count * families[i].size, seed_of(me, i, count));
+    for (size_t i = 0; i < RMA_FAMILIES; i++)
+        test_fill(source[i] + MARGIN, count * families[i].size, seed_of(me, i, count));
     memset(dest, TEST_GUARD, RMA_FAMILIES * SLOT);
     shmem_barrier_all();
     for (size_t i = 0; i < RMA_FAMILIES && context->team; i++) {

@@ -9,8 +9,8 @@ static _Alignas(16) unsigned char dest[COUNT * 16 * 3];
 
 static void require_copied(const struct rma_family *family, const char *what) {
     size_t bytes = COUNT * family->size;
-    REQUIRE(memcmp(dest, source, bytes) == 0 && test_all_guard(dest + bytes, sizeof dest - bytes), "%s %s to itself", what,
-            family->name);
+    REQUIRE(memcmp(dest, source, bytes) == 0 && test_all_guard(dest + bytes, sizeof dest - bytes), "%s %s to itself",
+            what, family->name);
     memset(dest, TEST_GUARD, sizeof dest);
 }
 

@@ -13,7 +13,7 @@ struct geometry {
 };
 
 static const struct geometry geometries[] = {
-    {1, 1, 1, 0}, {1, 1, 1, 1}, {1, 1, 1, 5}, {2, 1, 1, 7}, {1, 3, 1, 6},  {5, 4, 1, 9},
+    {1, 1, 1, 0}, {1, 1, 1, 1}, {1, 1, 1, 5}, {2, 1, 1, 7}, {1, 3, 1, 6},   {5, 4, 1, 9},
     {3, 3, 3, 4}, {5, 3, 3, 4}, {3, 4, 2, 5}, {8, 7, 6, 3}, {17, 16, 9, 2}, {4, 6, 4, 0},
 };
 
@@ -45,19 +45,15 @@ static void require_as_serial(const unsigned char *dest, int from, size_t family
 static void put(const struct rma_family *family, const struct test_context *context, void *dest, const void *source,
                 const struct geometry *g, bool blocks) {
     int to = context_right(context);
-    if (blocks)
-        family->ibput(context->ctx, dest, source, g->dst, g->sst, g->block, g->count, to);
-    else
-        family->iput(context->ctx, dest, source, g->dst, g->sst, g->count, to);
+    if (blocks) family->ibput(context->ctx, dest, source, g->dst, g->sst, g->block, g->count, to);
+    else family->iput(context->ctx, dest, source, g->dst, g->sst, g->count, to);
 }
 
 static void get(const struct rma_family *family, const struct test_context *context, void *dest, const void *source,
                 const struct geometry *g, bool blocks) {
     int from = context_right(context);
-    if (blocks)
-        family->ibget(context->ctx, dest, source, g->dst, g->sst, g->block, g->count, from);
-    else
-        family->iget(context->ctx, dest, source, g->dst, g->sst, g->count, from);
+    if (blocks) family->ibget(context->ctx, dest, source, g->dst, g->sst, g->block, g->count, from);
+    else family->iget(context->ctx, dest, source, g->dst, g->sst, g->count, from);
 }
 
 static void try_all(const struct rma_family *families, const struct test_context *context, slots *dest, slots *source,

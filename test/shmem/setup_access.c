@@ -10,9 +10,11 @@ static void require_accessible(volatile long *object, const char *what) {
     for (int pe = 0; pe < pes; pe++) {
         REQUIRE(shmem_addr_accessible((const void *)object, pe) == 1, "%s is not accessible at PE %d", what, pe);
         long *pointer = shmem_ptr((const void *)object, pe);
-        REQUIRE(pointer && shmem_team_ptr(SHMEM_TEAM_WORLD, (const void *)object, pe) == pointer, "%s: no pointer", what);
+        REQUIRE(pointer && shmem_team_ptr(SHMEM_TEAM_WORLD, (const void *)object, pe) == pointer, "%s: no pointer",
+                what);
     }
-    REQUIRE(shmem_addr_accessible((const void *)object, -1) == 0 && shmem_addr_accessible((const void *)object, pes) == 0,
+    REQUIRE(shmem_addr_accessible((const void *)object, -1) == 0 &&
+                shmem_addr_accessible((const void *)object, pes) == 0,
             "%s is accessible at a PE that is not there", what);
     REQUIRE(!shmem_ptr((const void *)object, -1) && !shmem_ptr((const void *)object, pes), "a pointer to no PE");
     *object = 0;
@@ -21,7 +23,8 @@ static void require_accessible(volatile long *object, const char *what) {
     *(volatile long *)there = 100 + me;
     shmem_barrier_all();
     REQUIRE(*object == 100 + left_of(me), "%s: a store through shmem_ptr did not reach the neighbour", what);
-    REQUIRE(*(volatile long *)there == shmem_long_g((const long *)object, right_of(me)), "%s: pointer and get differ", what);
+    REQUIRE(*(volatile long *)there == shmem_long_g((const long *)object, right_of(me)), "%s: pointer and get differ",
+            what);
     long *own = shmem_ptr((const void *)object, me);
     REQUIRE(*(volatile long *)own == *object, "%s: the pointer to this PE's own object", what);
     shmem_barrier_all();

@@ -15,9 +15,7 @@ int main(void) {
         fputs("last words\n", stderr);
         shmem_global_exit(37);
     }
-    if (me % 2)
-        shmem_barrier_all();
-    else
-        shmem_long_wait_until(&never, SHMEM_CMP_EQ, 1);
+    if (me % 2) shmem_barrier_all();
+    else shmem_long_wait_until(&never, SHMEM_CMP_EQ, 1);
     REQUIRE(false, "shmem_global_exit let this PE go on");
 }

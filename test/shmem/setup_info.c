@@ -5,12 +5,14 @@
 static void look(void) {
     int major = -1, minor = -1;
     shmem_info_get_version(&major, &minor);
-    REQUIRE(major == 1 && minor == 6 && SHMEM_MAJOR_VERSION == 1 && SHMEM_MINOR_VERSION == 6, "version %d.%d", major, minor);
+    REQUIRE(major == 1 && minor == 6 && SHMEM_MAJOR_VERSION == 1 && SHMEM_MINOR_VERSION == 6, "version %d.%d", major,
+            minor);
     char name[SHMEM_MAX_NAME_LEN];
     memset(name, '~', sizeof name);
     shmem_info_get_name(name);
     REQUIRE(strcmp(name, SHMEM_VENDOR_STRING) == 0, "the name is not SHMEM_VENDOR_STRING");
-    REQUIRE(strcmp(_SHMEM_VENDOR_STRING, SHMEM_VENDOR_STRING) == 0 && _SHMEM_MAJOR_VERSION == 1, "deprecated constants");
+    REQUIRE(strcmp(_SHMEM_VENDOR_STRING, SHMEM_VENDOR_STRING) == 0 && _SHMEM_MAJOR_VERSION == 1,
+            "deprecated constants");
 }
 
 int main(void) {

@@ -13,8 +13,8 @@ static uint64_t *inbox[2], *outbox;
 
 static void require_block(const uint64_t *block, size_t words, uint64_t value) {
     for (size_t i = words; i-- > 0;) // what was written last is the likeliest to be late
-        REQUIRE(block[i] == value + i, "signal %llu came before word %zu of %zu (it is %llu)", (unsigned long long)value, i,
-                words, (unsigned long long)block[i]);
+        REQUIRE(block[i] == value + i, "signal %llu came before word %zu of %zu (it is %llu)",
+                (unsigned long long)value, i, words, (unsigned long long)block[i]);
 }
 
 // Even PEs send to the odd one behind them.
@@ -27,10 +27,8 @@ static void play(size_t bytes, int rounds) {
         uint64_t *dest = inbox[round & 1];
         if (me % 2 == 0 && me + 1 < pes) {
             for (size_t k = 0; k < words; k++) outbox[k] = value + k;
-            if (round % 3)
-                shmem_putmem_signal_nbi(dest, outbox, bytes, &arrived, round, SHMEM_SIGNAL_SET, me + 1);
-            else
-                shmem_putmem_signal(dest, outbox, bytes, &arrived, round, SHMEM_SIGNAL_SET, me + 1);
+            if (round % 3) shmem_putmem_signal_nbi(dest, outbox, bytes, &arrived, round, SHMEM_SIGNAL_SET, me + 1);
+            else shmem_putmem_signal(dest, outbox, bytes, &arrived, round, SHMEM_SIGNAL_SET, me + 1);
             shmem_quiet(); // the outbox changes next
             if (round > 1) shmem_signal_wait_until(&answered, SHMEM_CMP_GE, round - 1);
         } else if (me % 2) {

@@ -14,28 +14,28 @@ struct family {
                 int pe);
 };
 
-#define THUNK(LABEL, ROUTINE)                                                                                            \
-    static void plain_##LABEL(shmem_ctx_t ctx, void *dest, const void *source, size_t count, uint64_t *signal,           \
-                              uint64_t value, int op, int pe) {                                                          \
-        (void)ctx;                                                                                                       \
-        shmem_##ROUTINE(dest, source, count, signal, value, op, pe);                                                     \
-    }                                                                                                                    \
-    static void context_##LABEL(shmem_ctx_t ctx, void *dest, const void *source, size_t count, uint64_t *signal,         \
-                                uint64_t value, int op, int pe) {                                                        \
-        shmem_ctx_##ROUTINE(ctx, dest, source, count, signal, value, op, pe);                                            \
+#define THUNK(LABEL, ROUTINE)                                                                                          \
+    static void plain_##LABEL(shmem_ctx_t ctx, void *dest, const void *source, size_t count, uint64_t *signal,         \
+                              uint64_t value, int op, int pe) {                                                        \
+        (void)ctx;                                                                                                     \
+        shmem_##ROUTINE(dest, source, count, signal, value, op, pe);                                                   \
+    }                                                                                                                  \
+    static void context_##LABEL(shmem_ctx_t ctx, void *dest, const void *source, size_t count, uint64_t *signal,       \
+                                uint64_t value, int op, int pe) {                                                      \
+        shmem_ctx_##ROUTINE(ctx, dest, source, count, signal, value, op, pe);                                          \
     }
-#define TYPED(NAME, TYPE)                                                                                                \
-    THUNK(NAME, NAME##_put_signal)                                                                                       \
+#define TYPED(NAME, TYPE)                                                                                              \
+    THUNK(NAME, NAME##_put_signal)                                                                                     \
     THUNK(NAME##_nbi, NAME##_put_signal_nbi)
-#define SIZED(BITS, BYTES)                                                                                               \
-    THUNK(bits##BITS, put##BITS##_signal)                                                                                \
+#define SIZED(BITS, BYTES)                                                                                             \
+    THUNK(bits##BITS, put##BITS##_signal)                                                                              \
     THUNK(bits##BITS##_nbi, put##BITS##_signal_nbi)
 SKERRY_RMA_TYPES(TYPED)
 SKERRY_SIZES(SIZED)
 THUNK(mem, putmem_signal)
 THUNK(mem_nbi, putmem_signal_nbi)
 
-#define ROWS(FORM, LABEL, BYTES)                                                                                         \
+#define ROWS(FORM, LABEL, BYTES)                                                                                       \
     {#LABEL " " #FORM, BYTES, FORM##_##LABEL}, {#LABEL "_nbi " #FORM, BYTES, FORM##_##LABEL##_nbi},
 #define PLAIN_TYPED(NAME, TYPE) ROWS(plain, NAME, sizeof(TYPE))
 #define PLAIN_SIZED(BITS, BYTES) ROWS(plain, bits##BITS, BYTES)
@@ -71,8 +71,9 @@ static void try_all(const struct family *families, const struct test_context *co
         uint64_t got = shmem_signal_wait_until(&signals[i], SHMEM_CMP_NE, 5);
         REQUIRE(got == expected_signal(op, i, from), "%s on %s: signal is %llu", families[i].name, context->name,
                 (unsigned long long)got);
-        REQUIRE(test_first_wrong(dest[i], bytes, (uint64_t)from + i) == bytes, "%s on %s: signal before byte %zu of %zu",
-                families[i].name, context->name, test_first_wrong(dest[i], bytes, (uint64_t)from + i), bytes);
+        REQUIRE(test_first_wrong(dest[i], bytes, (uint64_t)from + i) == bytes,
+                "%s on %s: signal before byte %zu of %zu", families[i].name, context->name,
+                test_first_wrong(dest[i], bytes, (uint64_t)from + i), bytes);
         REQUIRE(test_all_guard(dest[i] + bytes, sizeof dest[i] - bytes), "%s on %s: wrote past its %zu bytes",
                 families[i].name, context->name, bytes);
     }

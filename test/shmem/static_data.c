@@ -60,7 +60,8 @@ int main(void) {
     REQUIRE(records[1].value == 30 + from && records[1].list[2] == 40 + from && records[0].list[2] == 3, "structures");
     REQUIRE(visible == 50 + from && function() == 50 + from && *in_function() == 60 + from, "longs");
     REQUIRE(one_byte == 'A' + from && test_first_wrong(page, sizeof page, (uint64_t)from) == sizeof page, "bytes");
-    REQUIRE(initialised[3] == 4 && zeroed[998] == 0 && strcmp(records[1].name, "second") == 0, "neighbours of the words");
+    REQUIRE(initialised[3] == 4 && zeroed[998] == 0 && strcmp(records[1].name, "second") == 0,
+            "neighbours of the words");
     shmem_barrier_all();
     return test_end();
 }

@@ -14,7 +14,8 @@ static void require_contexts(shmem_team_t team, int expected, const char *what) 
 // The contexts that a team was promised can be made, all at once.
 static void use_contexts(shmem_team_t team, int count) {
     shmem_ctx_t contexts[8];
-    for (int i = 0; i < count; i++) REQUIRE(!shmem_team_create_ctx(team, 0, &contexts[i]), "context %d of %d", i, count);
+    for (int i = 0; i < count; i++)
+        REQUIRE(!shmem_team_create_ctx(team, 0, &contexts[i]), "context %d of %d", i, count);
     for (int i = 0; i < count; i++) shmem_ctx_destroy(contexts[i]);
 }
 
@@ -32,8 +33,8 @@ int main(void) {
     REQUIRE(!shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, &team), "no team");
     require_contexts(team, 0, "a team without a configuration");
     shmem_team_destroy(team);
-    REQUIRE(!shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, &config, SHMEM_TEAM_NUM_CONTEXTS, &row, &wide, SHMEM_TEAM_NUM_CONTEXTS,
-                                 &column),
+    REQUIRE(!shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, &config, SHMEM_TEAM_NUM_CONTEXTS, &row, &wide,
+                                 SHMEM_TEAM_NUM_CONTEXTS, &column),
             "no rows and columns");
     require_contexts(row, 5, "a row");
     require_contexts(column, 7, "a column");
@@ -41,7 +42,8 @@ int main(void) {
     shmem_team_destroy(row);
     shmem_team_destroy(column);
     config.num_contexts = -77;
-    REQUIRE(shmem_team_get_config(SHMEM_TEAM_INVALID, SHMEM_TEAM_NUM_CONTEXTS, &config) != 0 && config.num_contexts == -77,
+    REQUIRE(shmem_team_get_config(SHMEM_TEAM_INVALID, SHMEM_TEAM_NUM_CONTEXTS, &config) != 0 &&
+                config.num_contexts == -77,
             "the configuration of no team");
     config.num_contexts = -1;
     REQUIRE(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, &config, SHMEM_TEAM_NUM_CONTEXTS, &team) != 0 &&

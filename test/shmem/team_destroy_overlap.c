@@ -45,7 +45,7 @@ int main(void) {
     signal(SIGALRM, continue_other);
     shmem_barrier_all();
     shmem_team_t pair = split(SHMEM_TEAM_WORLD, 0, 1, 2); // 0 and 1
-    if (pair != SHMEM_TEAM_INVALID) use(pair, 20); // more than any of the next teams
+    if (pair != SHMEM_TEAM_INVALID) use(pair, 20);        // more than any of the next teams
     if (me == 0) {
         test_sleep_ms(30); // PE 1 waits in the destruction by now
         stopped = (pid_t)shmem_long_g(&process, 1);

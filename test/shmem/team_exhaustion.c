@@ -38,8 +38,8 @@ int main(void) {
     int full = make_until_full(0);
     REQUIRE(full >= 100, "only %d teams", full);
     shmem_team_t row = SHMEM_TEAM_WORLD, column = SHMEM_TEAM_WORLD;
-    REQUIRE(!agree(shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, NULL, 0, &row, NULL, 0, &column)) && row == SHMEM_TEAM_INVALID &&
-                column == SHMEM_TEAM_INVALID,
+    REQUIRE(!agree(shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, NULL, 0, &row, NULL, 0, &column)) &&
+                row == SHMEM_TEAM_INVALID && column == SHMEM_TEAM_INVALID,
             "a 2D split without room for its teams must fail as a whole");
     for (int i = 0; i < full; i += 97) REQUIRE(shmem_team_sync(teams[i]) == 0, "team %d of %d does not work", i, full);
     shmem_barrier_all();

@@ -11,9 +11,10 @@ static long source, sum;
 static shmem_team_t half_of(shmem_team_t team, bool reversed) {
     int size = shmem_team_n_pes(team), rank = shmem_team_my_pe(team), lower_size = size / 2;
     shmem_team_t lower, upper;
-    REQUIRE(!shmem_team_split_strided(team, reversed ? lower_size - 1 : 0, reversed ? -1 : 1, lower_size, NULL, 0, &lower) &&
-                !shmem_team_split_strided(team, reversed ? size - 1 : lower_size, reversed ? -1 : 1, size - lower_size, NULL,
-                                          0, &upper),
+    REQUIRE(!shmem_team_split_strided(team, reversed ? lower_size - 1 : 0, reversed ? -1 : 1, lower_size, NULL, 0,
+                                      &lower) &&
+                !shmem_team_split_strided(team, reversed ? size - 1 : lower_size, reversed ? -1 : 1, size - lower_size,
+                                          NULL, 0, &upper),
             "split into halves refused");
     REQUIRE((lower != SHMEM_TEAM_INVALID) != (upper != SHMEM_TEAM_INVALID), "a PE is in one half");
     REQUIRE((lower != SHMEM_TEAM_INVALID) == (rank < lower_size), "a PE is in its own half");

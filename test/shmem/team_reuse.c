@@ -36,7 +36,8 @@ int main(void) {
         shmem_team_t team;
         int stride = number % 3 ? 1 : pes > 1 ? -1 : 1, size = pes - number % 2 * (pes > 1);
         int start = stride > 0 ? 0 : pes - 1;
-        REQUIRE(!shmem_team_split_strided(SHMEM_TEAM_WORLD, start, stride, size, NULL, 0, &team), "team %d refused", number);
+        REQUIRE(!shmem_team_split_strided(SHMEM_TEAM_WORLD, start, stride, size, NULL, 0, &team), "team %d refused",
+                number);
         if (team == SHMEM_TEAM_INVALID) continue;
         use(team, number);
         shmem_team_destroy(team);

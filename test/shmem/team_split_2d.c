@@ -3,14 +3,14 @@
 // be short, a width above the size counts as the size; also on a reversed parent.
 #include "test.h"
 
-static void require_line(shmem_team_t parent, shmem_team_t line, int rank, int size, int first, int step, const char *what,
-                         int width) {
+static void require_line(shmem_team_t parent, shmem_team_t line, int rank, int size, int first, int step,
+                         const char *what, int width) {
     REQUIRE(line != SHMEM_TEAM_INVALID, "width %d: no %s", width, what);
-    REQUIRE(shmem_team_my_pe(line) == rank && shmem_team_n_pes(line) == size, "width %d: %s is %d of %d, not %d of %d", width,
-            what, shmem_team_my_pe(line), shmem_team_n_pes(line), rank, size);
+    REQUIRE(shmem_team_my_pe(line) == rank && shmem_team_n_pes(line) == size, "width %d: %s is %d of %d, not %d of %d",
+            width, what, shmem_team_my_pe(line), shmem_team_n_pes(line), rank, size);
     for (int i = 0; i < size; i++)
-        REQUIRE(shmem_team_translate_pe(line, i, parent) == first + i * step, "width %d: member %d of the %s is %d", width, i,
-                what, shmem_team_translate_pe(line, i, parent));
+        REQUIRE(shmem_team_translate_pe(line, i, parent) == first + i * step, "width %d: member %d of the %s is %d",
+                width, i, what, shmem_team_translate_pe(line, i, parent));
 }
 
 static void try_width(shmem_team_t parent, int width) {
@@ -42,8 +42,8 @@ int main(void) {
     for (int width = 1; width <= pes; width += 2) try_width(reversed, width);
     shmem_team_destroy(reversed);
     shmem_team_t row = SHMEM_TEAM_WORLD, column = SHMEM_TEAM_WORLD;
-    REQUIRE(shmem_team_split_2d(SHMEM_TEAM_WORLD, 0, NULL, 0, &row, NULL, 0, &column) != 0 && row == SHMEM_TEAM_INVALID &&
-                column == SHMEM_TEAM_INVALID,
+    REQUIRE(shmem_team_split_2d(SHMEM_TEAM_WORLD, 0, NULL, 0, &row, NULL, 0, &column) != 0 &&
+                row == SHMEM_TEAM_INVALID && column == SHMEM_TEAM_INVALID,
             "a width of 0 must fail");
     return test_end();
 }

@@ -46,8 +46,7 @@ TEST_UNUSED static int test_teams(struct test_team *list) {
         team_enlist(list, &count, "odd", odd, true);
         if (odd != SHMEM_TEAM_INVALID)
             team_enlist(list, &count, "odd, reversed", team_split(odd, pes / 2 - 1, -1, pes / 2), true);
-        else
-            team_enlist(list, &count, "odd, reversed", SHMEM_TEAM_INVALID, false);
+        else team_enlist(list, &count, "odd, reversed", SHMEM_TEAM_INVALID, false);
     }
     return count;
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-static int me = -1;   // this PE's number
+static int me = -1;  // this PE's number
 static int pes = -1; // how many there are
 
 #define TEST_UNUSED __attribute__((unused))
@@ -22,7 +22,7 @@ static int pes = -1; // how many there are
 
 // The first PE that finds something wrong ends the job; PEs that wait for it would otherwise wait for ever.
 TEST_UNUSED __attribute__((noreturn, format(printf, 3, 4))) static void test_fail(const char *file, int line,
-                                                                                 const char *format, ...) {
+                                                                                  const char *format, ...) {
     char text[1024];
     va_list arguments;
     va_start(arguments, format);
@@ -37,9 +37,9 @@ TEST_UNUSED __attribute__((noreturn, format(printf, 3, 4))) static void test_fai
     exit(1);
 }
 
-#define REQUIRE(condition, ...)                                                                                          \
-    do {                                                                                                                 \
-        if (!(condition)) test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                    \
+#define REQUIRE(condition, ...)                                                                                        \
+    do {                                                                                                               \
+        if (!(condition)) test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                  \
     } while (0)
 
 TEST_UNUSED static void test_begin(void) {
@@ -53,7 +53,8 @@ TEST_UNUSED static void test_begin_threads(void) {
     int failed = shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided);
     me = shmem_my_pe();
     pes = shmem_n_pes();
-    REQUIRE(!failed && provided == SHMEM_THREAD_MULTIPLE, "SHMEM_THREAD_MULTIPLE refused: %d, provided %d", failed, provided);
+    REQUIRE(!failed && provided == SHMEM_THREAD_MULTIPLE, "SHMEM_THREAD_MULTIPLE refused: %d, provided %d", failed,
+            provided);
 }
 
 TEST_UNUSED static int test_end(void) {

@@ -38,8 +38,8 @@ int main(void) {
     shmem_sync_all();
     for (int i = 0; i < THREADS; i++)
         for (long round = 0; round < ROUNDS; round++)
-            REQUIRE(shared_box[i][round] == round * 1000 + left_of(me) * 10 + i, "thread %d, round %ld on a shared context", i,
-                    round);
+            REQUIRE(shared_box[i][round] == round * 1000 + left_of(me) * 10 + i,
+                    "thread %d, round %ld on a shared context", i, round);
     shmem_ctx_destroy(shared);
     pthread_barrier_destroy(&gate);
     return test_end();

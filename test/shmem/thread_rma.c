@@ -18,10 +18,8 @@ static void work(int number) {
     int to = right_of(me);
     for (long round = 1; round <= ROUNDS; round++) {
         for (long i = 0; i < WORDS; i++) values[i] = round * 1000000 + me * 10000 + number * 100 + i;
-        if (round % 2)
-            shmem_long_put(box[number], values, WORDS, to);
-        else
-            shmem_long_put_nbi(box[number], values, WORDS, to);
+        if (round % 2) shmem_long_put(box[number], values, WORDS, to);
+        else shmem_long_put_nbi(box[number], values, WORDS, to);
         shmem_quiet();
         shmem_long_get(back, box[number], WORDS, to);
         for (int i = 0; i < WORDS; i++)
@@ -39,7 +37,9 @@ int main(void) {
     shmem_barrier_all();
     test_run_threads(work);
     shmem_barrier_all();
-    if (me == 0) REQUIRE(shared_sum == (long)THREADS * (ROUNDS + ADDITIONS) * pes, "additions of threads were lost: %ld", shared_sum);
+    if (me == 0)
+        REQUIRE(shared_sum == (long)THREADS * (ROUNDS + ADDITIONS) * pes, "additions of threads were lost: %ld",
+                shared_sum);
     for (int i = 0; i < THREADS; i++) {
         REQUIRE(owned_sum[i] == 3 * ROUNDS, "thread %d: sum is %ld", i, owned_sum[i]);
         REQUIRE(signals[i] == ROUNDS, "thread %d: signal is %llu", i, (unsigned long long)signals[i]);

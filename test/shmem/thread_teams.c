@@ -19,12 +19,14 @@ static void collectives(int number, shmem_team_t team, long round) {
     shmem_long_sum_reduce(team, result, source, count);
     for (size_t i = 0; i < count; i++) {
         long expected = size * (round * 100 + (long)i) + (long)size * (size - 1) / 2;
-        REQUIRE(result[i] == expected, "thread %d, round %ld: sum %zu is %ld, not %ld", number, round, i, result[i], expected);
+        REQUIRE(result[i] == expected, "thread %d, round %ld: sum %zu is %ld, not %ld", number, round, i, result[i],
+                expected);
     }
     shmem_team_sync(team);
     shmem_long_fcollect(team, result, source, count);
     for (int k = 0; k < size; k++)
-        REQUIRE(result[(size_t)k * count] == round * 100 + k, "thread %d, round %ld: fcollect of member %d", number, round, k);
+        REQUIRE(result[(size_t)k * count] == round * 100 + k, "thread %d, round %ld: fcollect of member %d", number,
+                round, k);
     shmem_team_sync(team);
     shmem_long_broadcast(team, result, source, count, (int)round % size);
     REQUIRE(result[0] == round * 100 + round % size, "thread %d, round %ld: broadcast", number, round);
@@ -35,8 +37,9 @@ static void work(int number) {
     for (long round = 0; round < rounds; round++) {
         collectives(number, teams[number], round);
         shmem_team_t part;
-        REQUIRE(!shmem_team_split_strided(teams[number], 0, 1, (shmem_team_n_pes(teams[number]) + 1) / 2, NULL, 0, &part),
-                "thread %d, round %ld: split refused", number, round);
+        REQUIRE(
+            !shmem_team_split_strided(teams[number], 0, 1, (shmem_team_n_pes(teams[number]) + 1) / 2, NULL, 0, &part),
+            "thread %d, round %ld: split refused", number, round);
         if (part == SHMEM_TEAM_INVALID) continue;
         collectives(number, part, round);
         shmem_team_destroy(part);
@@ -47,7 +50,8 @@ int main(void) {
     test_begin_threads();
     for (int i = 0; i < THREADS; i++) {
         int stride = i % 2 && pes > 1 ? -1 : 1;
-        REQUIRE(!shmem_team_split_strided(SHMEM_TEAM_WORLD, stride > 0 ? 0 : pes - 1, stride, pes, NULL, 0, &teams[i]), "no team");
+        REQUIRE(!shmem_team_split_strided(SHMEM_TEAM_WORLD, stride > 0 ? 0 : pes - 1, stride, pes, NULL, 0, &teams[i]),
+                "no team");
     }
     test_run_threads(work);
     for (int i = 0; i < THREADS; i++) shmem_team_destroy(teams[i]);

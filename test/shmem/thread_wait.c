@@ -14,8 +14,7 @@ static long flags[2];
 static void run_token(int number) {
     for (long lap = 1; lap <= LAPS; lap++) {
         if (me == 0) shmem_long_p(&tokens[number], lap, right_of(me));
-        if (number % 2)
-            shmem_long_wait_until(&tokens[number], SHMEM_CMP_GE, lap);
+        if (number % 2) shmem_long_wait_until(&tokens[number], SHMEM_CMP_GE, lap);
         else
             while (!shmem_long_test(&tokens[number], SHMEM_CMP_GE, lap)) continue;
         if (me != 0) shmem_long_p(&tokens[number], lap, right_of(me));

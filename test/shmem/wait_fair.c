@@ -26,7 +26,8 @@ static void require_all_seen(int form, unsigned satisfied) {
         REQUIRE(at < WORDS && (satisfied >> at & 1), "form %d gave index %zu, which is not satisfied", form, at);
         seen |= 1u << at;
     }
-    REQUIRE(seen == satisfied, "form %d: after %d calls only the set %#x of %#x was returned", form, CALLS, seen, satisfied);
+    REQUIRE(seen == satisfied, "form %d: after %d calls only the set %#x of %#x was returned", form, CALLS, seen,
+            satisfied);
 }
 
 // Two series that take turns: what one call does for fairness must not depend on the other's calls.
@@ -42,7 +43,8 @@ static void require_all_seen_in_turns(int form) {
                                 : shmem_long_test_any_vector(now, 2, NULL, SHMEM_CMP_EQ, ones);
         seen[i % 2] |= 1u << at;
     }
-    REQUIRE(seen[0] == 3 && seen[1] == 3, "form %d, two series in turns: one never returned one of its two indices", form);
+    REQUIRE(seen[0] == 3 && seen[1] == 3, "form %d, two series in turns: one never returned one of its two indices",
+            form);
 }
 
 int main(void) {

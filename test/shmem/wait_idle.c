@@ -32,9 +32,7 @@ static void wait_in(int way, long value) {
     case 4: shmem_barrier_all(); break;
     case 5: shmem_sync_all(); break;
     case 6: shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &dest, &source, 1); break;
-    default:
-        shmem_set_lock(&lock);
-        shmem_clear_lock(&lock);
+    default: shmem_set_lock(&lock); shmem_clear_lock(&lock);
     }
 }
 
@@ -45,15 +43,13 @@ static void release(int way, long value) {
         return;
     }
     for (int pe = 0; pe < pes; pe++)
-        if (way == 1)
-            shmem_signal_set(&signal, (uint64_t)value, pe);
-        else
-            shmem_long_p(&words[0], value, pe);
+        if (way == 1) shmem_signal_set(&signal, (uint64_t)value, pe);
+        else shmem_long_p(&words[0], value, pe);
 }
 
 int main(void) {
-    static const char *const names[] = {"wait_until", "signal_wait_until", "wait_until_any", "wait_until_all",
-                                        "barrier_all", "sync_all",         "sum_reduce",     "set_lock"};
+    static const char *const names[] = {"wait_until",  "signal_wait_until", "wait_until_any", "wait_until_all",
+                                        "barrier_all", "sync_all",          "sum_reduce",     "set_lock"};
     test_begin();
     for (int way = 0; way < 8; way++) {
         if (me == pes - 1 && way == 7) shmem_set_lock(&lock);

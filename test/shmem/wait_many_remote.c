@@ -36,7 +36,8 @@ static void take(size_t slot, int lap, const char *what) {
 static void take_by_any(int lap) {
     for (size_t left = slots(); left > 0; left--)
         take(shmem_uint64_wait_until_any(flags, slots(), status, SHMEM_CMP_EQ, (uint64_t)lap), lap, "wait_until_any");
-    REQUIRE(shmem_uint64_wait_until_any(flags, slots(), status, SHMEM_CMP_EQ, (uint64_t)lap) == SIZE_MAX, "nothing is left");
+    REQUIRE(shmem_uint64_wait_until_any(flags, slots(), status, SHMEM_CMP_EQ, (uint64_t)lap) == SIZE_MAX,
+            "nothing is left");
 }
 
 static void take_by_some(int lap) {
@@ -63,8 +64,7 @@ static void take_by_test(int lap) {
 static void take_all(int lap, bool by_test) {
     if (by_test)
         while (!shmem_uint64_test_all(flags, slots(), NULL, SHMEM_CMP_EQ, (uint64_t)lap)) continue;
-    else
-        shmem_uint64_wait_until_all(flags, slots(), NULL, SHMEM_CMP_EQ, (uint64_t)lap);
+    else shmem_uint64_wait_until_all(flags, slots(), NULL, SHMEM_CMP_EQ, (uint64_t)lap);
     for (size_t i = 0; i < slots(); i++) take(i, lap, by_test ? "test_all" : "wait_until_all");
 }
 

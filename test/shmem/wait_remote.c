@@ -8,35 +8,35 @@
 #define LAPS 5
 
 // PE 0 sends first and receives last. SEND writes lap + 1 to the right neighbour, RECEIVE waits for it here.
-#define LAP(SEND, RECEIVE)                                                                                               \
-    for (int lap = 0; lap < LAPS; lap++) {                                                                               \
-        if (me == 0) {                                                                                                   \
-            SEND;                                                                                                        \
-            RECEIVE;                                                                                                     \
-        } else {                                                                                                         \
-            RECEIVE;                                                                                                     \
-            SEND;                                                                                                        \
-        }                                                                                                                \
+#define LAP(SEND, RECEIVE)                                                                                             \
+    for (int lap = 0; lap < LAPS; lap++) {                                                                             \
+        if (me == 0) {                                                                                                 \
+            SEND;                                                                                                      \
+            RECEIVE;                                                                                                   \
+        } else {                                                                                                       \
+            RECEIVE;                                                                                                   \
+            SEND;                                                                                                      \
+        }                                                                                                              \
     }
 
-#define TRY(NAME, TYPE)                                                                                                  \
-    static TYPE word_##NAME, tested_##NAME;                                                                              \
-    static void try_##NAME(void) {                                                                                       \
-        LAP(shmem_##NAME##_p(&word_##NAME, (TYPE)(lap + 1), right_of(me)),                                               \
-            shmem_##NAME##_wait_until(&word_##NAME, SHMEM_CMP_EQ, (TYPE)(lap + 1)))                                      \
-        LAP(shmem_##NAME##_p(&tested_##NAME, (TYPE)(lap + 1), right_of(me)),                                             \
-            while (!shmem_##NAME##_test(&tested_##NAME, SHMEM_CMP_EQ, (TYPE)(lap + 1))) continue)                        \
-        REQUIRE(word_##NAME == LAPS && tested_##NAME == LAPS, #NAME " token is lost");                                   \
+#define TRY(NAME, TYPE)                                                                                                \
+    static TYPE word_##NAME, tested_##NAME;                                                                            \
+    static void try_##NAME(void) {                                                                                     \
+        LAP(shmem_##NAME##_p(&word_##NAME, (TYPE)(lap + 1), right_of(me)),                                             \
+            shmem_##NAME##_wait_until(&word_##NAME, SHMEM_CMP_EQ, (TYPE)(lap + 1)))                                    \
+        LAP(shmem_##NAME##_p(&tested_##NAME, (TYPE)(lap + 1), right_of(me)),                                           \
+            while (!shmem_##NAME##_test(&tested_##NAME, SHMEM_CMP_EQ, (TYPE)(lap + 1))) continue)                      \
+        REQUIRE(word_##NAME == LAPS && tested_##NAME == LAPS, #NAME " token is lost");                                 \
     }
 SKERRY_STANDARD_ATOMIC_TYPES(TRY)
 SKERRY_SHORT_WAIT_TYPES(TRY)
 
 // Deprecated: wait until the word is not the value any more.
-#define TRY_OLD(NAME, TYPE)                                                                                              \
-    static TYPE old_##NAME;                                                                                              \
-    static void try_old_##NAME(void) {                                                                                   \
-        LAP(shmem_##NAME##_p(&old_##NAME, (TYPE)(lap + 1), right_of(me)), shmem_##NAME##_wait(&old_##NAME, (TYPE)lap))   \
-        REQUIRE(old_##NAME == LAPS, "shmem_" #NAME "_wait returned too early");                                          \
+#define TRY_OLD(NAME, TYPE)                                                                                            \
+    static TYPE old_##NAME;                                                                                            \
+    static void try_old_##NAME(void) {                                                                                 \
+        LAP(shmem_##NAME##_p(&old_##NAME, (TYPE)(lap + 1), right_of(me)), shmem_##NAME##_wait(&old_##NAME, (TYPE)lap)) \
+        REQUIRE(old_##NAME == LAPS, "shmem_" #NAME "_wait returned too early");                                        \
     }
 SKERRY_OLD_INTEGER_TYPES(TRY_OLD)
 

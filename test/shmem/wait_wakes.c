@@ -143,10 +143,8 @@ int main(void) {
     test_begin();
     int pairs = pes / 2;
     for (int number = me / 2; number < (int)TEST_COUNT(kinds); number += pairs) {
-        if (me % 2)
-            wait_for_kind(&kinds[number], number + 1, me - 1);
-        else
-            write_from(&kinds[number], number + 1, me + 1);
+        if (me % 2) wait_for_kind(&kinds[number], number + 1, me - 1);
+        else write_from(&kinds[number], number + 1, me + 1);
     }
     return test_end();
 }

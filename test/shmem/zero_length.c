@@ -6,7 +6,8 @@
 
 static uint64_t signal;
 static long word, other;
-static long work_array[SHMEM_COLLECT_SYNC_SIZE > SHMEM_REDUCE_SYNC_SIZE ? SHMEM_COLLECT_SYNC_SIZE : SHMEM_REDUCE_SYNC_SIZE];
+static long
+    work_array[SHMEM_COLLECT_SYNC_SIZE > SHMEM_REDUCE_SYNC_SIZE ? SHMEM_COLLECT_SYNC_SIZE : SHMEM_REDUCE_SYNC_SIZE];
 
 static void move_nothing(const struct rma_family *family, void *dest, const void *source) {
     int to = right_of(me);
@@ -40,7 +41,8 @@ static void reduce_nothing(long *dest, const long *source) {
 static void signal_nothing(void) {
     for (int i = 0; i < 2; i++) {
         shmem_barrier_all();
-        shmem_long_put_signal(i ? NULL : &word, i ? NULL : &other, 0, &signal, 5 + (uint64_t)i, SHMEM_SIGNAL_SET, right_of(me));
+        shmem_long_put_signal(i ? NULL : &word, i ? NULL : &other, 0, &signal, 5 + (uint64_t)i, SHMEM_SIGNAL_SET,
+                              right_of(me));
         shmem_signal_wait_until(&signal, SHMEM_CMP_EQ, 5 + (uint64_t)i);
         shmem_barrier_all();
         shmem_putmem_signal_nbi(NULL, NULL, 0, &signal, 10, SHMEM_SIGNAL_ADD, right_of(me));

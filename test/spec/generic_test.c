@@ -75,7 +75,7 @@ static void pointers_of_every_shape(void) {
     const volatile short *source = mark(0);
     EXPECT_NUMBER(RESULT, shmem_g((const short *)source, 41));
     EXPECT("shmem_TYPENAME_g", short, 2);
-    EXPECT_NUMBER(2, (long)sizeof(_Generic(shmem_g((const short *)source, 41), short: (short)0)));
+    EXPECT_NUMBER(2, (long)sizeof(_Generic(shmem_g((const short *)source, 41), short : (short)0)));
 }
 
 static void a_value_never_selects(void) {

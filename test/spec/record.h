@@ -11,28 +11,31 @@
 #define RESULT 77
 
 // X(type) for every type that C tells from the others.
-#define DISTINCT_TYPES(X)                                                                                               \
-    X(char)                                                                                                             \
-    X(signed char)                                                                                                      \
-    X(unsigned char)                                                                                                    \
-    X(short)                                                                                                            \
-    X(unsigned short)                                                                                                   \
-    X(int)                                                                                                              \
-    X(unsigned int)                                                                                                     \
-    X(long)                                                                                                             \
-    X(unsigned long)                                                                                                    \
-    X(long long)                                                                                                        \
-    X(unsigned long long)                                                                                               \
-    X(float)                                                                                                            \
-    X(double)                                                                                                           \
-    X(long double)                                                                                                      \
-    X(float _Complex)                                                                                                   \
+#define DISTINCT_TYPES(X)                                                                                              \
+    X(char)                                                                                                            \
+    X(signed char)                                                                                                     \
+    X(unsigned char)                                                                                                   \
+    X(short)                                                                                                           \
+    X(unsigned short)                                                                                                  \
+    X(int)                                                                                                             \
+    X(unsigned int)                                                                                                    \
+    X(long)                                                                                                            \
+    X(unsigned long)                                                                                                   \
+    X(long long)                                                                                                       \
+    X(unsigned long long)                                                                                              \
+    X(float)                                                                                                           \
+    X(double)                                                                                                          \
+    X(long double)                                                                                                     \
+    X(float _Complex)                                                                                                  \
     X(double _Complex)
 
 // The name of the distinct type that TYPE is, so that int32_t and int are the same.
 #ifdef __cplusplus
 #define CANONICAL_TYPE(TYPE) canonical_type(static_cast<TYPE *>(nullptr))
-#define TEST_CASE(TYPE) inline const char *canonical_type(TYPE *) { return #TYPE; }
+#define TEST_CASE(TYPE)                                                                                                \
+    inline const char *canonical_type(TYPE *) {                                                                        \
+        return #TYPE;                                                                                                  \
+    }
 DISTINCT_TYPES(TEST_CASE)
 #undef TEST_CASE
 extern "C" {

@@ -8,12 +8,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define CHECK(condition)                                                                         \
-    do {                                                                                         \
-        if (!(condition)) {                                                                      \
-            fprintf(stderr, "%s:%d: %s: not so: %s\n", __FILE__, __LINE__, __func__, #condition); \
-            exit(1);                                                                             \
-        }                                                                                        \
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s: not so: %s\n", __FILE__, __LINE__, __func__, #condition);                      \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 #define WORD sizeof(size_t)
@@ -23,16 +23,14 @@ static _Alignas(1 << 16) unsigned char region[REGION];
 static struct heap heap;
 
 // Starts on garbage, as the heap may not count on cleared memory.
-static void fresh(size_t bytes)
-{
+static void fresh(size_t bytes) {
     memset(&heap, 0xa5, sizeof heap);
     memset(region, 0xff, sizeof region);
     CHECK(skerry_heap_init(&heap, region, bytes, 0));
     CHECK(skerry_heap_verify(&heap));
 }
 
-static struct heap_statistics statistics(void)
-{
+static struct heap_statistics statistics(void) {
     struct heap_statistics now;
     CHECK(skerry_heap_verify(&heap));
     skerry_heap_statistics(&heap, &now);
@@ -40,8 +38,7 @@ static struct heap_statistics statistics(void)
     return now;
 }
 
-static void *allocate(size_t bytes, size_t alignment)
-{
+static void *allocate(size_t bytes, size_t alignment) {
     void *block = skerry_heap_allocate(&heap, bytes, alignment);
     CHECK(block != NULL);
     CHECK(skerry_heap_block_size(&heap, block) >= bytes);
@@ -51,35 +48,28 @@ static void *allocate(size_t bytes, size_t alignment)
     return block;
 }
 
-static void release(void *block)
-{
+static void release(void *block) {
     CHECK(skerry_heap_free(&heap, block) == HEAP_FAULT_NONE);
     CHECK(skerry_heap_verify(&heap));
 }
 
-static bool holds(const unsigned char *block, int byte, size_t bytes)
-{
+static bool holds(const unsigned char *block, int byte, size_t bytes) {
     for (size_t i = 0; i < bytes; i++)
-        if (block[i] != byte)
-            return false;
+        if (block[i] != byte) return false;
     return true;
 }
 
 // As simple as heap_copy allows: right for overlapping ranges only when it moves down.
-static void copy(void *to, const void *from, size_t bytes)
-{
+static void copy(void *to, const void *from, size_t bytes) {
     unsigned char *target = to;
     const unsigned char *source = from;
     CHECK(target < source || target >= source + bytes);
-    for (size_t i = 0; i < bytes; i++)
-        target[i] = source[i];
+    for (size_t i = 0; i < bytes; i++) target[i] = source[i];
 }
 
-static void init_refuses_what_cannot_be_a_heap(void)
-{
+static void init_refuses_what_cannot_be_a_heap(void) {
     CHECK(!skerry_heap_init(&heap, NULL, REGION, 0));
-    for (size_t bytes = 0; bytes < 5 * WORD; bytes++)
-        CHECK(!skerry_heap_init(&heap, region, bytes, 0));
+    for (size_t bytes = 0; bytes < 5 * WORD; bytes++) CHECK(!skerry_heap_init(&heap, region, bytes, 0));
     CHECK(!skerry_heap_init(&heap, region + 1, REGION - 1, 0));
     CHECK(!skerry_heap_init(&heap, region, REGION, 1));
     CHECK(!skerry_heap_init(&heap, region + WORD, REGION - WORD, 0));
@@ -89,23 +79,20 @@ static void init_refuses_what_cannot_be_a_heap(void)
 #endif
 }
 
-static void tiny_heaps_work(void)
-{
+static void tiny_heaps_work(void) {
     for (size_t bytes = 6 * WORD; bytes < 700; bytes++) {
         fresh(bytes);
         struct heap_statistics empty = statistics();
         CHECK(empty.total > bytes - 4 * WORD && empty.largest == empty.total - WORD);
         release(allocate(empty.largest, 0));
         CHECK(skerry_heap_allocate(&heap, empty.largest + 1, 0) == NULL);
-        while (skerry_heap_allocate(&heap, 1, 0) != NULL)
-            CHECK(skerry_heap_verify(&heap));
+        while (skerry_heap_allocate(&heap, 1, 0) != NULL) CHECK(skerry_heap_verify(&heap));
         CHECK(statistics().used == statistics().total);
         CHECK(holds(region + bytes, 0xff, 64));
     }
 }
 
-static void requests_that_make_no_sense_get_null(void)
-{
+static void requests_that_make_no_sense_get_null(void) {
     fresh(REGION);
     struct heap_statistics before = statistics();
     CHECK(skerry_heap_allocate(&heap, 0, 0) == NULL);
@@ -127,8 +114,7 @@ static void requests_that_make_no_sense_get_null(void)
     CHECK(statistics().used == 0 && statistics().largest == before.largest);
 }
 
-static void blocks_are_aligned(void)
-{
+static void blocks_are_aligned(void) {
     fresh(REGION);
     for (size_t alignment = 1; alignment <= 1 << 16; alignment *= 2)
         for (size_t bytes = 1; bytes < 3000; bytes = bytes * 3 + 1) {
@@ -141,22 +127,19 @@ static void blocks_are_aligned(void)
     CHECK(statistics().free_blocks == 1 && statistics().live_blocks == 0);
 }
 
-static void large_blocks_follow_each_other_on_lines(void)
-{
+static void large_blocks_follow_each_other_on_lines(void) {
     fresh(REGION);
     allocate(24, 0);
     size_t free_blocks = 0;
     for (size_t i = 0; i < 20; i++) {
         CHECK((uintptr_t)allocate(HEAP_LINE_FROM + i * 13, 0) % HEAP_LINE == 0);
-        if (i == 0)
-            free_blocks = statistics().free_blocks;
+        if (i == 0) free_blocks = statistics().free_blocks;
     }
     CHECK(statistics().free_blocks == free_blocks);
 }
 
 // The line is a courtesy: the last place is given out even where it is not on one.
-static void a_line_is_not_worth_a_failure(void)
-{
+static void a_line_is_not_worth_a_failure(void) {
     fresh(REGION);
     allocate(24, 0);
     size_t largest = statistics().largest;
@@ -164,12 +147,10 @@ static void a_line_is_not_worth_a_failure(void)
     CHECK(statistics().free == 0);
 }
 
-static void alignment_counts_from_the_phase(void)
-{
+static void alignment_counts_from_the_phase(void) {
     size_t phase = 3 << 12;
     CHECK(skerry_heap_init(&heap, region + phase, REGION - phase, phase));
-    for (size_t alignment = 16; alignment <= 1 << 16; alignment *= 2)
-        allocate(40, alignment);
+    for (size_t alignment = 16; alignment <= 1 << 16; alignment *= 2) allocate(40, alignment);
     // From a base that is off, the offsets are those of a base that is right.
     static struct heap other;
     CHECK(skerry_heap_init(&other, region + 4096, REGION - phase, phase));
@@ -177,8 +158,7 @@ static void alignment_counts_from_the_phase(void)
     CHECK(block != NULL && ((size_t)(block - (region + 4096)) + phase) % (1 << 14) == 0);
 }
 
-static void exhaustion_leaves_all_intact_and_merges_back(void)
-{
+static void exhaustion_leaves_all_intact_and_merges_back(void) {
     static unsigned char *blocks[REGION / 64];
     const size_t strides[] = {1, 2, 3, 7, 64};
     for (size_t order = 0; order < sizeof strides / sizeof *strides; order++) {
@@ -190,8 +170,7 @@ static void exhaustion_leaves_all_intact_and_merges_back(void)
             count++;
         }
         CHECK(count > REGION / 150);
-        for (int again = 0; again < 100; again++)
-            CHECK(skerry_heap_allocate(&heap, 100, 64) == NULL);
+        for (int again = 0; again < 100; again++) CHECK(skerry_heap_allocate(&heap, 100, 64) == NULL);
         CHECK(skerry_heap_resize(&heap, blocks[0], 5000, copy) == NULL);
         CHECK(statistics().live_blocks == count);
         for (size_t start = 0; start < strides[order]; start++)
@@ -205,8 +184,7 @@ static void exhaustion_leaves_all_intact_and_merges_back(void)
 }
 
 // A class holds different sizes; a free block of exactly the size asked for must be found among smaller ones of its class.
-static void what_fits_is_found(void)
-{
+static void what_fits_is_found(void) {
     fresh(REGION);
     void *smaller[40];
     void *exact = allocate(3000, 0);
@@ -217,15 +195,13 @@ static void what_fits_is_found(void)
     }
     void *rest = allocate(statistics().largest, 0);
     release(exact);
-    for (size_t i = 0; i < 40; i++)
-        release(smaller[i]);
+    for (size_t i = 0; i < 40; i++) release(smaller[i]);
     CHECK(allocate(3000, 0) <= exact); // there, or before it where the line was
     CHECK(skerry_heap_allocate(&heap, 3000, 0) == NULL);
     release(rest);
 }
 
-static void resize_takes_the_nearest_room(void)
-{
+static void resize_takes_the_nearest_room(void) {
     fresh(REGION);
     unsigned char *before = allocate(1000, 0);
     unsigned char *block = allocate(1000, 0);
@@ -250,8 +226,7 @@ static void resize_takes_the_nearest_room(void)
     CHECK(statistics().free_blocks == 1 && statistics().live_blocks == 0);
 }
 
-static void resize_in_place_keeps_alignment(void)
-{
+static void resize_in_place_keeps_alignment(void) {
     fresh(REGION);
     unsigned char *block = allocate(100, 1 << 13);
     CHECK(skerry_heap_resize(&heap, block, 20000, copy) == block);
@@ -261,8 +236,7 @@ static void resize_in_place_keeps_alignment(void)
 }
 
 // The line that the new place would start on may lie past the old one; sliding there would be no slide down.
-static void resize_does_not_slide_up(void)
-{
+static void resize_does_not_slide_up(void) {
     for (size_t before = 4 * WORD; before < 2 * HEAP_LINE + 4 * WORD; before += 2 * WORD)
         for (size_t shift = 0; shift < 2 * HEAP_LINE; shift += 2 * WORD) {
             fresh(1 << 14);
@@ -271,7 +245,8 @@ static void resize_does_not_slide_up(void)
             unsigned char *block = allocate(500, 0);
             void *after = allocate(HEAP_LINE_FROM, 16);
             allocate(statistics().largest, 0);
-            size_t room = (size_t)((unsigned char *)after - block) + skerry_heap_block_size(&heap, after); // without sliding
+            size_t room =
+                (size_t)((unsigned char *)after - block) + skerry_heap_block_size(&heap, after); // without sliding
             release(hole);
             release(after);
             memset(block, 3, 500);
@@ -282,26 +257,22 @@ static void resize_does_not_slide_up(void)
 }
 
 // Slides by less than the block's length, so that the copy overlaps and the old header lies in the new content.
-static void resize_slides_over_itself(void)
-{
+static void resize_slides_over_itself(void) {
     for (size_t step = 2 * WORD; step < 2000; step += 2 * WORD) {
         fresh(1 << 14);
         void *before = allocate(step, 0);
         unsigned char *block = allocate(4000, 0);
         allocate(statistics().largest, 0);
-        for (size_t i = 0; i < 4000; i++)
-            block[i] = (unsigned char)(i * 7 + (i >> 8));
+        for (size_t i = 0; i < 4000; i++) block[i] = (unsigned char)(i * 7 + (i >> 8));
         release(before);
         unsigned char *slid = skerry_heap_resize(&heap, block, skerry_heap_block_size(&heap, block) + WORD, copy);
         CHECK(slid != NULL && slid < block && skerry_heap_verify(&heap));
-        for (size_t i = 0; i < 4000; i++)
-            CHECK(slid[i] == (unsigned char)(i * 7 + (i >> 8)));
+        for (size_t i = 0; i < 4000; i++) CHECK(slid[i] == (unsigned char)(i * 7 + (i >> 8)));
         CHECK(skerry_heap_check_pointer(&heap, block) == HEAP_FAULT_INSIDE);
     }
 }
 
-static void bad_pointers_are_told_apart(void)
-{
+static void bad_pointers_are_told_apart(void) {
     fresh(REGION);
     unsigned char *a = allocate(100, 0), *b = allocate(200, 0), *c = allocate(300, 0), *d = allocate(400, 0);
     int elsewhere;
@@ -331,19 +302,15 @@ static void bad_pointers_are_told_apart(void)
 }
 
 // A program that stores copies of real headers in its own memory still cannot free from there.
-static void copied_headers_do_not_pass(void)
-{
+static void copied_headers_do_not_pass(void) {
     fresh(REGION);
     unsigned char *small = allocate(8 * WORD - WORD, 0);
     unsigned char *block = allocate(4096, 0);
-    for (size_t i = 0; i + WORD <= 4096; i += WORD)
-        memcpy(block + i, small - WORD, WORD);
-    for (size_t i = 1; i < 4096; i++)
-        CHECK(skerry_heap_check_pointer(&heap, block + i) == HEAP_FAULT_INSIDE);
+    for (size_t i = 0; i + WORD <= 4096; i += WORD) memcpy(block + i, small - WORD, WORD);
+    for (size_t i = 1; i < 4096; i++) CHECK(skerry_heap_check_pointer(&heap, block + i) == HEAP_FAULT_INSIDE);
 }
 
-static void overruns_are_noticed(void)
-{
+static void overruns_are_noticed(void) {
     fresh(REGION);
     unsigned char *a = allocate(100, 0), *b = allocate(100, 0), *c = allocate(100, 0);
     size_t header;
@@ -360,8 +327,7 @@ static void overruns_are_noticed(void)
     CHECK(skerry_heap_check_pointer(&heap, c) == HEAP_FAULT_CORRUPT);
 }
 
-static void peak_and_largest_are_reported(void)
-{
+static void peak_and_largest_are_reported(void) {
     fresh(REGION);
     void *a = allocate(10000, 0), *b = allocate(20000, 0);
     size_t peak = statistics().used;
@@ -373,30 +339,25 @@ static void peak_and_largest_are_reported(void)
     release(b);
 }
 
-static size_t resident_pages(void *base, size_t bytes)
-{
+static size_t resident_pages(void *base, size_t bytes) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t chunk = (size_t)1 << 30, count = 0;
     unsigned char *vector = malloc(chunk / page);
     for (size_t at = 0; at < bytes; at += chunk) {
         CHECK(vector != NULL && mincore((char *)base + at, chunk, vector) == 0);
-        for (size_t i = 0; i < chunk / page; i++)
-            count += vector[i] & 1;
+        for (size_t i = 0; i < chunk / page; i++) count += vector[i] & 1;
     }
     free(vector);
     return count;
 }
 
-static void *map(size_t bytes)
-{
+static void *map(size_t bytes) {
     void *mapping = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (mapping != MAP_FAILED)
-        (void)madvise(mapping, bytes, MADV_NOHUGEPAGE);
+    if (mapping != MAP_FAILED) (void)madvise(mapping, bytes, MADV_NOHUGEPAGE);
     return mapping;
 }
 
-static void pages_cost_nothing_until_touched(void)
-{
+static void pages_cost_nothing_until_touched(void) {
     const size_t bytes = (size_t)1 << 30;
     void *mapping = map(bytes);
     CHECK(mapping != MAP_FAILED);
@@ -411,12 +372,10 @@ static void pages_cost_nothing_until_touched(void)
 }
 
 // As large as a heap may be, or as this machine maps.
-static void huge_heaps_and_alignments_work(void)
-{
+static void huge_heaps_and_alignments_work(void) {
     size_t bytes = WORD == 8 ? (size_t)1 << HEAP_BYTES_LOG2 % (8 * WORD) : (size_t)1 << 30;
     void *mapping = map(bytes);
-    while (mapping == MAP_FAILED && bytes > (size_t)1 << 30)
-        mapping = map(bytes /= 2);
+    while (mapping == MAP_FAILED && bytes > (size_t)1 << 30) mapping = map(bytes /= 2);
     CHECK(mapping != MAP_FAILED);
     printf("heap_test: the largest heap has %zu MB\n", bytes >> 20);
     CHECK(skerry_heap_init(&heap, mapping, bytes, (uintptr_t)mapping & (((size_t)1 << 30) - 1)));
@@ -436,8 +395,7 @@ static void huge_heaps_and_alignments_work(void)
     munmap(mapping, bytes);
 }
 
-int main(void)
-{
+int main(void) {
     init_refuses_what_cannot_be_a_heap();
     tiny_heaps_work();
     requests_that_make_no_sense_get_null();

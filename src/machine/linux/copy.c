@@ -14,16 +14,16 @@ void skerry_copy_bytes(void *dest, const void *source, size_t bytes) {
 #endif
 
 // Elements of a power of two bytes move through a register; anything else through the contiguous copy.
-#define SKERRY_COPY_ELEMENTS(TYPE)                                                                                       \
-    do {                                                                                                                 \
-        for (size_t i = 0; i < blocks; i++) {                                                                            \
-            TYPE element;                                                                                                \
-            __builtin_memcpy(&element, from, sizeof element);                                                            \
-            __builtin_memcpy(to, &element, sizeof element);                                                              \
-            from += source_stride;                                                                                       \
-            to += dest_stride;                                                                                           \
-        }                                                                                                                \
-        return;                                                                                                          \
+#define SKERRY_COPY_ELEMENTS(TYPE)                                                                                     \
+    do {                                                                                                               \
+        for (size_t i = 0; i < blocks; i++) {                                                                          \
+            TYPE element;                                                                                              \
+            __builtin_memcpy(&element, from, sizeof element);                                                          \
+            __builtin_memcpy(to, &element, sizeof element);                                                            \
+            from += source_stride;                                                                                     \
+            to += dest_stride;                                                                                         \
+        }                                                                                                              \
+        return;                                                                                                        \
     } while (0)
 
 void skerry_copy_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,

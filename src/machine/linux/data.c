@@ -63,7 +63,8 @@ static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offs
 
 static size_t read_pagemap(int pagemap, uintptr_t from, uintptr_t end, uintptr_t page, uint64_t *entries) {
     size_t wanted = (end - from) / page < PAGEMAP_ENTRIES ? (end - from) / page : PAGEMAP_ENTRIES;
-    ssize_t got = pagemap < 0 ? 0 : pread(pagemap, entries, wanted * sizeof *entries, (off_t)(from / page * sizeof *entries));
+    ssize_t got =
+        pagemap < 0 ? 0 : pread(pagemap, entries, wanted * sizeof *entries, (off_t)(from / page * sizeof *entries));
     if (got == (ssize_t)(wanted * sizeof *entries)) return wanted;
     for (size_t i = 0; i < wanted; i++) entries[i] = ~UINT64_C(0);
     return wanted;

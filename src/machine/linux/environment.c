@@ -63,9 +63,8 @@ void skerry_print_environment(void) {
                "SMA_* are older spellings of SHMEM_*\n",
                (unsigned long long)skerry_facts.heap_bytes);
     if (variable("SHMEM_DEBUG", "SMA_DEBUG"))
-        fprintf(stderr,
-                "skerry: %d PEs, %s; static data %#llx..%#llx; heap %llu bytes; sleeping %s\n", skerry_facts.pe_count,
-                skerry_facts.crowded ? "more than processors" : "a processor each",
+        fprintf(stderr, "skerry: %d PEs, %s; static data %#llx..%#llx; heap %llu bytes; sleeping %s\n",
+                skerry_facts.pe_count, skerry_facts.crowded ? "more than processors" : "a processor each",
                 (unsigned long long)skerry_facts.data_begin, (unsigned long long)skerry_facts.data_end,
                 (unsigned long long)skerry_facts.heap_bytes, skerry_job.membarrier ? "by membarrier" : "by naps");
     fflush(stdout);

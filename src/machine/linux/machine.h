@@ -106,7 +106,7 @@ struct skerry_pause {
     uint32_t deaf;  // how many of them it has napped for
     uint32_t sleeps;
 };
-#define SKERRY_PAUSE_INIT                                                                                                \
+#define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0 }
 
 void skerry_wake_sleepers(int pe);
@@ -131,10 +131,8 @@ SKERRY_HOT void skerry_wake(int pe) {
 // a hand-over by a fifth to a third (bench/limits/pingpong.c).
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
     if (!skerry_facts.crowded && pause->steps < SKERRY_SPIN_STEPS) {
-        if (pause->steps == 0)
-            skerry_arch_full_fence();
-        else
-            skerry_arch_relax();
+        if (pause->steps == 0) skerry_arch_full_fence();
+        else skerry_arch_relax();
         pause->steps++;
         return;
     }
@@ -166,8 +164,7 @@ void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 #define SKERRY_COPY_INLINE_MAX 64
 
 SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {
-    if (!__builtin_constant_p(bytes) || bytes > SKERRY_COPY_INLINE_MAX)
-        skerry_copy_bytes(dest, source, bytes);
+    if (!__builtin_constant_p(bytes) || bytes > SKERRY_COPY_INLINE_MAX) skerry_copy_bytes(dest, source, bytes);
     else if (bytes > 0) // nothing may be copied from a null pointer, which memcpy refuses
         __builtin_memcpy(dest, source, bytes);
 }
@@ -184,10 +181,10 @@ SKERRY_HOT void skerry_get(void *dest, const void *source, size_t bytes, int pe)
 }
 
 // One word of 1, 2, 4 or 8 bytes, or a long double. The store is volatile: whole, once, and before the look at the sleeper.
-#define skerry_put_value(TYPE, dest, value, pe)                                                                          \
-    do {                                                                                                                 \
-        *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                             \
-        skerry_wake(pe);                                                                                                 \
+#define skerry_put_value(TYPE, dest, value, pe)                                                                        \
+    do {                                                                                                               \
+        *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                           \
+        skerry_wake(pe);                                                                                               \
     } while (0)
 #define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
 
@@ -232,43 +229,42 @@ SKERRY_HOT void skerry_complete_puts(void) {
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
-#define SKERRY_LINUX_FETCHING(BITS, NAME, BUILTIN)                                                                       \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_fetch_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {            \
-        uint##BITS##_t old = BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);                \
-        skerry_wake(pe);                                                                                                 \
-        return old;                                                                                                      \
-    }                                                                                                                    \
-    SKERRY_HOT void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                            \
-        (void)BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                               \
-        skerry_compiler_fence();                                                                                         \
-        skerry_wake(pe);                                                                                                 \
+#define SKERRY_LINUX_FETCHING(BITS, NAME, BUILTIN)                                                                     \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_fetch_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {          \
+        uint##BITS##_t old = BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);              \
+        skerry_wake(pe);                                                                                               \
+        return old;                                                                                                    \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                          \
+        (void)BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                             \
+        skerry_compiler_fence();                                                                                       \
+        skerry_wake(pe);                                                                                               \
     }
 
-#define SKERRY_LINUX_ATOMICS(BITS)                                                                                       \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                             \
-        return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                       \
-    }                                                                                                                    \
-    SKERRY_HOT void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
-        __atomic_store_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                            \
-        skerry_compiler_fence();                                                                                         \
-        skerry_wake(pe);                                                                                                 \
-    }                                                                                                                    \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe) {                      \
-        uint##BITS##_t old =                                                                                             \
-            __atomic_exchange_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);                     \
-        skerry_wake(pe);                                                                                                 \
-        return old;                                                                                                      \
-    }                                                                                                                    \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,                     \
-                                                                uint##BITS##_t value, int pe) {                          \
-        __atomic_compare_exchange_n((uint##BITS##_t *)skerry_global(word, pe), &expected, value, false,                  \
-                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                                 \
-        skerry_wake(pe);                                                                                                 \
-        return expected;                                                                                                 \
-    }                                                                                                                    \
-    SKERRY_LINUX_FETCHING(BITS, add, __atomic_fetch_add)                                                                 \
-    SKERRY_LINUX_FETCHING(BITS, and, __atomic_fetch_and)                                                                 \
-    SKERRY_LINUX_FETCHING(BITS, or, __atomic_fetch_or)                                                                   \
+#define SKERRY_LINUX_ATOMICS(BITS)                                                                                     \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                           \
+        return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                     \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                             \
+        __atomic_store_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                          \
+        skerry_compiler_fence();                                                                                       \
+        skerry_wake(pe);                                                                                               \
+    }                                                                                                                  \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe) {                    \
+        uint##BITS##_t old = __atomic_exchange_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);  \
+        skerry_wake(pe);                                                                                               \
+        return old;                                                                                                    \
+    }                                                                                                                  \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,                   \
+                                                                uint##BITS##_t value, int pe) {                        \
+        __atomic_compare_exchange_n((uint##BITS##_t *)skerry_global(word, pe), &expected, value, false,                \
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                               \
+        skerry_wake(pe);                                                                                               \
+        return expected;                                                                                               \
+    }                                                                                                                  \
+    SKERRY_LINUX_FETCHING(BITS, add, __atomic_fetch_add)                                                               \
+    SKERRY_LINUX_FETCHING(BITS, and, __atomic_fetch_and)                                                               \
+    SKERRY_LINUX_FETCHING(BITS, or, __atomic_fetch_or)                                                                 \
     SKERRY_LINUX_FETCHING(BITS, xor, __atomic_fetch_xor)
 SKERRY_LINUX_ATOMICS(32)
 SKERRY_LINUX_ATOMICS(64)

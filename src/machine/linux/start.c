@@ -54,7 +54,8 @@ static void read_job(const char *description) {
     if (fstat(skerry_job.fd, &file) != 0)
         skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
     if ((uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT != (uint64_t)(unsigned)skerry_facts.pe_count)
-        skerry_refuse("this oshrun gives a PE %lld GB of addresses and the library wants %llu; take the oshrun beside the library",
+        skerry_refuse("this oshrun gives a PE %lld GB of addresses and the library wants %llu; take the oshrun beside "
+                      "the library",
                       (long long)(file.st_size >> 30) / skerry_facts.pe_count,
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
@@ -79,7 +80,8 @@ static int unnamed_file(void) {
         close(fd);
         errno = ENOSPC;
     }
-    skerry_refuse("no shared memory: neither memfd_create nor an unnamed file in /dev/shm or /tmp: %s", strerror(errno));
+    skerry_refuse("no shared memory: neither memfd_create nor an unnamed file in /dev/shm or /tmp: %s",
+                  strerror(errno));
 }
 
 // A program started without the launcher is a job of one PE.
@@ -95,10 +97,11 @@ static void make_job(void) {
 }
 
 static void map_range(uintptr_t at, uint64_t bytes, uint64_t file_offset, const char *what) {
-    void *got = mmap((void *)at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, skerry_job.fd, (off_t)file_offset);
+    void *got =
+        mmap((void *)at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, skerry_job.fd, (off_t)file_offset);
     if (got == MAP_FAILED)
-        skerry_refuse("cannot map %s (%llu bytes at %#llx): %s", what, (unsigned long long)bytes, (unsigned long long)at,
-                      strerror(errno));
+        skerry_refuse("cannot map %s (%llu bytes at %#llx): %s", what, (unsigned long long)bytes,
+                      (unsigned long long)at, strerror(errno));
 }
 
 static uint64_t file_offset_of(int pe, uint64_t offset) {
@@ -130,8 +133,8 @@ static void map_poll_view(void) {
     map_range(SKERRY_POLL_BASE + SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES, file_offset_of(me, SKERRY_CONTROL_OFFSET),
               "the runtime's memory");
     if (skerry_facts.heap_bytes)
-        map_range(SKERRY_POLL_BASE + SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes, file_offset_of(me, SKERRY_HEAP_OFFSET),
-                  "the symmetric heap");
+        map_range(SKERRY_POLL_BASE + SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
+                  file_offset_of(me, SKERRY_HEAP_OFFSET), "the symmetric heap");
     if (data_bytes)
         map_range(SKERRY_POLL_BASE + skerry_facts.data_offset, data_bytes, file_offset_of(me, skerry_facts.data_offset),
                   "static data");
@@ -153,8 +156,9 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
         skerry_refuse("the program's static data has %llu MB; a PE's may have %llu MB, the rest belongs into the heap",
                       (unsigned long long)(data_bytes >> 20), (unsigned long long)(SKERRY_HEAP_OFFSET >> 20));
     if (count_of_restarts >= RESTARTS_MAX)
-        skerry_refuse("the program's static data keeps falling on the symmetric heap of %llu bytes; ask for a smaller heap",
-                      (unsigned long long)skerry_facts.heap_bytes);
+        skerry_refuse(
+            "the program's static data keeps falling on the symmetric heap of %llu bytes; ask for a smaller heap",
+            (unsigned long long)skerry_facts.heap_bytes);
     int now = personality(0xffffffff);
     if (now >= 0 && !(now & ADDR_NO_RANDOMIZE)) personality((unsigned long)now | ADDR_NO_RANDOMIZE);
     char text[16];
@@ -182,7 +186,8 @@ static void compare_layouts(const struct skerry_control *mine) {
     struct skerry_control *first = skerry_control_of(0);
     uint64_t layout = (mine->program * UINT64_C(0x9e3779b97f4a7c15) ^ mine->data_offset) + (mine->data_bytes << 32) + 1;
     uint64_t common = 0;
-    if (!__atomic_compare_exchange_n(&first->common_layout, &common, layout, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
+    if (!__atomic_compare_exchange_n(&first->common_layout, &common, layout, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE) &&
         common != layout)
         __atomic_store_n(&first->layouts_differ, 1, __ATOMIC_RELEASE);
 }
@@ -202,10 +207,8 @@ static void publish(void) {
 __attribute__((constructor(101))) static void skerry_start(int argument_count, char **arguments) {
     (void)argument_count;
     const char *description = getenv(SKERRY_JOB_VARIABLE);
-    if (description)
-        read_job(description);
-    else
-        make_job();
+    if (description) read_job(description);
+    else make_job();
     struct skerry_data data = skerry_find_data();
     const char *restarts = getenv(RESTARTS_VARIABLE);
     if (!data_fits(&data)) restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
@@ -266,8 +269,9 @@ static void map_data_of(int pe, uint64_t bytes) {
 static void check_descriptor(void) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)
-        skerry_refuse("shmem_init: the program closed descriptor %d, the job's memory file; it may do so after shmem_init",
-                      skerry_job.fd);
+        skerry_refuse(
+            "shmem_init: the program closed descriptor %d, the job's memory file; it may do so after shmem_init",
+            skerry_job.fd);
 }
 
 void skerry_job_open(void) {

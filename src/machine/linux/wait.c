@@ -30,10 +30,10 @@
 
 #include "internal.h"
 
-#define SPIN_NANOSECONDS 30000     // more than a put and its answer across sockets take
-#define YIELD_NANOSECONDS 1000000  // a barrier of 1024 PEs on two processors passes without sleeping
-#define NAP_NANOSECONDS 100000     // without membarrier
-#define SLEEP_NANOSECONDS 1000000  // first limit of a sleep; it doubles
+#define SPIN_NANOSECONDS 30000    // more than a put and its answer across sockets take
+#define YIELD_NANOSECONDS 1000000 // a barrier of 1024 PEs on two processors passes without sleeping
+#define NAP_NANOSECONDS 100000    // without membarrier
+#define SLEEP_NANOSECONDS 1000000 // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 5
 #define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
 #define DEAF_DOUBLINGS 5
@@ -96,21 +96,14 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     // The clock is read at every eighth step only: it costs as much as several looks.
     uint64_t elapsed = 0;
     pause->steps++;
-    if (!pause->began)
-        pause->began = nanoseconds();
-    else if ((pause->steps & 7) == 0)
-        pause->elapsed = nanoseconds() - pause->began;
+    if (!pause->began) pause->began = nanoseconds();
+    else if ((pause->steps & 7) == 0) pause->elapsed = nanoseconds() - pause->began;
     elapsed = pause->elapsed;
-    if (!skerry_facts.crowded && elapsed < SPIN_NANOSECONDS)
-        skerry_arch_relax();
-    else if (elapsed < YIELD_NANOSECONDS)
-        sched_yield();
-    else if (pause->rung != pause->deaf)
-        nap_deaf(pause);
-    else if (skerry_job.membarrier)
-        announce(pause, control);
-    else
-        nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+    if (!skerry_facts.crowded && elapsed < SPIN_NANOSECONDS) skerry_arch_relax();
+    else if (elapsed < YIELD_NANOSECONDS) sched_yield();
+    else if (pause->rung != pause->deaf) nap_deaf(pause);
+    else if (skerry_job.membarrier) announce(pause, control);
+    else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
 }
 
 uint64_t skerry_measure_ticks_per_second(void) {
