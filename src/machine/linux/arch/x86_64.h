@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 // A locked read-modify-write of the stack is a full fence and cheaper than MFENCE on every processor measured
-// (bench/limits/fence.c). At the end of the red zone, because the top of the stack is where a call has just stored its
-// return address: behind a copy of 4 KB the fence there costs 9 ns, here 0.3. Adds no bit, so whose word it is does not
-// matter. Non-temporal stores are fenced where they are issued, in copy.c.
+// (bench/limits/fence.c). At the end of the red zone, away from where calls store their return addresses: behind a copy of
+// 4 KB it cost 9 ns at the stack's top and 0.3 here in most programs tried (docs/measured.md). Adds no bit, so whose word
+// it is does not matter. Non-temporal stores are fenced where they are issued, in copy.c.
 SKERRY_HOT void skerry_arch_full_fence(void) {
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
 }
