@@ -57,7 +57,8 @@ void Sink::append(const Stream &from, std::string_view text, const std::string &
     if (unfinished_ != nullptr && unfinished_ != &from) finish_line();
     if (tag.empty()) {
         queue_.append(text);
-        unfinished_ = text.ends_with('\n') ? nullptr : &from;
+        // A line that was wiped, as progress bars are, has nothing to end.
+        unfinished_ = text.ends_with('\n') || text.ends_with("\r\033[K") ? nullptr : &from;
         return;
     }
     while (!text.empty()) {

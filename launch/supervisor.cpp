@@ -113,14 +113,20 @@ void Supervisor::check_deadlines() {
 void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
-    for (int i = 0; i < count; ++i) {
-        Stream &stream = streams_[events[static_cast<size_t>(i)].data.u64];
-        if (stream.receive() == Stream::Received::end) {
-            stream.flush_partial();
-            stream.close_pipe();
-        } else if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0) {
-            partial_deadline_ = now() + partial_time;
-        }
+    // Errors first, and what a PE has begun to say there before a line of its output: a progress bar is wiped before that.
+    for (const size_t which : {size_t{1}, size_t{0}})
+        for (int i = 0; i < count; ++i)
+            if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);
+}
+
+void Supervisor::receive_input(size_t index) {
+    Stream &stream = streams_[index];
+    if (index % 2 == 0 && streams_[index + 1].sink().is_terminal()) streams_[index + 1].flush_partial();
+    if (stream.receive() == Stream::Received::end) {
+        stream.flush_partial();
+        stream.close_pipe();
+    } else if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0) {
+        partial_deadline_ = now() + partial_time;
     }
 }
 

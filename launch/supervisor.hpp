@@ -59,6 +59,7 @@ class Supervisor {
     double next_deadline() const;
     void check_deadlines();
     void receive_inputs();
+    void receive_input(size_t index); // of a stream: twice the PE, and 1 more for its errors
     void flush_sinks();
     void handle_signals();
     void handle_interrupt(int signal, bool from_terminal);

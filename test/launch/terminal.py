@@ -56,6 +56,12 @@ except OSError as error:
     print(f"skipped: no terminal to be had: {error}")
     sys.exit(77)
 
+# A progress bar that is wiped before a line is gone when the line comes, and leaves no empty line.
+bar = "printf '\\rbar 99 %%' >&2; sleep 0.2; printf '\\r\\033[K' >&2; echo done; sleep 0.2; echo end"
+t = Terminal(OSHRUN, "-n", "1", "sh", "-c", bar)
+t.end()
+expect("bar 99 %\r\x1b[Kdone\r\nend\r\n" in t.text, "a bar is left", t)
+
 ask = "if [ $SKERRY_PE = 0 ]; then printf 'Name? '; read name; echo \"Hello $name\"; fi"
 t = Terminal(OSHRUN, "-n", "2", "sh", "-c", ask)
 t.read_until(r"Name\? $")
