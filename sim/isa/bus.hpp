@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a core model puts between instructions and the rest of the chip. An access that cannot happen in this cycle is
+// refused; the instruction then has had no effect at all and is executed again later, so a core can wait for a remote
+// load or for a full network without keeping half an instruction.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "isa/registers.hpp"
+#include "isa/state.hpp"
+
+namespace skerry::sim {
+
+enum class Access : std::uint8_t {
+    done,
+    again, // not now: execute the instruction again in a later cycle
+    fault, // there is nothing at this address, or it must not be touched: the instruction is abandoned where it is
+};
+
+// The unsigned integer of 1, 2, 4 or 8 bytes.
+template <unsigned size>
+using Word = std::conditional_t<
+    size == 1, std::uint8_t,
+    std::conditional_t<size == 2, std::uint16_t, std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
+
+// Addresses are as the program computed them (below 1 MB: the core's own memory) and aligned to their size. A double
+// word is little-endian: its lower half is the register named.
+//   load<size>(state, address, value)     value is written when done
+//   store<size>(state, address, value)
+//   testset<size>(state, address, value)  exchanges value with memory, but only where memory holds zero; value receives
+//   what
+//                                         was there
+//   read_special, write_special           MOVFS and MOVTS, all 256 numbers; state.hpp has the core's own registers
+template <class B>
+concept Bus = requires(B bus, State &state, std::uint32_t address, SpecialRegister which, Word<1> &byte, Word<2> &half,
+                       Word<4> &word, Word<8> &pair) {
+    { bus.template load<1>(state, address, byte) } -> std::same_as<Access>;
+    { bus.template load<2>(state, address, half) } -> std::same_as<Access>;
+    { bus.template load<4>(state, address, word) } -> std::same_as<Access>;
+    { bus.template load<8>(state, address, pair) } -> std::same_as<Access>;
+    { bus.template store<1>(state, address, byte) } -> std::same_as<Access>;
+    { bus.template store<2>(state, address, half) } -> std::same_as<Access>;
+    { bus.template store<4>(state, address, word) } -> std::same_as<Access>;
+    { bus.template store<8>(state, address, pair) } -> std::same_as<Access>;
+    { bus.template testset<1>(state, address, byte) } -> std::same_as<Access>;
+    { bus.template testset<2>(state, address, half) } -> std::same_as<Access>;
+    { bus.template testset<4>(state, address, word) } -> std::same_as<Access>;
+    { bus.read_special(state, which, word) } -> std::same_as<Access>;
+    { bus.write_special(state, which, word) } -> std::same_as<Access>;
+};
+
+} // namespace skerry::sim

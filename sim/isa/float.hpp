@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The FPU's arithmetic on bit patterns, in integers only: the host's rounding mode, flags and compiler options cannot
+// change a result. A number is taken apart into a 63-bit significand, which holds the 48 bits of any product and 15
+// more, so that the bits shifted out below may be one sticky bit; multiply-add therefore rounds once. Corners (GPL
+// simulator, epiphany-fp.c): denormal operands count as zero of their sign; a result that would be denormal becomes
+// zero of its sign; a NaN operand is passed on, rn before rm before rd, made quiet; an invalid operation gives
+// 7fc00000; truncation never gives an infinity out of finite operands; FIX saturates and rounds halves away from zero.
+// Two decisions of ours where that simulator shows its host instead of the chip: it cuts a multiply-add to 53 bits
+// before it rounds (GCC's epiphany.md takes FMADD for the fused operation, so do we), and it reports underflow only
+// when bits were lost (we report it for every result that was flushed).
+#pragma once
+#include <bit>
+#include <cstdint>
+
+#include "isa/registers.hpp"
+
+namespace skerry::sim::fpu {
+
+struct Result {
+    std::uint32_t bits;
+    std::uint32_t raised; // flags for STATUS: overflow and the sticky ones
+};
+
+enum class Rounding : bool { nearest_even, truncate };
+
+constexpr std::uint32_t sign_bit = 0x80000000;
+constexpr std::uint32_t infinity = 0x7f800000;
+constexpr std::uint32_t largest = 0x7f7fffff;
+constexpr std::uint32_t default_nan = 0x7fc00000;
+constexpr std::uint32_t quiet = 0x00400000;
+constexpr std::uint32_t raised_invalid = status::float_invalid_sticky;
+constexpr std::uint32_t raised_overflow = status::float_overflow | status::float_overflow_sticky;
+constexpr std::uint32_t raised_underflow = status::float_underflow_sticky;
+
+constexpr bool is_nan(std::uint32_t a) {
+    return (a & ~sign_bit) > infinity;
+}
+constexpr bool is_infinite(std::uint32_t a) {
+    return (a & ~sign_bit) == infinity;
+}
+constexpr bool is_special(std::uint32_t a) {
+    return (a & infinity) == infinity;
+}
+constexpr bool is_zero(std::uint32_t a) { // or denormal
+    return (a & infinity) == 0;
+}
+
+// (-1)^negative * significand * 2^(exponent - 62), significand 0 or with bit 62 as its highest.
+struct Number {
+    bool negative;
+    std::int32_t exponent;
+    std::uint64_t significand;
+};
+
+constexpr unsigned top = 62;
+constexpr unsigned dropped = top - 23; // bits below the 24 that a float keeps
+
+constexpr Number unpack(std::uint32_t a) {
+    const std::int32_t biased = a >> 23 & 0xff;
+    const std::uint64_t fraction = biased == 0 ? 0 : (a & 0x7fffff) | 0x800000;
+    return {(a & sign_bit) != 0, biased - 127, fraction << dropped};
+}
+
+constexpr std::uint64_t shift_right_sticky(std::uint64_t a, std::int32_t by) {
+    if (by > 63) return a != 0;
+    return a >> by | static_cast<std::uint64_t>((a & ((std::uint64_t{1} << by) - 1)) != 0);
+}
+
+// The 24 highest bits, rounded; 0x1000000 when it carries.
+constexpr std::uint32_t rounded(std::uint64_t significand, Rounding rounding) {
+    const std::uint64_t rest = significand & ((std::uint64_t{1} << dropped) - 1);
+    const auto kept = static_cast<std::uint32_t>(significand >> dropped);
+    constexpr std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+    const bool up = rest > half || (rest == half && (kept & 1) != 0);
+    return kept + (up && rounding == Rounding::nearest_even);
+}
+
+constexpr Result pack(Number n, Rounding rounding) {
+    const std::uint32_t sign = n.negative ? sign_bit : 0;
+    if (n.significand == 0) return {sign, 0};
+    const std::int32_t biased = n.exponent + 127;
+    if (biased <= 0) [[unlikely]] { // rounded where a denormal ends; only what becomes normal by that survives
+        const bool normal = rounded(shift_right_sticky(n.significand, 1 - biased), rounding) >= 0x800000;
+        return normal ? Result{sign | 0x800000, 0} : Result{sign, raised_underflow};
+    }
+    const std::uint32_t magnitude =
+        (static_cast<std::uint32_t>(biased - 1) << 23) + rounded(n.significand, rounding); // a carry moves the exponent
+    if (magnitude >= infinity) [[unlikely]] {
+        return {sign | (rounding == Rounding::truncate ? largest : infinity), raised_overflow};
+    }
+    return {sign | magnitude, 0};
+}
+
+constexpr Number multiply(Number x, Number y) {
+    const std::uint64_t product = (x.significand >> dropped) * (y.significand >> dropped); // 47 or 48 bits, or 0
+    const unsigned carry = static_cast<unsigned>(product >> 47);
+    return {x.negative != y.negative, x.exponent + y.exponent + static_cast<std::int32_t>(carry),
+            product << (16 - carry)};
+}
+
+constexpr Number sum(Number x, Number y) {
+    if (y.significand == 0) return x.significand == 0 ? Number{x.negative && y.negative, 0, 0} : x;
+    if (x.significand == 0) return y;
+    const bool swapped = x.exponent != y.exponent ? x.exponent < y.exponent : x.significand < y.significand;
+    const Number &large = swapped ? y : x;
+    const Number &small = swapped ? x : y;
+    const std::uint64_t aligned = shift_right_sticky(small.significand, large.exponent - small.exponent);
+    if (large.negative == small.negative) {
+        const std::uint64_t added = large.significand + aligned;
+        const auto carry = static_cast<std::int32_t>(added >> 63);
+        return {large.negative, large.exponent + carry, shift_right_sticky(added, carry)};
+    }
+    const std::uint64_t difference = large.significand - aligned;
+    if (difference == 0) return {false, 0, 0};
+    const std::int32_t shift = std::countl_zero(difference) - 1;
+    return {large.negative, large.exponent - shift, difference << shift};
+}
+
+// What NaN and infinities give.
+constexpr Result pass_nan(std::uint32_t a) {
+    return {a | quiet, raised_invalid};
+}
+
+constexpr Result add_special(std::uint32_t a, std::uint32_t b) {
+    if (is_nan(a)) return pass_nan(a);
+    if (is_nan(b)) return pass_nan(b);
+    if (is_infinite(a) && is_infinite(b) && a != b) return {default_nan, raised_invalid};
+    return {is_infinite(a) ? a : b, 0};
+}
+
+constexpr Result multiply_special(std::uint32_t a, std::uint32_t b) {
+    if (is_nan(a)) return pass_nan(a);
+    if (is_nan(b)) return pass_nan(b);
+    if (is_zero(a) || is_zero(b)) return {default_nan, raised_invalid};
+    return {((a ^ b) & sign_bit) | infinity, 0};
+}
+
+constexpr Result multiply_add_special(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip) {
+    if (is_special(a) || is_special(b)) {
+        const Result product = multiply_special(a, b);
+        if (is_nan(a) || is_nan(b)) return product;
+        if (is_nan(addend)) return pass_nan(addend);
+        if (is_nan(product.bits)) return product;
+        return add_special(addend, product.bits ^ flip);
+    }
+    return add_special(addend, 0);
+}
+
+constexpr Result add(std::uint32_t a, std::uint32_t b, Rounding rounding) {
+    if (is_special(a) || is_special(b)) [[unlikely]]
+        return add_special(a, b);
+    return pack(sum(unpack(a), unpack(b)), rounding);
+}
+
+constexpr Result subtract(std::uint32_t a, std::uint32_t b, Rounding rounding) {
+    if (is_nan(b)) [[unlikely]]
+        return is_nan(a) ? pass_nan(a) : pass_nan(b); // a NaN keeps its sign
+    return add(a, b ^ sign_bit, rounding);
+}
+
+constexpr Result multiply(std::uint32_t a, std::uint32_t b, Rounding rounding) {
+    if (is_special(a) || is_special(b)) [[unlikely]]
+        return multiply_special(a, b);
+    return pack(multiply(unpack(a), unpack(b)), rounding);
+}
+
+// addend + a * b, or addend - a * b with flip = sign_bit.
+constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip,
+                              Rounding rounding) {
+    if (is_special(addend) || is_special(a) || is_special(b)) [[unlikely]] {
+        return multiply_add_special(addend, a, b, flip);
+    }
+    return pack(sum(unpack(addend), multiply(unpack(a ^ flip), unpack(b))), rounding);
+}
+
+constexpr Result absolute(std::uint32_t a) {
+    return {is_zero(a) ? 0 : a & ~sign_bit, 0};
+}
+
+constexpr Result from_integer(std::uint32_t a, Rounding rounding) {
+    const bool negative = (a & sign_bit) != 0;
+    const std::uint64_t magnitude = negative ? 0 - a : a;
+    if (magnitude == 0) return {0, 0};
+    const std::int32_t shift = std::countl_zero(magnitude) - 1;
+    return pack({negative, static_cast<std::int32_t>(top) - shift, magnitude << shift}, rounding);
+}
+
+constexpr Result to_integer(std::uint32_t a, Rounding rounding) {
+    const Number n = unpack(a);
+    if (n.exponent >= 31) return {n.negative ? 0x80000000 : 0x7fffffff, 0}; // also NaN, infinity, and -2^31 itself
+    if (n.exponent < -1) return {0, 0};
+    const std::uint64_t halves = n.significand >> (top - 1 - static_cast<unsigned>(n.exponent));
+    const auto magnitude = static_cast<std::uint32_t>((halves + (rounding == Rounding::nearest_even)) >> 1);
+    return {n.negative ? 0 - magnitude : magnitude, 0};
+}
+
+} // namespace skerry::sim::fpu

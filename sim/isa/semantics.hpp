@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What instructions do to a core's state, one line or a few each. They know memory only through a Bus and time not at
+// all: execute() carries out one instruction and says in its outcome what a core must look at. Sources: binutils
+// cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software exceptions and pairs.
+#pragma once
+#include <bit>
+#include <cstdint>
+
+#include "isa/bus.hpp"
+#include "isa/condition.hpp"
+#include "isa/float.hpp"
+#include "isa/instruction.hpp"
+#include "isa/state.hpp"
+
+namespace skerry::sim {
+
+// Only done, jumped and again are common. pc is the next instruction's address, save for again, fault and breakpoint,
+// which leave it where it was.
+enum class Outcome : std::uint8_t {
+    done,
+    jumped,     // a branch was taken
+    again,      // the bus refused: nothing happened
+    fault,      // the bus found nothing there: nothing happened
+    exception,  // raise() was called: the cause is in STATUS
+    interrupts, // GIE, RTI, MOVTS: an interrupt may have become possible
+    idle,       // STATUS says inactive until an interrupt
+    wand,       // STATUS has the core's own part of it
+    sync,
+    trap, // the number is the instruction's immediate, arguments and result are in r0 to r3
+    breakpoint,
+    multicore_breakpoint, // CONFIG says whether it counts
+};
+
+// ---- integer arithmetic: results that leave their flags in STATUS ----
+
+constexpr std::uint32_t integer_flags = status::zero | status::negative | status::carry | status::overflow;
+
+constexpr std::uint32_t zero_and_negative(std::uint32_t result) {
+    return (result == 0 ? status::zero : 0) | (result >> 31 ? status::negative : 0);
+}
+
+constexpr std::uint32_t logical(State &s, std::uint32_t result) {
+    set_bits(s.status, integer_flags, zero_and_negative(result));
+    return result;
+}
+
+constexpr std::uint32_t arithmetic(State &s, std::uint32_t result, bool carry, bool overflow) {
+    set_bits(s.status, integer_flags,
+             zero_and_negative(result) | (carry ? status::carry : 0) |
+                 (overflow ? status::overflow | status::overflow_sticky : 0));
+    return result;
+}
+
+constexpr std::uint32_t add(State &s, std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t result = a + b;
+    return arithmetic(s, result, result < a, (~(a ^ b) & (a ^ result)) >> 31);
+}
+
+// Carry means: no borrow.
+constexpr std::uint32_t subtract(State &s, std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t result = a - b;
+    return arithmetic(s, result, a >= b, ((a ^ b) & (a ^ result)) >> 31);
+}
+
+constexpr std::uint32_t shift_right_signed(std::uint32_t a, std::uint32_t by) {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(a) >> (by & 31));
+}
+
+constexpr std::uint32_t reverse_bits(std::uint32_t v) {
+    v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
+    v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
+    v = (v >> 8 & 0x00ff00ff) | (v & 0x00ff00ff) << 8;
+    return v >> 16 | v << 16;
+}
+
+// ---- the FPU, in either of its modes ----
+
+constexpr std::uint32_t float_flags = status::float_zero | status::float_negative | status::float_overflow;
+
+constexpr fpu::Rounding rounding(const State &s) {
+    return s.config & config::truncate ? fpu::Rounding::truncate : fpu::Rounding::nearest_even;
+}
+
+constexpr bool integer_mode(const State &s) {
+    return (s.config & config::integer_mode) != 0;
+}
+
+// An enabled exception comes from a sticky bit, also from one that an earlier instruction left.
+constexpr bool float_exception(const State &s) {
+    return (s.config & config::invalid_exception && flag(s, status::float_invalid_sticky)) ||
+           (s.config & config::overflow_exception && flag(s, status::float_overflow_sticky)) ||
+           (s.config & config::underflow_exception && flag(s, status::float_underflow_sticky));
+}
+
+constexpr std::uint32_t any_float_exception =
+    config::invalid_exception | config::overflow_exception | config::underflow_exception;
+
+constexpr Outcome floating(State &s, std::uint32_t &rd, fpu::Result result, bool zero) {
+    set_bits(s.status, float_flags,
+             result.raised | (zero ? status::float_zero : 0) | (result.bits >> 31 ? status::float_negative : 0));
+    rd = result.bits;
+    if ((s.config & any_float_exception) != 0 && float_exception(s)) [[unlikely]] {
+        raise(s, Cause::floating_point);
+        return Outcome::exception;
+    }
+    return Outcome::done;
+}
+
+constexpr Outcome as_float(State &s, std::uint32_t &rd, fpu::Result result) {
+    return floating(s, rd, result, (result.bits & ~fpu::sign_bit) == 0);
+}
+
+constexpr Outcome as_integer(State &s, std::uint32_t &rd, std::uint32_t result) {
+    set_bits(s.status, float_flags,
+             (result == 0 ? status::float_zero : 0) | (result >> 31 ? status::float_negative : 0));
+    rd = result;
+    return Outcome::done;
+}
+
+// ---- memory ----
+
+constexpr Outcome exception(State &s, Cause cause) {
+    raise(s, cause);
+    return Outcome::exception;
+}
+
+constexpr Outcome not_done(Access access) {
+    return access == Access::again ? Outcome::again : Outcome::fault;
+}
+
+template <unsigned size> constexpr bool misaligned(const Instruction &i, std::uint32_t address) {
+    const std::uint32_t odd_pair = size == 8 ? i.rd & 1U : 0;
+    return ((address & (size - 1)) | odd_pair) != 0;
+}
+
+template <unsigned size, Bus B>
+[[gnu::always_inline]] constexpr Outcome load(State &s, const Instruction &i, B &bus, std::uint32_t address) {
+    if (misaligned<size>(i, address)) [[unlikely]]
+        return exception(s, Cause::unaligned);
+    Word<size> value{};
+    const Access access = bus.template load<size>(s, address, value);
+    if (access != Access::done) [[unlikely]]
+        return not_done(access);
+    s.r[i.rd] = static_cast<std::uint32_t>(value);
+    if constexpr (size == 8) s.r[i.rd + 1U] = static_cast<std::uint32_t>(value >> 32);
+    return Outcome::done;
+}
+
+template <unsigned size, Bus B>
+[[gnu::always_inline]] constexpr Outcome store(State &s, const Instruction &i, B &bus, std::uint32_t address) {
+    if (misaligned<size>(i, address)) [[unlikely]]
+        return exception(s, Cause::unaligned);
+    Word<size> value = static_cast<Word<size>>(s.r[i.rd]);
+    if constexpr (size == 8) value |= static_cast<Word<8>>(s.r[i.rd + 1U]) << 32;
+    const Access access = bus.template store<size>(s, address, value);
+    return access == Access::done ? Outcome::done : not_done(access);
+}
+
+// Writes rd where memory holds zero; rd receives what memory held.
+template <unsigned size, Bus B>
+[[gnu::always_inline]] constexpr Outcome testset(State &s, const Instruction &i, B &bus, std::uint32_t address) {
+    if (misaligned<size>(i, address)) [[unlikely]]
+        return exception(s, Cause::unaligned);
+    Word<size> value = static_cast<Word<size>>(s.r[i.rd]);
+    const Access access = bus.template testset<size>(s, address, value);
+    if (access != Access::done) [[unlikely]]
+        return not_done(access);
+    s.r[i.rd] = value;
+    return Outcome::done;
+}
+
+// The base changes after the access, also when that raised an exception, and wins over a loaded value in the same
+// register.
+constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base, Outcome outcome) {
+    if (outcome != Outcome::again && outcome != Outcome::fault) s.r[i.rn] = base;
+    return outcome;
+}
+
+// ---- the whole set ----
+
+// At the loop's last instruction a count that is not zero goes down, and unless it reaches zero the loop starts again
+// (epiphany.cpu's dni_wrapper; that zero means "no loop" is from its later version).
+constexpr void close_loop(State &s, std::uint32_t here) {
+    if (global_address(s, here) != global_address(s, s.loop_end)) return;
+    s.loop_count--;
+    if (s.loop_count != 0) s.pc = s.loop_start;
+}
+
+// The meaning of one operation. `op` is i.operation; as a constant it selects its own few lines at compile time. `next`
+// comes in as the address behind the instruction and leaves as the address of the next one.
+template <Bus B>
+[[gnu::always_inline]] constexpr Outcome perform(Operation op, State &s, const Instruction &i, B &bus,
+                                                 std::uint32_t &next) {
+    std::uint32_t &rd = s.r[i.rd];
+    const std::uint32_t rn = s.r[i.rn];
+    const std::uint32_t rm = s.r[i.rm];
+    const auto immediate = static_cast<std::uint32_t>(i.immediate);
+    const std::uint32_t indexed = i.subtract ? rn - rm : rn + rm;
+    const std::uint32_t displaced = rn + immediate;
+
+    switch (op) {
+    case Operation::branch:
+        if (!holds(i.condition, s.status)) return Outcome::done;
+        next = s.pc + immediate;
+        return Outcome::jumped;
+    case Operation::branch_link:
+        s.r[link_register] = next;
+        next = s.pc + immediate;
+        return Outcome::jumped;
+    case Operation::jump: next = rn; return Outcome::jumped;
+    case Operation::jump_link:
+        s.r[link_register] = next;
+        next = rn;
+        return Outcome::jumped;
+
+    case Operation::add: rd = add(s, rn, rm); return Outcome::done;
+    case Operation::subtract: rd = subtract(s, rn, rm); return Outcome::done;
+    case Operation::bit_and: rd = logical(s, rn & rm); return Outcome::done;
+    case Operation::bit_or: rd = logical(s, rn | rm); return Outcome::done;
+    case Operation::exclusive_or: rd = logical(s, rn ^ rm); return Outcome::done;
+    case Operation::shift_left: rd = logical(s, rn << (rm & 31)); return Outcome::done;
+    case Operation::shift_right: rd = logical(s, rn >> (rm & 31)); return Outcome::done;
+    case Operation::shift_right_signed: rd = logical(s, shift_right_signed(rn, rm)); return Outcome::done;
+    case Operation::add_immediate: rd = add(s, rn, immediate); return Outcome::done;
+    case Operation::subtract_immediate: rd = subtract(s, rn, immediate); return Outcome::done;
+    case Operation::shift_left_immediate: rd = logical(s, rn << (immediate & 31)); return Outcome::done;
+    case Operation::shift_right_immediate: rd = logical(s, rn >> (immediate & 31)); return Outcome::done;
+    case Operation::shift_right_signed_immediate:
+        rd = logical(s, shift_right_signed(rn, immediate));
+        return Outcome::done;
+    case Operation::bit_reverse: rd = logical(s, reverse_bits(rn)); return Outcome::done;
+    case Operation::move:
+        if (holds(i.condition, s.status)) rd = rn;
+        return Outcome::done;
+    case Operation::move_immediate: rd = immediate; return Outcome::done;
+    case Operation::move_high: rd = (rd & 0xffff) | immediate << 16; return Outcome::done;
+
+    case Operation::float_add:
+        return integer_mode(s) ? as_integer(s, rd, rn + rm) : as_float(s, rd, fpu::add(rn, rm, rounding(s)));
+    case Operation::float_subtract:
+        return integer_mode(s) ? as_integer(s, rd, rn - rm) : as_float(s, rd, fpu::subtract(rn, rm, rounding(s)));
+    case Operation::float_multiply:
+        return integer_mode(s) ? as_integer(s, rd, rn * rm) : as_float(s, rd, fpu::multiply(rn, rm, rounding(s)));
+    case Operation::float_multiply_add:
+        return integer_mode(s) ? as_integer(s, rd, rd + rn * rm)
+                               : as_float(s, rd, fpu::multiply_add(rd, rn, rm, 0, rounding(s)));
+    case Operation::float_multiply_subtract:
+        return integer_mode(s) ? as_integer(s, rd, rd - rn * rm)
+                               : as_float(s, rd, fpu::multiply_add(rd, rn, rm, fpu::sign_bit, rounding(s)));
+    case Operation::float_from_integer: // this one and the next two are the same in both modes
+        return as_float(s, rd, fpu::from_integer(rn, rounding(s)));
+    case Operation::float_to_integer: {
+        const fpu::Result result = fpu::to_integer(rn, rounding(s));
+        return floating(s, rd, result, result.bits == 0);
+    }
+    case Operation::float_absolute: return as_float(s, rd, fpu::absolute(rn));
+
+#define SKERRY_ACCESS(name, access, size)                                                                              \
+    case Operation::name##_displacement: return access<size>(s, i, bus, displaced);                                    \
+    case Operation::name##_index: return access<size>(s, i, bus, indexed);                                             \
+    case Operation::name##_postmodify_displacement: return postmodify(s, i, displaced, access<size>(s, i, bus, rn));   \
+    case Operation::name##_postmodify_index: return postmodify(s, i, indexed, access<size>(s, i, bus, rn));
+        SKERRY_ACCESS(load_byte, load, 1)
+        SKERRY_ACCESS(load_half, load, 2)
+        SKERRY_ACCESS(load_word, load, 4)
+        SKERRY_ACCESS(load_double, load, 8)
+        SKERRY_ACCESS(store_byte, store, 1)
+        SKERRY_ACCESS(store_half, store, 2)
+        SKERRY_ACCESS(store_word, store, 4)
+        SKERRY_ACCESS(store_double, store, 8)
+#undef SKERRY_ACCESS
+    case Operation::testset_byte: return testset<1>(s, i, bus, indexed);
+    case Operation::testset_half: return testset<2>(s, i, bus, indexed);
+    case Operation::testset_word: return testset<4>(s, i, bus, indexed);
+
+    case Operation::move_to_special: {
+        const std::uint32_t here = s.pc;
+        const Access access = bus.write_special(s, static_cast<SpecialRegister>(immediate), rd);
+        if (access != Access::done) [[unlikely]]
+            return not_done(access);
+        if (s.pc != here) next = s.pc; // PC itself was written
+        return Outcome::interrupts;
+    }
+    case Operation::move_from_special: {
+        std::uint32_t value = 0;
+        const Access access = bus.read_special(s, static_cast<SpecialRegister>(immediate), value);
+        if (access != Access::done) [[unlikely]]
+            return not_done(access);
+        rd = value;
+        return Outcome::done;
+    }
+
+    case Operation::no_operation:
+    case Operation::no_operation_single: return Outcome::done;
+    case Operation::interrupts_enable: s.status &= ~status::interrupts_disabled; return Outcome::interrupts;
+    case Operation::interrupts_disable: s.status |= status::interrupts_disabled; return Outcome::done;
+    case Operation::return_from_interrupt:
+        leave_interrupt(s);
+        next = s.interrupt_return;
+        return Outcome::interrupts;
+    case Operation::idle: s.status &= ~status::active; return Outcome::idle;
+    case Operation::wand: s.status |= status::wand; return Outcome::wand;
+    case Operation::sync: return Outcome::sync;
+    case Operation::trap: return Outcome::trap;
+    case Operation::breakpoint: next = s.pc; return Outcome::breakpoint;
+    case Operation::multicore_breakpoint: return Outcome::multicore_breakpoint;
+    case Operation::software_interrupt: return exception(s, Cause::software_interrupt);
+    case Operation::unimplemented:
+    case Operation::field_extract:
+    case Operation::field_deposit:
+    case Operation::feedback_shift:
+    case Operation::float_reciprocal:
+    case Operation::float_square_root: return exception(s, Cause::unimplemented);
+    case Operation::illegal: return exception(s, Cause::illegal);
+    }
+    return exception(s, Cause::illegal);
+}
+
+template <Bus B>
+[[gnu::always_inline]] constexpr Outcome execute_as(Operation op, State &s, const Instruction &i, B &bus) {
+    const std::uint32_t here = s.pc;
+    std::uint32_t next = here + i.length;
+    const Outcome outcome = perform(op, s, i, bus, next);
+    if (outcome == Outcome::again || outcome == Outcome::fault) [[unlikely]]
+        return outcome;
+    s.pc = next;
+    if (s.loop_count != 0) [[unlikely]]
+        close_loop(s, here);
+    return outcome;
+}
+
+// Executes the instruction that stands at s.pc.
+template <Bus B> constexpr Outcome execute(State &s, const Instruction &i, B &bus) {
+    return execute_as(i.operation, s, i, bus);
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What instructions work on: the registers of one core, without timers, DMA and mesh, which are devices on its bus.
+// STATUS is kept as the one word that programs see, so that a condition is a table look-up in it. Beside it stand the
+// rules of the core registers that more than instructions obey: special access, exceptions, interrupts.
+#pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "isa/registers.hpp"
+
+namespace skerry::sim {
+
+struct State {
+    std::array<std::uint32_t, 64> r{};
+    std::uint32_t pc = 0; // of the instruction being executed; execute() moves it
+    std::uint32_t status = 0;
+    std::uint32_t config = 0;
+    std::uint32_t loop_count = 0;
+    std::uint32_t loop_start = 0;
+    std::uint32_t loop_end = 0; // address of the loop's last instruction
+    std::uint32_t interrupt_return = 0;
+    std::uint32_t interrupt_mask = 0;
+    std::uint32_t interrupt_latch = 0;
+    std::uint32_t interrupt_pending = 0; // being served; several when nested
+    std::uint32_t debug_status = 0;
+    std::uint32_t core_id = 0; // row << 6 | column
+
+    bool operator==(const State &) const = default;
+};
+
+constexpr bool flag(const State &s, std::uint32_t bits) {
+    return (s.status & bits) != 0;
+}
+
+constexpr void set_bits(std::uint32_t &word, std::uint32_t mask, std::uint32_t bits) {
+    word = (word & ~mask) | bits;
+}
+
+// An address below 1 MB means the core's own memory; the same byte as every core sees it.
+constexpr std::uint32_t global_address(const State &s, std::uint32_t address) {
+    return address < core_space ? address | s.core_id << 20 : address;
+}
+
+// A software exception: its cause in STATUS, its interrupt latched. It is taken like any other interrupt, after the
+// instruction, if neither masked nor disabled (GPL simulator).
+constexpr void raise(State &s, Cause cause) {
+    set_bits(s.status, status::cause, static_cast<std::uint32_t>(cause) << status::cause_shift);
+    s.interrupt_latch |= bit_of(Interrupt::exception);
+}
+
+// The interrupt to take now, or interrupt_count for none: the lowest latched and unmasked one, if interrupts are
+// enabled and none as urgent is being served (a lower number is more urgent).
+constexpr unsigned next_interrupt(const State &s) {
+    const auto next = static_cast<unsigned>(std::countr_zero(s.interrupt_latch & ~s.interrupt_mask));
+    const auto served = static_cast<unsigned>(std::countr_zero(s.interrupt_pending));
+    const bool taken = next < interrupt_count && next < served && !flag(s, status::interrupts_disabled);
+    return taken ? next : interrupt_count;
+}
+
+// pc is the next instruction to execute when an interrupt comes. A core that waits in IDLE becomes active. After GIE at
+// an address divisible by 8 that IDLE follows, no interrupt comes in between (GPL simulator): the core sees to that.
+constexpr void enter_interrupt(State &s, unsigned number) {
+    s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
+    s.interrupt_pending |= 1U << number;
+    s.interrupt_latch &= ~(1U << number);
+    s.interrupt_return = s.pc;
+    s.pc = 4 * number;
+}
+
+// RTI, except for the jump to interrupt_return: the most urgent of those being served is done.
+constexpr void leave_interrupt(State &s) {
+    s.interrupt_pending &= s.interrupt_pending - 1;
+    s.status &= ~(status::interrupts_disabled | status::kernel_mode);
+}
+
+// Core registers and COREID as MOVFS and remote loads see them. What the state does not hold reads as zero: a core with
+// timers, DMA and mesh registers looks at those first.
+constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
+    switch (which) {
+    case SpecialRegister::config: return s.config;
+    case SpecialRegister::status:
+    case SpecialRegister::full_status: return s.status;
+    case SpecialRegister::pc: return s.pc;
+    case SpecialRegister::debug_status: return s.debug_status;
+    case SpecialRegister::loop_count: return s.loop_count;
+    case SpecialRegister::loop_start: return s.loop_start;
+    case SpecialRegister::loop_end: return s.loop_end;
+    case SpecialRegister::interrupt_return: return s.interrupt_return;
+    case SpecialRegister::interrupt_mask: return s.interrupt_mask;
+    case SpecialRegister::interrupt_latch: return s.interrupt_latch;
+    case SpecialRegister::interrupt_pending: return s.interrupt_pending;
+    case SpecialRegister::core_id: return s.core_id;
+    default: return 0;
+    }
+}
+
+// The same for MOVTS and remote stores. STATUS keeps its lowest three bits unless written through its full alias;
+// setting and clearing the interrupt latch by bits needs no read (epiphany.cpu, GPL simulator). COREID cannot be
+// written.
+constexpr void write_special(State &s, SpecialRegister which, std::uint32_t value) {
+    switch (which) {
+    case SpecialRegister::config: s.config = value; break;
+    case SpecialRegister::status:
+        s.status = (s.status & status::kept_by_movts) | (value & status::implemented & ~status::kept_by_movts);
+        break;
+    case SpecialRegister::full_status: s.status = value & status::implemented; break;
+    case SpecialRegister::pc: s.pc = value; break;
+    case SpecialRegister::debug_status: s.debug_status = value; break;
+    case SpecialRegister::debug_command:
+        set_bits(s.debug_status, debug_status::halted, value & debug_command::halt ? debug_status::halted : 0);
+        break;
+    case SpecialRegister::loop_count: s.loop_count = value; break;
+    case SpecialRegister::loop_start: s.loop_start = value; break;
+    case SpecialRegister::loop_end: s.loop_end = value; break;
+    case SpecialRegister::interrupt_return: s.interrupt_return = value; break;
+    case SpecialRegister::interrupt_mask: s.interrupt_mask = value; break;
+    case SpecialRegister::interrupt_latch: s.interrupt_latch = value; break;
+    case SpecialRegister::interrupt_latch_set: s.interrupt_latch |= value; break;
+    case SpecialRegister::interrupt_latch_clear: s.interrupt_latch &= ~value; break;
+    case SpecialRegister::interrupt_pending: s.interrupt_pending = value; break;
+    default: break;
+    }
+}
+
+} // namespace skerry::sim
