@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The FPU's arithmetic on bit patterns, in integers only: the host's rounding mode, flags and compiler options cannot
-// change a result. A number is taken apart into a 63-bit significand, which holds the 48 bits of any product and 15
-// more, so that the bits shifted out below may be one sticky bit; multiply-add therefore rounds once. Corners (GPL
-// simulator, epiphany-fp.c): denormal operands count as zero of their sign; a result that would be denormal becomes
-// zero of its sign; a NaN operand is passed on, rn before rm before rd, made quiet; an invalid operation gives
-// 7fc00000; truncation never gives an infinity out of finite operands; FIX saturates and rounds halves away from zero.
-// Two decisions of ours where that simulator shows its host instead of the chip: it cuts a multiply-add to 53 bits
-// before it rounds (GCC's epiphany.md takes FMADD for the fused operation, so do we), and it reports underflow only
-// when bits were lost (we report it for every result that was flushed).
+// The FPU's arithmetic on bit patterns. In `exact` all of it is done in integers: a number is taken apart into a 63-bit
+// significand, which holds the 48 bits of any product and 15 more, so that the bits shifted out below may be one sticky
+// bit; multiply-add therefore rounds once. Most instructions take a shortcut through the host's double precision, and
+// only where the result is the same whatever the host's rounding mode is. Corners (GPL simulator, epiphany-fp.c):
+// denormal operands count as zero of their sign; a result that would be denormal becomes zero of its sign; a NaN
+// operand is passed on, rn before rm before rd, made quiet; an invalid operation gives 7fc00000; truncation never gives
+// an infinity out of finite operands; FIX saturates and rounds halves away from zero. Two decisions of ours where that
+// simulator shows its host instead of the chip: it cuts a multiply-add to 53 bits before it rounds (GCC's epiphany.md
+// takes FMADD for the fused operation, so do we), and it reports underflow only when bits were lost (we report it for
+// every result that was flushed).
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -91,11 +92,10 @@ constexpr Result pack(Number n, Rounding rounding) {
     return {sign | magnitude, 0};
 }
 
-constexpr Number multiply(Number x, Number y) {
-    const std::uint64_t product = (x.significand >> dropped) * (y.significand >> dropped); // 47 or 48 bits, or 0
-    const unsigned carry = static_cast<unsigned>(product >> 47);
-    return {x.negative != y.negative, x.exponent + y.exponent + static_cast<std::int32_t>(carry),
-            product << (16 - carry)};
+constexpr Number product(Number x, Number y) {
+    const std::uint64_t bits = (x.significand >> dropped) * (y.significand >> dropped); // 47 or 48 bits, or 0
+    const unsigned carry = static_cast<unsigned>(bits >> 47);
+    return {x.negative != y.negative, x.exponent + y.exponent + static_cast<std::int32_t>(carry), bits << (16 - carry)};
 }
 
 constexpr Number sum(Number x, Number y) {
@@ -146,10 +146,63 @@ constexpr Result multiply_add_special(std::uint32_t addend, std::uint32_t a, std
     return add_special(addend, 0);
 }
 
+namespace exact {
+
 constexpr Result add(std::uint32_t a, std::uint32_t b, Rounding rounding) {
     if (is_special(a) || is_special(b)) [[unlikely]]
         return add_special(a, b);
     return pack(sum(unpack(a), unpack(b)), rounding);
+}
+
+constexpr Result multiply(std::uint32_t a, std::uint32_t b, Rounding rounding) {
+    if (is_special(a) || is_special(b)) [[unlikely]]
+        return multiply_special(a, b);
+    return pack(product(unpack(a), unpack(b)), rounding);
+}
+
+// addend + a * b, or addend - a * b with flip = sign_bit.
+constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip,
+                              Rounding rounding) {
+    if (is_special(addend) || is_special(a) || is_special(b)) [[unlikely]] {
+        return multiply_add_special(addend, a, b, flip);
+    }
+    return pack(sum(unpack(addend), product(unpack(a ^ flip), unpack(b))), rounding);
+}
+
+} // namespace exact
+
+// A double precision sum as a float, if that is certain, else 0. The sum is off by less than its last bit however the
+// host rounds, and a product of two floats is not off at all; so the float is certain unless the 29 bits to be cut off
+// are next to where the decision changes, or the result is near the ends of the range.
+constexpr std::uint32_t certain(double sum, Rounding rounding) {
+    constexpr std::uint64_t double_sign = std::uint64_t{1} << 63;
+    constexpr std::uint64_t cut_off = (std::uint64_t{1} << 29) - 1;
+    constexpr std::uint64_t begin = std::uint64_t{1023 - 127 + 2} << 52;
+    constexpr std::uint64_t end = std::uint64_t{1023 - 127 + 254} << 52;
+    const auto bits = std::bit_cast<std::uint64_t>(sum);
+    const std::uint64_t magnitude = bits & ~double_sign;
+    const std::uint64_t decision = rounding == Rounding::nearest_even ? (cut_off + 1) / 2 : 0;
+    const bool close = ((bits - decision + 1) & cut_off) <= 2;
+    if (close || magnitude - begin >= end - begin) return 0;
+    const std::uint64_t rounded_up = magnitude - (std::uint64_t{1023 - 127} << 52) + decision;
+    return static_cast<std::uint32_t>(bits >> 32 & sign_bit) | static_cast<std::uint32_t>(rounded_up >> 29);
+}
+
+constexpr bool is_usual(std::uint32_t a) { // neither zero nor denormal, infinity or NaN
+    return (a & infinity) - 0x00800000 < infinity - 0x00800000;
+}
+
+constexpr double widened(std::uint32_t a) {
+    return std::bit_cast<float>(a);
+}
+
+constexpr Result add(std::uint32_t a, std::uint32_t b, Rounding rounding) {
+    if (is_usual(a) && is_usual(b)) [[likely]] {
+        const std::uint32_t result = certain(widened(a) + widened(b), rounding);
+        if (result != 0) [[likely]]
+            return {result, 0};
+    }
+    return exact::add(a, b, rounding);
 }
 
 constexpr Result subtract(std::uint32_t a, std::uint32_t b, Rounding rounding) {
@@ -159,18 +212,22 @@ constexpr Result subtract(std::uint32_t a, std::uint32_t b, Rounding rounding) {
 }
 
 constexpr Result multiply(std::uint32_t a, std::uint32_t b, Rounding rounding) {
-    if (is_special(a) || is_special(b)) [[unlikely]]
-        return multiply_special(a, b);
-    return pack(multiply(unpack(a), unpack(b)), rounding);
+    if (is_usual(a) && is_usual(b)) [[likely]] {
+        const std::uint32_t result = certain(widened(a) * widened(b), rounding);
+        if (result != 0) [[likely]]
+            return {result, 0};
+    }
+    return exact::multiply(a, b, rounding);
 }
 
-// addend + a * b, or addend - a * b with flip = sign_bit.
 constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip,
                               Rounding rounding) {
-    if (is_special(addend) || is_special(a) || is_special(b)) [[unlikely]] {
-        return multiply_add_special(addend, a, b, flip);
+    if (is_usual(addend) && is_usual(a) && is_usual(b)) [[likely]] {
+        const std::uint32_t result = certain(widened(addend) + widened(a ^ flip) * widened(b), rounding);
+        if (result != 0) [[likely]]
+            return {result, 0};
     }
-    return pack(sum(unpack(addend), multiply(unpack(a ^ flip), unpack(b))), rounding);
+    return exact::multiply_add(addend, a, b, flip, rounding);
 }
 
 constexpr Result absolute(std::uint32_t a) {

@@ -3,8 +3,9 @@
 // all: execute() carries out one instruction and says in its outcome what a core must look at. Sources: binutils
 // cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software exceptions and pairs.
 #pragma once
-#include <bit>
+#include <array>
 #include <cstdint>
+#include <utility>
 
 #include "isa/bus.hpp"
 #include "isa/condition.hpp"
@@ -330,9 +331,22 @@ template <Bus B>
     return outcome;
 }
 
+// One function an operation: shorter ways and better predicted jumps than one big switch (isa_measure has both).
+template <Bus B> using Handler = Outcome (*)(State &, const Instruction &, B &);
+
+template <Bus B, unsigned operation> Outcome handler(State &s, const Instruction &i, B &bus) {
+    return execute_as(static_cast<Operation>(operation), s, i, bus);
+}
+
+template <Bus B>
+inline constexpr auto handlers = []<unsigned... operations>(std::integer_sequence<unsigned, operations...>) {
+    return std::array<Handler<B>, operation_count>{handler<B, operations>...};
+}
+(std::make_integer_sequence<unsigned, operation_count>());
+
 // Executes the instruction that stands at s.pc.
-template <Bus B> constexpr Outcome execute(State &s, const Instruction &i, B &bus) {
-    return execute_as(i.operation, s, i, bus);
+template <Bus B> Outcome execute(State &s, const Instruction &i, B &bus) {
+    return handlers<B>[static_cast<unsigned>(i.operation)](s, i, bus);
 }
 
 } // namespace skerry::sim
