@@ -4,10 +4,13 @@
 // numbers that matter.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <random>
+#include <sstream>
 #include <string>
 
 #include "isa/decode.hpp"
@@ -88,20 +91,36 @@ void begin(reference::Interpreter &plain, sim::State &s, Random &random) {
     plain.set_status(s.status, true);
 }
 
-std::string difference(const reference::Interpreter &plain, const sim::State &s) {
-    const auto differs = [](const char *name, std::uint32_t ours, std::uint32_t theirs) {
-        char text[80];
-        std::snprintf(text, sizeof text, "%s is %08x, the reference has %08x\n", name, ours, theirs);
-        return ours == theirs ? std::string() : std::string(text);
+sim::State state_of(const reference::Interpreter &plain) {
+    sim::State s;
+    std::copy(std::begin(plain.r), std::end(plain.r), s.r.begin());
+    s.pc = plain.pc;
+    s.status = plain.status();
+    s.config = plain.config;
+    s.loop_count = plain.lc;
+    s.loop_start = plain.ls;
+    s.loop_end = plain.le;
+    s.interrupt_return = plain.iret;
+    s.interrupt_mask = plain.imask;
+    s.interrupt_latch = plain.ilat;
+    s.interrupt_pending = plain.ipend;
+    s.debug_status = plain.debug;
+    s.core_id = plain.coreid;
+    return s;
+}
+
+std::string difference(const sim::State &ours, const sim::State &theirs) {
+    std::ostringstream text;
+    text << std::hex;
+    const auto compare = [&text](const std::string &name, std::uint32_t mine, std::uint32_t other) {
+        if (mine != other) text << name << " is " << mine << ", the reference has " << other << '\n';
     };
-    std::string text;
-    for (unsigned k = 0; k < 64; k++) text += differs(("r" + std::to_string(k)).c_str(), s.r[k], plain.r[k]);
-    return text + differs("pc", s.pc, plain.pc) + differs("status", s.status, plain.status()) +
-           differs("config", s.config, plain.config) + differs("lc", s.loop_count, plain.lc) +
-           differs("ls", s.loop_start, plain.ls) + differs("le", s.loop_end, plain.le) +
-           differs("iret", s.interrupt_return, plain.iret) + differs("imask", s.interrupt_mask, plain.imask) +
-           differs("ilat", s.interrupt_latch, plain.ilat) + differs("ipend", s.interrupt_pending, plain.ipend) +
-           differs("debug", s.debug_status, plain.debug) + differs("coreid", s.core_id, plain.coreid);
+    for (unsigned k = 0; k < 64; k++) compare("r" + std::to_string(k), ours.r[k], theirs.r[k]);
+    for (unsigned k = 0; k < 256; k++) {
+        const auto which = static_cast<sim::SpecialRegister>(k);
+        compare(std::string(sim::name_of(which)), sim::read_special(ours, which), sim::read_special(theirs, which));
+    }
+    return text.str();
 }
 
 // Runs one program of up to `steps` instructions; false when the two disagreed.
@@ -123,9 +142,10 @@ bool agree(std::uint32_t seed, unsigned steps) {
         const std::uint32_t pc = s.pc;
         const sim::Outcome outcome = sim::execute(s, i, bus);
         plain.step();
-        const std::string found = difference(plain, s);
-        if (!found.empty()) {
-            ADD_FAILURE() << "seed " << seed << ", step " << step << ": " << sim::disassemble(i, pc) << '\n' << found;
+        const sim::State expected = state_of(plain);
+        if (s != expected) {
+            ADD_FAILURE() << "seed " << seed << ", step " << step << ": " << sim::disassemble(i, pc) << '\n'
+                          << difference(s, expected);
             return false;
         }
         if (outcome == sim::Outcome::breakpoint || random() % 256 == 0) { // go on elsewhere, with fresh numbers
