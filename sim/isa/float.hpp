@@ -137,11 +137,11 @@ constexpr Result multiply_special(std::uint32_t a, std::uint32_t b) {
 
 constexpr Result multiply_add_special(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip) {
     if (is_special(a) || is_special(b)) {
-        const Result product = multiply_special(a, b);
-        if (is_nan(a) || is_nan(b)) return product;
+        const Result multiplied = multiply_special(a, b);
+        if (is_nan(a) || is_nan(b)) return multiplied;
         if (is_nan(addend)) return pass_nan(addend);
-        if (is_nan(product.bits)) return product;
-        return add_special(addend, product.bits ^ flip);
+        if (is_nan(multiplied.bits)) return multiplied;
+        return add_special(addend, multiplied.bits ^ flip);
     }
     return add_special(addend, 0);
 }

@@ -22,8 +22,12 @@ std::int32_t sign_extend(std::uint32_t value, unsigned width) {
 } // namespace
 
 std::uint32_t Interpreter::status() const {
-    return cai | gid << 1 | km << 2 | sflag << 3 | z << 4 | n << 5 | c << 6 | v << 7 | bz << 8 | bn << 9 | bv << 10 |
-           bc << 11 | vs << 12 | bis << 13 | bvs << 14 | bus << 15 | cause << 16;
+    const bool bits[] = {cai, gid, km, sflag, z, n, c, v, bz, bn, bv, bc, vs, bis, bvs, bus};
+    std::uint32_t value = cause << 16;
+    for (unsigned k = 0; k < 16; k++) {
+        if (bits[k]) value |= 1U << k;
+    }
+    return value;
 }
 
 void Interpreter::set_status(std::uint32_t value, bool all) {
