@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One cycle of the network: every router with entries lets the first of each input ask for its outputs, and each output
+// serves one of those that ask. A cycle has two halves; who can leave in the first goes before who can only in the
+// second.
+#include <algorithm>
+#include <bit>
+
+#include "noc/network.hpp"
+
+namespace skerry::sim {
+
+namespace {
+
+constexpr unsigned bit(Port port) {
+    return 1U << static_cast<unsigned>(port);
+}
+
+// Where a router's neighbour on one side receives what leaves on that side.
+constexpr std::array<std::uint8_t, port_count> opposite = {
+    static_cast<std::uint8_t>(Port::local), static_cast<std::uint8_t>(Port::south),
+    static_cast<std::uint8_t>(Port::west), static_cast<std::uint8_t>(Port::north),
+    static_cast<std::uint8_t>(Port::east)};
+
+// A multicast spreads along the row it starts in and from each node of that row along the column, so that it comes to
+// every router once. By input.
+constexpr std::array<std::uint8_t, port_count> spread = {
+    bit(Port::north) | bit(Port::east) | bit(Port::south) | bit(Port::west), // local
+    bit(Port::south),                                                        // from the north
+    bit(Port::west) | bit(Port::north) | bit(Port::south),                   // from the east
+    bit(Port::north),                                                        // from the south
+    bit(Port::east) | bit(Port::north) | bit(Port::south),                   // from the west
+};
+
+// Bit 0 of byte o is set where bit o of the index is.
+constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
+    std::array<std::uint64_t, 1 << port_count> table{};
+    for (unsigned outputs = 0; outputs < table.size(); outputs++) {
+        for (unsigned o = 0; o < port_count; o++) {
+            table[outputs] |= std::uint64_t{outputs >> o & 1} << (8 * o);
+        }
+    }
+    return table;
+}();
+
+// The first of `inputs` behind the one that was served last.
+unsigned round_robin(unsigned inputs, unsigned last) {
+    const unsigned behind = inputs & ~((2U << last) - 1);
+    return static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : inputs));
+}
+
+} // namespace
+
+std::uint8_t Network::route(unsigned node, unsigned input, const Entry &moving) const {
+    if (moving.final_port == everywhere) {
+        const bool listens = group_[node] == transactions_[moving.slot].group;
+        return static_cast<std::uint8_t>((spread[input] & routers_[node].neighbours) |
+                                         (listens ? bit(Port::local) : 0));
+    }
+    if (node == moving.target) {
+        return static_cast<std::uint8_t>(1U << moving.final_port);
+    }
+    const int east = column_[moving.target] - column_[node];
+    if (east != 0) {
+        return east > 0 ? bit(Port::east) : bit(Port::west);
+    }
+    return row_[moving.target] > row_[node] ? bit(Port::south) : bit(Port::north);
+}
+
+bool Network::has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const {
+    const Buffer &buffer = routers_[router_index(mesh, node)].inputs[index(Port::local)];
+    return !is_full(buffer, configuration_.meshes[static_cast<unsigned>(mesh)].injection_depth, cycle);
+}
+
+bool Network::insert(std::uint64_t cycle, unsigned node, Port port, Mesh mesh, const Transaction &transaction) {
+    const MeshConfiguration &parameters = configuration_.meshes[static_cast<unsigned>(mesh)];
+    const Buffer &buffer = routers_[router_index(mesh, node)].inputs[index(port)];
+    const unsigned depth = port == Port::local ? parameters.injection_depth : parameters.buffer_depth;
+    if (is_full(buffer, depth, cycle)) {
+        return false;
+    }
+
+    const Destination to = destination(transaction.address);
+    const std::uint32_t slot = free_slots_.back();
+    free_slots_.pop_back();
+    transactions_[slot] = transaction;
+    copies_[slot] = 0;
+    in_flight_++;
+    const auto final_port = transaction.group != 0 ? everywhere : static_cast<std::uint8_t>(to.port);
+    Entry added{2 * cycle + parameters.injection_half_cycles, slot, to.node, 0, final_port};
+    added.outputs = route(node, index(port), added);
+    push(mesh, node, index(port), added);
+    return true;
+}
+
+// An entry with nowhere to go (a multicast at the end of a column, to a node that does not listen) ends here.
+void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
+    copies_[added.slot]++;
+    if (added.outputs == 0) {
+        return release(added.slot);
+    }
+    const std::size_t at = router_index(mesh, node);
+    Router &router = routers_[at];
+    Buffer &buffer = router.inputs[input];
+    entry(at, input, buffer.first + buffer.count++) = added;
+    router.occupied |= static_cast<std::uint8_t>(1U << input);
+    active_[static_cast<unsigned>(mesh) * words_ + node / 64] |= std::uint64_t{1} << node % 64;
+}
+
+void Network::release(std::uint32_t slot) {
+    if (--copies_[slot] == 0) {
+        free_slots_.push_back(slot);
+        in_flight_--;
+    }
+}
+
+void Network::step_active(std::uint64_t cycle) {
+    cycle_ = cycle;
+    if (history_.enabled()) {
+        history_.advance(cycle);
+    }
+    for (unsigned mesh = 0; mesh < mesh_count; mesh++) {
+        for (std::size_t word = 0; word < words_; word++) {
+            for (std::uint64_t left = active_[mesh * words_ + word]; left != 0; left &= left - 1) {
+                const auto which = static_cast<unsigned>(std::countr_zero(left));
+                step_router(static_cast<Mesh>(mesh), static_cast<unsigned>(word) * 64 + which);
+            }
+        }
+    }
+}
+
+void Network::step_router(Mesh mesh, unsigned node) {
+    const std::size_t at = router_index(mesh, node);
+    Router &router = routers_[at];
+    std::uint64_t wanted = 0; // byte o: the inputs whose first entry asks for output o
+    for (unsigned inputs = router.occupied; inputs != 0; inputs &= inputs - 1) {
+        const auto input = static_cast<unsigned>(std::countr_zero(inputs));
+        const Entry &first = entry(at, input, router.inputs[input].first);
+        if (first.ready <= 2 * cycle_ + 1) {
+            wanted |= requests[first.outputs] << input;
+        }
+    }
+    while (wanted != 0) {
+        const auto output = static_cast<unsigned>(std::countr_zero(wanted)) / 8;
+        const auto inputs = static_cast<unsigned>(wanted >> 8 * output & 255);
+        wanted &= ~(std::uint64_t{255} << 8 * output);
+        if (router.neighbours >> output & 1) {
+            forward(mesh, node, output, inputs);
+        } else {
+            deliver(mesh, node, output, inputs);
+        }
+    }
+    if (router.occupied == 0) {
+        active_[static_cast<unsigned>(mesh) * words_ + node / 64] &= ~(std::uint64_t{1} << node % 64);
+    }
+}
+
+unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint64_t time) {
+    unsigned ready = 0;
+    for (unsigned left = inputs; left != 0; left &= left - 1) {
+        const auto input = static_cast<unsigned>(std::countr_zero(left));
+        const Entry &first = entry(router, input, routers_[router].inputs[input].first);
+        ready |= static_cast<unsigned>(first.ready <= time) << input;
+    }
+    return ready;
+}
+
+// Receivers live in whole cycles: what is ready in the middle of one arrives in the next.
+void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
+    const std::size_t at = router_index(mesh, node);
+    inputs = ready_by(at, inputs, 2 * cycle_);
+    if (inputs == 0) {
+        return;
+    }
+    Router &router = routers_[at];
+    const unsigned input = round_robin(inputs, router.last_served[output]);
+    Sink &sink = output == index(Port::local) ? *node_sinks_[node] : *link_sinks_[output];
+    const bool accepted = sink.accept(cycle_, transactions_[entry(at, input, router.inputs[input].first).slot]);
+    if (accepted) {
+        served(at, output, input);
+    }
+    count(at, output, inputs, accepted);
+}
+
+void Network::forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
+    const MeshConfiguration &parameters = configuration_.meshes[static_cast<unsigned>(mesh)];
+    const std::size_t at = router_index(mesh, node);
+    Router &router = routers_[at];
+    std::uint64_t leaving = std::max(router.output_free[output], 2 * cycle_);
+    const auto next = static_cast<unsigned>(static_cast<std::int32_t>(node) + step_to_[output]);
+    const unsigned next_input = opposite[output];
+    const Buffer &buffer = routers_[router_index(mesh, next)].inputs[next_input];
+    if (leaving > 2 * cycle_ + 1 || is_full(buffer, parameters.buffer_depth, cycle_)) {
+        return count(at, output, inputs, false);
+    }
+    unsigned ready = ready_by(at, inputs, leaving);
+    if (ready == 0) { // all of them come in the second half
+        ready = inputs;
+        leaving = 2 * cycle_ + 1;
+    }
+    const unsigned input = round_robin(ready, router.last_served[output]);
+    Entry moving = entry(at, input, router.inputs[input].first);
+    moving.ready = leaving + parameters.hop_half_cycles;
+    moving.outputs = route(next, next_input, moving);
+    push(mesh, next, next_input, moving);
+    router.output_free[output] = leaving + parameters.link_interval_half_cycles;
+    served(at, output, input);
+    count(at, output, inputs, true);
+}
+
+void Network::served(std::size_t at, unsigned output, unsigned input) {
+    Router &router = routers_[at];
+    Buffer &buffer = router.inputs[input];
+    Entry &first = entry(at, input, buffer.first);
+    router.last_served[output] = static_cast<std::uint8_t>(input);
+    first.outputs &= static_cast<std::uint8_t>(~(1U << output));
+    if (first.outputs != 0) {
+        return;
+    }
+    buffer.first++;
+    buffer.count--;
+    buffer.taken_from = cycle_;
+    if (buffer.count == 0) {
+        router.occupied &= static_cast<std::uint8_t>(~(1U << input));
+    }
+    release(first.slot);
+}
+
+void Network::count(std::size_t at, unsigned output, unsigned inputs, bool crossed) {
+    const std::size_t link = at * port_count + output;
+    LinkCounters &counters = counters_[link];
+    counters.transactions += crossed;
+    counters.stalled += !crossed;
+    counters.contended += (inputs & (inputs - 1)) != 0;
+    if (!history_.enabled()) {
+        return;
+    }
+    if (crossed) {
+        history_.add_transaction(link);
+    } else {
+        history_.add_stall(link);
+    }
+}
+
+} // namespace skerry::sim
