@@ -95,7 +95,7 @@ void Network::build_routers() {
         neighbours |= static_cast<unsigned>(row + 1 < rows) << index(Port::south);
         neighbours |= static_cast<unsigned>(column > 0) << index(Port::west);
         for (unsigned mesh = 0; mesh < mesh_count; mesh++) {
-            routers_[router_index(static_cast<Mesh>(mesh), node)].neighbours = static_cast<std::uint8_t>(neighbours);
+            routers_[router_index(static_cast<Mesh>(mesh), node)].neighbours = neighbours;
         }
     }
     for (const Port edge : {Port::north, Port::east, Port::south, Port::west}) {

@@ -88,27 +88,29 @@ class Network {
         std::uint64_t ready; // half cycle from which it may leave
         std::uint32_t slot;  // of transactions_
         std::uint16_t target;
-        std::uint8_t outputs;    // still to be served, a bit a port: more than one only in a multicast
-        std::uint8_t final_port; // out of which it leaves at the target, or everywhere
+        std::uint16_t outputs : 8;    // still to be served, a bit a port: more than one only in a multicast
+        std::uint16_t final_port : 8; // out of which it leaves at the target, or everywhere
     };
     struct Buffer {
         std::uint64_t taken_from = never; // the last cycle in which an entry left: its place is not free in that cycle
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
+    // No narrower integers than these: what is stored in a char may alias anything and would be read again after each
+    // store.
     struct Router {
         std::array<Buffer, port_count> inputs;
         std::array<std::uint64_t, port_count> output_free{}; // half cycle
-        std::array<std::uint8_t, port_count> last_served{};  // input, by output
-        std::uint8_t occupied = 0;                           // inputs with entries, a bit a port
-        std::uint8_t neighbours = 0;                         // outputs that lead to another router
+        std::array<std::uint32_t, port_count> last_served{}; // input, by output
+        std::uint32_t occupied = 0;                          // inputs with entries, a bit a port
+        std::uint32_t neighbours = 0;                        // outputs that lead to another router
     };
     struct Destination {
         std::uint16_t node;
         Port port;
     };
     static constexpr std::uint64_t never = ~std::uint64_t{0};
-    static constexpr std::uint8_t everywhere = 255;
+    static constexpr unsigned everywhere = 255;
 
     static constexpr unsigned index(Port port) {
         return static_cast<unsigned>(port);
@@ -122,7 +124,7 @@ class Network {
 
     void build_routers();
     Destination destination(std::uint32_t address) const;
-    std::uint8_t route(unsigned node, unsigned input, const Entry &moving) const;
+    unsigned route(unsigned node, unsigned input, const Entry &moving) const;
     bool is_full(const Buffer &buffer, unsigned depth, std::uint64_t cycle) const {
         return buffer.count + (buffer.taken_from == cycle) >= depth;
     }
@@ -134,7 +136,7 @@ class Network {
     unsigned ready_by(std::size_t router, unsigned inputs, std::uint64_t time);
     void deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs);
     void forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs);
-    void served(std::size_t router, unsigned output, unsigned input);
+    bool served(std::size_t router, unsigned output, unsigned input);
     void count(std::size_t router, unsigned output, unsigned inputs, bool crossed);
     void release(std::uint32_t slot);
 

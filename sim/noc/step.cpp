@@ -16,14 +16,13 @@ constexpr unsigned bit(Port port) {
 }
 
 // Where a router's neighbour on one side receives what leaves on that side.
-constexpr std::array<std::uint8_t, port_count> opposite = {
-    static_cast<std::uint8_t>(Port::local), static_cast<std::uint8_t>(Port::south),
-    static_cast<std::uint8_t>(Port::west), static_cast<std::uint8_t>(Port::north),
-    static_cast<std::uint8_t>(Port::east)};
+constexpr std::array<unsigned, port_count> opposite = {
+    static_cast<unsigned>(Port::local), static_cast<std::uint8_t>(Port::south), static_cast<unsigned>(Port::west),
+    static_cast<std::uint8_t>(Port::north), static_cast<unsigned>(Port::east)};
 
 // A multicast spreads along the row it starts in and from each node of that row along the column, so that it comes to
 // every router once. By input.
-constexpr std::array<std::uint8_t, port_count> spread = {
+constexpr std::array<unsigned, port_count> spread = {
     bit(Port::north) | bit(Port::east) | bit(Port::south) | bit(Port::west), // local
     bit(Port::south),                                                        // from the north
     bit(Port::west) | bit(Port::north) | bit(Port::south),                   // from the east
@@ -50,20 +49,84 @@ unsigned round_robin(unsigned inputs, unsigned last) {
 
 } // namespace
 
-std::uint8_t Network::route(unsigned node, unsigned input, const Entry &moving) const {
+inline unsigned Network::route(unsigned node, unsigned input, const Entry &moving) const {
     if (moving.final_port == everywhere) {
         const bool listens = group_[node] == transactions_[moving.slot].group;
-        return static_cast<std::uint8_t>((spread[input] & routers_[node].neighbours) |
-                                         (listens ? bit(Port::local) : 0));
+        return (spread[input] & routers_[node].neighbours) | (listens ? bit(Port::local) : 0);
     }
     if (node == moving.target) {
-        return static_cast<std::uint8_t>(1U << moving.final_port);
+        return 1U << moving.final_port;
     }
     const int east = column_[moving.target] - column_[node];
     if (east != 0) {
         return east > 0 ? bit(Port::east) : bit(Port::west);
     }
     return row_[moving.target] > row_[node] ? bit(Port::south) : bit(Port::north);
+}
+
+inline void Network::release(std::uint32_t slot) {
+    if (--copies_[slot] == 0) {
+        free_slots_.push_back(slot);
+        in_flight_--;
+    }
+}
+
+// An entry with nowhere to go (a multicast at the end of a column, to a node that does not listen) ends here.
+inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
+    if (added.outputs == 0) {
+        return release(added.slot);
+    }
+    const std::size_t at = router_index(mesh, node);
+    Router &router = routers_[at];
+    Buffer &buffer = router.inputs[input];
+    entry(at, input, buffer.first + buffer.count++) = added;
+    router.occupied |= 1U << input;
+    active_[static_cast<unsigned>(mesh) * words_ + node / 64] |= std::uint64_t{1} << node % 64;
+}
+
+inline unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint64_t time) {
+    unsigned ready = 0;
+    for (unsigned left = inputs; left != 0; left &= left - 1) {
+        const auto input = static_cast<unsigned>(std::countr_zero(left));
+        const Entry &first = entry(router, input, routers_[router].inputs[input].first);
+        ready |= static_cast<unsigned>(first.ready <= time) << input;
+    }
+    return ready;
+}
+
+// Whether the entry has left its buffer: it stays while another output has still to serve it.
+inline bool Network::served(std::size_t at, unsigned output, unsigned input) {
+    Router &router = routers_[at];
+    Buffer &buffer = router.inputs[input];
+    Entry &first = entry(at, input, buffer.first);
+    router.last_served[output] = input;
+    first.outputs = first.outputs & ~(1U << output) & 255;
+    if (first.outputs != 0) {
+        return false;
+    }
+    buffer.first++;
+    buffer.count--;
+    buffer.taken_from = cycle_;
+    if (buffer.count == 0) {
+        router.occupied &= ~(1U << input);
+    }
+    return true;
+}
+
+inline void Network::count(std::size_t at, unsigned output, unsigned inputs, bool crossed) {
+    const std::size_t link = at * port_count + output;
+    LinkCounters &counters = counters_[link];
+    counters.transactions += crossed;
+    counters.stalled += !crossed;
+    counters.contended += (inputs & (inputs - 1)) != 0;
+    if (!history_.enabled()) {
+        return;
+    }
+    if (crossed) {
+        history_.add_transaction(link);
+    } else {
+        history_.add_stall(link);
+    }
 }
 
 bool Network::has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const {
@@ -83,34 +146,17 @@ bool Network::insert(std::uint64_t cycle, unsigned node, Port port, Mesh mesh, c
     const std::uint32_t slot = free_slots_.back();
     free_slots_.pop_back();
     transactions_[slot] = transaction;
-    copies_[slot] = 0;
+    copies_[slot] = 1;
     in_flight_++;
-    const auto final_port = transaction.group != 0 ? everywhere : static_cast<std::uint8_t>(to.port);
-    Entry added{2 * cycle + parameters.injection_half_cycles, slot, to.node, 0, final_port};
-    added.outputs = route(node, index(port), added);
+    const unsigned final_port = transaction.group != 0 ? everywhere : index(to.port);
+    Entry added{};
+    added.ready = 2 * cycle + parameters.injection_half_cycles;
+    added.slot = slot;
+    added.target = to.node;
+    added.final_port = final_port & 255;
+    added.outputs = route(node, index(port), added) & 255;
     push(mesh, node, index(port), added);
     return true;
-}
-
-// An entry with nowhere to go (a multicast at the end of a column, to a node that does not listen) ends here.
-void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
-    copies_[added.slot]++;
-    if (added.outputs == 0) {
-        return release(added.slot);
-    }
-    const std::size_t at = router_index(mesh, node);
-    Router &router = routers_[at];
-    Buffer &buffer = router.inputs[input];
-    entry(at, input, buffer.first + buffer.count++) = added;
-    router.occupied |= static_cast<std::uint8_t>(1U << input);
-    active_[static_cast<unsigned>(mesh) * words_ + node / 64] |= std::uint64_t{1} << node % 64;
-}
-
-void Network::release(std::uint32_t slot) {
-    if (--copies_[slot] == 0) {
-        free_slots_.push_back(slot);
-        in_flight_--;
-    }
 }
 
 void Network::step_active(std::uint64_t cycle) {
@@ -154,16 +200,6 @@ void Network::step_router(Mesh mesh, unsigned node) {
     }
 }
 
-unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint64_t time) {
-    unsigned ready = 0;
-    for (unsigned left = inputs; left != 0; left &= left - 1) {
-        const auto input = static_cast<unsigned>(std::countr_zero(left));
-        const Entry &first = entry(router, input, routers_[router].inputs[input].first);
-        ready |= static_cast<unsigned>(first.ready <= time) << input;
-    }
-    return ready;
-}
-
 // Receivers live in whole cycles: what is ready in the middle of one arrives in the next.
 void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
     const std::size_t at = router_index(mesh, node);
@@ -174,9 +210,10 @@ void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs
     Router &router = routers_[at];
     const unsigned input = round_robin(inputs, router.last_served[output]);
     Sink &sink = output == index(Port::local) ? *node_sinks_[node] : *link_sinks_[output];
-    const bool accepted = sink.accept(cycle_, transactions_[entry(at, input, router.inputs[input].first).slot]);
-    if (accepted) {
-        served(at, output, input);
+    const std::uint32_t slot = entry(at, input, router.inputs[input].first).slot;
+    const bool accepted = sink.accept(cycle_, transactions_[slot]);
+    if (accepted && served(at, output, input)) {
+        release(slot);
     }
     count(at, output, inputs, accepted);
 }
@@ -192,53 +229,26 @@ void Network::forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs
     if (leaving > 2 * cycle_ + 1 || is_full(buffer, parameters.buffer_depth, cycle_)) {
         return count(at, output, inputs, false);
     }
-    unsigned ready = ready_by(at, inputs, leaving);
-    if (ready == 0) { // all of them come in the second half
-        ready = inputs;
-        leaving = 2 * cycle_ + 1;
+    auto input = static_cast<unsigned>(std::countr_zero(inputs));
+    if ((inputs & (inputs - 1)) == 0) {
+        leaving = std::max(leaving, entry(at, input, router.inputs[input].first).ready);
+    } else {
+        unsigned ready = ready_by(at, inputs, leaving);
+        if (ready == 0) { // all of them come in the second half
+            ready = inputs;
+            leaving = 2 * cycle_ + 1;
+        }
+        input = round_robin(ready, router.last_served[output]);
     }
-    const unsigned input = round_robin(ready, router.last_served[output]);
     Entry moving = entry(at, input, router.inputs[input].first);
     moving.ready = leaving + parameters.hop_half_cycles;
-    moving.outputs = route(next, next_input, moving);
-    push(mesh, next, next_input, moving);
+    moving.outputs = route(next, next_input, moving) & 255;
     router.output_free[output] = leaving + parameters.link_interval_half_cycles;
-    served(at, output, input);
+    if (!served(at, output, input)) {
+        copies_[moving.slot]++;
+    }
+    push(mesh, next, next_input, moving);
     count(at, output, inputs, true);
-}
-
-void Network::served(std::size_t at, unsigned output, unsigned input) {
-    Router &router = routers_[at];
-    Buffer &buffer = router.inputs[input];
-    Entry &first = entry(at, input, buffer.first);
-    router.last_served[output] = static_cast<std::uint8_t>(input);
-    first.outputs &= static_cast<std::uint8_t>(~(1U << output));
-    if (first.outputs != 0) {
-        return;
-    }
-    buffer.first++;
-    buffer.count--;
-    buffer.taken_from = cycle_;
-    if (buffer.count == 0) {
-        router.occupied &= static_cast<std::uint8_t>(~(1U << input));
-    }
-    release(first.slot);
-}
-
-void Network::count(std::size_t at, unsigned output, unsigned inputs, bool crossed) {
-    const std::size_t link = at * port_count + output;
-    LinkCounters &counters = counters_[link];
-    counters.transactions += crossed;
-    counters.stalled += !crossed;
-    counters.contended += (inputs & (inputs - 1)) != 0;
-    if (!history_.enabled()) {
-        return;
-    }
-    if (crossed) {
-        history_.add_transaction(link);
-    } else {
-        history_.add_stall(link);
-    }
 }
 
 } // namespace skerry::sim
