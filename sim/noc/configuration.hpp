@@ -11,8 +11,8 @@ enum class Port : std::uint8_t { local, north, east, south, west };
 constexpr unsigned port_count = 5;
 
 struct MeshConfiguration {
-    // From leaving one router to being able to leave the next, without contention; at least 2. Published for Epiphany's
-    // write mesh: 1.5 cycles. The other two: no free source, taken as the same.
+    // From leaving one router to being able to leave the next, without contention; at least 2. 1.5 cycles is what is
+    // commonly reported of Epiphany's write mesh; none of the seeds measures it. The other two: taken as the same.
     unsigned hop_half_cycles = 3;
     // From being offered to being able to leave the first router; at least 2. No source: one cycle through a register.
     unsigned injection_half_cycles = 2;
@@ -36,8 +36,8 @@ struct NetworkConfiguration {
     // In the order of Mesh.
     std::array<MeshConfiguration, 3> meshes{};
     // At which row (east, west) or column (north, south) of an edge its off-chip link sits, or no_link. Indexed by
-    // Port; that of local is not used. Epiphany-III's registers of the east link are those of core (2,3) (e-hal), and
-    // the Parallella has its bridge there.
+    // Port; that of local is not used. Where Epiphany-III's east link sits is not in the seeds (S2 says
+    // "for simplicity" a corner); row 2 is taken here.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // Where an address outside the mesh goes when the edge it lies behind has no link.
     Port default_exit = Port::east;
