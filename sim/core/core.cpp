@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The pipeline: what issues in a cycle, and when the core goes on. An instruction whose operands are there is executed
+// at once; its result only counts as usable later. Whatever stops it is charged to one cause.
+#include "core/core.hpp"
+
+#include <bit>
+
+namespace skerry::sim {
+
+void Core::run(std::uint64_t now, std::uint64_t limit) {
+    limit_ = limit;
+    do {
+        step(now);
+        now = ready_at;
+    } while (now < limit_);
+}
+
+void Core::step(std::uint64_t now) {
+    now_ = now;
+    if (now >= attention_at_) [[unlikely]] {
+        if (!attend(now)) return;
+    }
+    const std::uint32_t here = state.pc;
+    const Decoded *d = find(here);
+    if (d == nullptr) [[unlikely]]
+        return halt({StopKind::no_code, here, 2, false});
+    if (operands_wait(*d, now)) {
+        const std::uint64_t usable = operands_ready(*d, now);
+        if (usable > now) return wait(Stall::registers, usable, now);
+    }
+    const std::uint32_t next = here + d->instruction.length;
+    if (next > fetched_end_ && !fetch(next, now)) return;
+
+    ready_at = now + 1;
+    const Outcome outcome = execute(state, d->instruction, *this);
+    if (outcome != Outcome::done) [[unlikely]] {
+        if (outcome != Outcome::jumped) return unusual(*d, here, outcome, now);
+        issued(*d, now);
+        return went_elsewhere(now);
+    }
+    issued(*d, now);
+    if (state.pc != next) return redirect(); // the end of a hardware loop
+    if (d->unit != Unit::single) issue_beside(*d, now);
+}
+
+// The next instruction goes in the same cycle if one of the two is the FPU's, it needs nothing of the first, and its
+// operands, its bytes and its bank are there. Nothing is charged if it does not: it will be the first one of a cycle.
+inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
+    const std::uint32_t here = state.pc;
+    Decoded *d = find(here);
+    if (d == nullptr || d->unit == Unit::single) return;
+    if ((d->unit == Unit::floating) == (first.unit == Unit::floating)) return;
+    if ((first.early | first.late) & d->touched) return;
+    if (first.unit == Unit::floating && d->flags_read == Flags::floating) return;
+    if (operands_wait(*d, now) && operands_ready(*d, now) > now) return;
+    const std::uint32_t next = here + d->instruction.length;
+    if (next > fetched_end_) { // one fetch a cycle; a bank that is taken says no to a second one too
+        if (!code_local_ || next > fetched_end_ + timing::fetch_bytes) return;
+        if (!memory.claim(fetched_end_ & (core_space - 1), now)) return;
+        fetched_end_ += timing::fetch_bytes;
+    }
+    second_ = true;
+    const Outcome outcome = execute(state, d->instruction, *this);
+    second_ = false;
+    if (outcome != Outcome::done) [[unlikely]] {
+        if (outcome == Outcome::exception) {
+            counters.dual++;
+            issued(*d, now);
+            exception(here);
+        } else if (outcome == Outcome::fault) {
+            port_.stopped(*this);
+        }
+        return;
+    }
+    counters.dual++;
+    issued(*d, now);
+    if (state.pc != next) redirect();
+}
+
+// ---- scoreboard ----
+
+// Quickly: might an operand be missing?
+inline bool Core::operands_wait(const Decoded &d, std::uint64_t now) {
+    if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
+    return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
+}
+
+// The first cycle in which all operands are there. A result that is still to come must be written before a later one.
+std::uint64_t Core::operands_ready(const Decoded &d, std::uint64_t now) {
+    std::uint64_t ready = now;
+    const bool floating = d.unit == Unit::floating;
+    for (std::uint64_t left = d.touched & late_; left != 0; left &= left - 1) {
+        const auto r = static_cast<unsigned>(std::countr_zero(left));
+        const std::uint64_t bit = std::uint64_t{1} << r;
+        std::uint64_t usable = usable_at_[r];
+        if (usable + timing::float_reads_earlier <= now) {
+            late_ &= ~bit;
+            continue;
+        }
+        const bool by_float = (late_floating_ & bit) != 0;
+        if (floating && !by_float) usable += timing::float_reads_earlier;
+        if ((d.stored & bit) != 0 && by_float) usable -= timing::store_data_reads_later;
+        ready = std::max(ready, usable);
+    }
+    if (floating && (d.reads & early_) != 0) {
+        ready = std::max(ready, early_at_ + timing::integer_result + timing::float_reads_earlier);
+    }
+    if (d.flags_read == Flags::floating) ready = std::max(ready, float_flags_at_);
+    return ready;
+}
+
+inline void Core::issued(const Decoded &d, std::uint64_t now) {
+    if (d.unit == Unit::floating) {
+        counters.floating++;
+        late_ |= d.late;
+        late_floating_ |= d.late;
+        usable_at_[d.instruction.rd] = now + timing::float_result;
+        float_flags_at_ = now + timing::float_result;
+        return;
+    }
+    counters.integer_side++;
+    if (d.early != 0) {
+        early_ = d.early;
+        early_at_ = now;
+    }
+    if (d.late != 0) {
+        late_ |= d.late;
+        late_floating_ &= ~d.late;
+        usable_at_[d.instruction.rd] = now + timing::load_result;
+        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // looked at only of a pair
+    }
+}
+
+// ---- instructions: where they are, and their fetch ----
+
+inline Decoded *Core::find(std::uint32_t pc) {
+    if ((pc & ~(code_page_size - 1)) != page_address_) [[unlikely]] {
+        if (!change_page(pc)) return nullptr;
+    }
+    Decoded &d = (*page_)[pc % code_page_size / 2];
+    if (!d.ready) [[unlikely]]
+        code_->decode_at(page_offset_ + pc % code_page_size);
+    return &d;
+}
+
+bool Core::change_page(std::uint32_t pc) {
+    const std::uint32_t offset = local_offset(pc);
+    code_local_ = memory.holds(offset, 2);
+    const Place place = code_local_ ? Place{&memory, offset} : port_.locate(pc);
+    if (place.memory == nullptr) return false;
+    code_ = place.memory;
+    page_ = &code_->page(place.offset);
+    page_address_ = pc & ~(code_page_size - 1);
+    page_offset_ = place.offset & ~(code_page_size - 1);
+    return true;
+}
+
+// Brings the next double word into the fetch buffer. False: not in this cycle.
+bool Core::fetch(std::uint32_t end, std::uint64_t now) {
+    if (!code_local_) {
+        if (waiting_ == Waiting::fetch && answered_) {
+            waiting_ = Waiting::no;
+            answered_ = false;
+            fetched_end_ += timing::fetch_bytes;
+            if (end <= fetched_end_) return true;
+        }
+        const RemoteAccess access{RemoteKind::fetch, timing::fetch_bytes, fetched_end_, 0};
+        waiting_ = Waiting::fetch;
+        waiting_address_ = fetched_end_;
+        waiting_cause_ = Stall::remote_fetch;
+        waiting_since_ = now;
+        ready_at = never;
+        const Offer offer = port_.offer(*this, access, now);
+        if (offer == Offer::taken) return false;
+        waiting_ = Waiting::no;
+        if (offer == Offer::fault) halt({StopKind::no_code, fetched_end_, 8, false});
+        else wait(Stall::network, now + 1, now);
+        return false;
+    }
+    if (!memory.claim(fetched_end_ & (core_space - 1), now)) {
+        wait(Stall::local_fetch, now + 1, now);
+        return false;
+    }
+    fetched_end_ += timing::fetch_bytes;
+    if (end <= fetched_end_) return true;
+    wait(Stall::local_fetch, now + 1, now); // the rest of it is in the next double word
+    return false;
+}
+
+// The program counter has jumped: the fetch buffer is of no use.
+void Core::redirect() {
+    fetched_end_ = state.pc & ~(timing::fetch_bytes - 1);
+    if ((state.pc & 1) != 0) halt({StopKind::no_code, state.pc, 2, false});
+}
+
+// ---- everything but "done" ----
+
+void Core::wait(Stall cause, std::uint64_t until, std::uint64_t now) {
+    counters[cause] += until - now;
+    ready_at = until;
+}
+
+void Core::went_elsewhere(std::uint64_t now) {
+    redirect();
+    if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
+}
+
+void Core::unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
+    if (outcome == Outcome::again) return; // the bus has said until when, and why
+    if (outcome == Outcome::fault) return port_.stopped(*this);
+    issued(d, now);
+    const bool sequential = state.pc == here + d.instruction.length;
+    switch (outcome) {
+    case Outcome::exception: return exception(here);
+    case Outcome::interrupts:
+        attention_at_ = 0;
+        if (d.instruction.operation == Operation::interrupts_enable && here % 8 == 0 && sequential) {
+            const Decoded *next = find(state.pc);
+            hold_interrupts_ = next != nullptr && next->instruction.operation == Operation::idle;
+        }
+        break;
+    case Outcome::idle:
+        hold_interrupts_ = false;
+        idle_since_ = now + 1;
+        waiting_ = Waiting::interrupt;
+        attention_at_ = 0;
+        break;
+    case Outcome::wand: port_.wand(*this); break;
+    case Outcome::sync: port_.sync(*this); break;
+    case Outcome::trap: {
+        const std::uint64_t cycles = port_.trap(*this, static_cast<unsigned>(d.instruction.immediate));
+        if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
+        break;
+    }
+    case Outcome::breakpoint: return halt({StopKind::breakpoint, here, 2, false});
+    case Outcome::multicore_breakpoint:
+        if ((state.config & config::multicore_breakpoint) != 0) port_.multicore_breakpoint(*this);
+        break;
+    default: break;
+    }
+    if (sequential || !active()) return;
+    if (d.instruction.operation == Operation::return_from_interrupt ||
+        d.instruction.operation == Operation::move_to_special) {
+        return went_elsewhere(now);
+    }
+    redirect();
+}
+
+// A program that has a handler gets to run it; for any other the place of the mistake is worth more.
+void Core::exception(std::uint32_t here) {
+    const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
+    const bool software = (state.status & status::cause) >> status::cause_shift ==
+                          static_cast<std::uint32_t>(Cause::software_interrupt);
+    attention_at_ = 0;
+    if (taken ? !vector_empty(static_cast<unsigned>(Interrupt::exception)) : software) return redirect();
+    state.pc = here;
+    halt({StopKind::exception, here, 0, false});
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Accesses that do not end in a core's own memory: its registers, through MOVTS and MOVFS or through the memory map,
+// and everything that is somewhere else on the chip. A remote read is offered once; the instruction is executed again
+// when the answer is there, and finds it.
+#include "core/core.hpp"
+
+namespace skerry::sim {
+
+// ---- refusals ----
+
+// In the second slot of a cycle nothing is lost yet.
+Access Core::refuse(Stall cause, std::uint64_t until) {
+    const std::uint64_t from = now_ + (second_ ? 1 : 0);
+    counters[cause] += until - from;
+    ready_at = until;
+    return Access::again;
+}
+
+Access Core::bank_taken() {
+    return refuse(Stall::local_data, now_ + 1);
+}
+
+Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool write) {
+    stop = {kind, address, static_cast<std::uint8_t>(size), write};
+    ready_at = never;
+    return Access::fault;
+}
+
+// ---- somewhere else ----
+
+Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value) {
+    if (waiting_ == Waiting::answer && answered_) {
+        waiting_ = Waiting::no;
+        answered_ = false;
+        value = answer_;
+        return Access::done;
+    }
+    const bool posted = kind == RemoteKind::store;
+    if (!posted) { // before the offer: the answer may be known at once
+        waiting_ = Waiting::answer;
+        waiting_cause_ = Stall::remote_load;
+        waiting_address_ = address;
+        waiting_since_ = now_ + (second_ ? 1 : 0);
+        ready_at = never;
+    }
+    switch (port_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
+    case Offer::taken: return posted ? Access::done : Access::again;
+    case Offer::refused: waiting_ = Waiting::no; return refuse(Stall::network, now_ + 1);
+    case Offer::fault: break;
+    }
+    waiting_ = Waiting::no;
+    return no_access(StopKind::no_memory, address, size, kind != RemoteKind::load);
+}
+
+void Core::complete(std::uint64_t value, std::uint64_t at) {
+    answer_ = value;
+    answered_ = true;
+    if (at > waiting_since_) counters[waiting_cause_] += at - waiting_since_;
+    ready_at = at;
+}
+
+template <class Value> Access Core::load_elsewhere(std::uint32_t address, unsigned size, Value &value) {
+    std::uint64_t wide = 0;
+    if (local_offset(address) < core_space) {
+        if (local_offset(address) < general_registers_base) {
+            return no_access(StopKind::no_memory, address, size, false);
+        }
+        if (!read_register(local_offset(address), size, wide, now_)) {
+            return no_access(StopKind::bad_register, address, size, false);
+        }
+        value = static_cast<Value>(wide);
+        return Access::done;
+    }
+    const Access access = ask(RemoteKind::load, address, size, wide);
+    if (access == Access::done) value = static_cast<Value>(wide);
+    return access;
+}
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint8_t &);
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint16_t &);
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint32_t &);
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint64_t &);
+
+Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value) {
+    if (local_offset(address) < core_space) {
+        if (local_offset(address) < general_registers_base) {
+            return no_access(StopKind::no_memory, address, size, true);
+        }
+        if (!write_register(local_offset(address), size, value, now_)) {
+            return no_access(StopKind::bad_register, address, size, true);
+        }
+        return Access::done;
+    }
+    return ask(RemoteKind::store, address, size, value);
+}
+
+template <class Value> Access Core::testset_elsewhere(std::uint32_t address, unsigned size, Value &value) {
+    if (local_offset(address) < core_space) return no_access(StopKind::no_memory, address, size, true);
+    std::uint64_t wide = value;
+    const Access access = ask(RemoteKind::testset, address, size, wide);
+    if (access == Access::done) value = static_cast<Value>(wide);
+    return access;
+}
+template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint8_t &);
+template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint16_t &);
+template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint32_t &);
+
+// ---- registers ----
+
+Access Core::read_special(State &s, SpecialRegister which, std::uint32_t &value) {
+    if (group_of(which) == SpecialGroup::core || which == SpecialRegister::core_id) {
+        if (which == SpecialRegister::timer0) value = timers_[0].value(events(source(0), now_));
+        else if (which == SpecialRegister::timer1) value = timers_[1].value(events(source(1), now_));
+        else value = sim::read_special(s, which);
+        return Access::done;
+    }
+    return port_.read_device(*this, which, value);
+}
+
+Access Core::write_special(State &s, SpecialRegister which, std::uint32_t value) {
+    if (group_of(which) != SpecialGroup::core) {
+        return which == SpecialRegister::core_id ? Access::done : port_.write_device(*this, which, value);
+    }
+    switch (which) {
+    case SpecialRegister::config: write_config(value); break;
+    case SpecialRegister::timer0: timers_[0].set(value, events(source(0), now_)); break;
+    case SpecialRegister::timer1: timers_[1].set(value, events(source(1), now_)); break;
+    default: sim::write_special(s, which, value); break;
+    }
+    attention_at_ = 0;
+    return Access::done;
+}
+
+// Words, or two of them at once.
+bool Core::read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
+    if (size < 4 || offset % size != 0) return false;
+    now_ = now;
+    value = 0;
+    for (unsigned k = 0; k < size; k += 4) {
+        const std::uint32_t at = offset + k;
+        std::uint32_t word = 0;
+        if (at - general_registers_base < general_registers_size) {
+            word = state.r[(at - general_registers_base) / 4];
+        } else if (at - special_registers_base < special_registers_size) {
+            if (read_special(state, special_register_at(at), word) != Access::done) return false;
+        } else {
+            return false;
+        }
+        value |= std::uint64_t{word} << (8 * k);
+    }
+    return true;
+}
+
+bool Core::write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) {
+    if (size < 4 || offset % size != 0) return false;
+    now_ = now;
+    const std::uint32_t pc = state.pc;
+    for (unsigned k = 0; k < size; k += 4) {
+        const std::uint32_t at = offset + k;
+        const auto word = static_cast<std::uint32_t>(value >> (8 * k));
+        if (at - general_registers_base < general_registers_size) {
+            state.r[(at - general_registers_base) / 4] = word;
+        } else if (at - special_registers_base < special_registers_size) {
+            if (write_special(state, special_register_at(at), word) != Access::done) return false;
+        } else {
+            return false;
+        }
+    }
+    if (state.pc != pc) redirect();
+    disturbed(now);
+    return true;
+}
+
+} // namespace skerry::sim

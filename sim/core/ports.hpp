@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a core asks of the chip around it. Remote accesses are narrow: the core offers one and either it is taken or it
+// is not; whoever has the answer to a read calls Core::complete later. Nothing here is called for instructions that stay
+// within the core.
+#pragma once
+#include <cstdint>
+
+#include "isa/bus.hpp"
+#include "isa/registers.hpp"
+#include "memory/memory.hpp"
+
+namespace skerry::sim {
+
+class Core;
+
+enum class RemoteKind : std::uint8_t { load, store, testset, fetch };
+
+struct RemoteAccess {
+    RemoteKind kind;
+    std::uint8_t size;     // bytes: 1, 2, 4 or 8
+    std::uint32_t address; // global, aligned to its size
+    std::uint64_t value;   // to be stored
+};
+
+enum class Offer : std::uint8_t {
+    taken,   // a store is on its way; any other kind will be answered by Core::complete
+    refused, // no room: offer it again in a later cycle
+    fault,   // nothing is there
+};
+
+class RemotePort {
+  public:
+    virtual ~RemotePort() = default;
+    virtual Offer offer(Core &core, const RemoteAccess &access, std::uint64_t now) = 0;
+};
+
+// Bytes of the chip to decode instructions from.
+struct Place {
+    Memory *memory = nullptr; // none: nothing is there
+    std::uint32_t offset = 0;
+};
+
+class CorePort : public RemotePort {
+  public:
+    virtual Place locate(std::uint32_t address) = 0;
+    // TRAP: returns in how many cycles the core goes on.
+    virtual std::uint64_t trap(Core &core, unsigned number) = 0;
+    virtual void wand(Core &core) = 0;
+    virtual void sync(Core &core) = 0;
+    virtual void multicore_breakpoint(Core &core) = 0;
+    // Registers of DMA channels, memory protection and the mesh, and whatever later stands beside them.
+    virtual Access read_device(Core &core, SpecialRegister which, std::uint32_t &value) = 0;
+    virtual Access write_device(Core &core, SpecialRegister which, std::uint32_t value) = 0;
+    // The core will not go on: see Core::stop.
+    virtual void stopped(Core &core) = 0;
+};
+
+} // namespace skerry::sim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An instruction decoded once, with all that a pipeline asks about it before each execution: which registers it touches
+// as one bit each, and which unit it occupies. Pages of these stand beside the bytes that they were decoded from.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "isa/decode.hpp"
+#include "isa/instruction.hpp"
+
+namespace skerry::sim {
+
+// What an instruction occupies. An integer, load or store instruction can issue beside a floating one; a single one
+// issues alone (GCC config/epiphany/epiphany-sched.md: branches reserve both issue slots).
+enum class Unit : std::uint8_t { integer, load, store, floating, single };
+
+struct Decoded {
+    Instruction instruction;
+    Unit unit = Unit::single;
+    Flags flags_read = Flags::none;
+    bool ready = false; // decoded, and the bytes have not changed since
+    std::uint64_t reads = 0;
+    std::uint64_t stored = 0;  // those of `reads` that are only data of a store
+    std::uint64_t early = 0;   // written by the integer unit: results, and bases that a load or store modifies
+    std::uint64_t late = 0;    // written by the FPU or by a load
+    std::uint64_t touched = 0; // reads, early and late
+};
+
+constexpr Unit unit_of(Operation operation) {
+    switch (facts_of(operation).kind) {
+    case Kind::integer: return Unit::integer;
+    case Kind::floating:
+    case Kind::integer_on_float: return Unit::floating;
+    case Kind::load: return Unit::load;
+    case Kind::store: return Unit::store;
+    case Kind::branch:
+    case Kind::jump:
+    case Kind::system: return Unit::single;
+    }
+    return Unit::single;
+}
+
+inline Decoded decode_for_issue(std::uint32_t bits) {
+    Decoded d;
+    d.instruction = decode(bits);
+    const Facts &facts = facts_of(d.instruction.operation);
+    d.unit = unit_of(d.instruction.operation);
+    d.flags_read = sim::flags_read(d.instruction);
+    d.reads = registers_read(d.instruction);
+    const std::uint64_t written = registers_written(d.instruction);
+    const std::uint64_t base = facts.writes_rn ? std::uint64_t{1} << d.instruction.rn : 0;
+    d.late = d.unit == Unit::load ? written & ~base : d.unit == Unit::floating ? written : 0;
+    d.early = written & ~d.late;
+    if (d.unit == Unit::store) {
+        const std::uint64_t data = std::uint64_t{facts.pair ? 3U : 1U} << d.instruction.rd;
+        const std::uint64_t address =
+            std::uint64_t{1} << d.instruction.rn | (facts.reads_rm ? std::uint64_t{1} << d.instruction.rm : 0);
+        d.stored = data & ~address;
+    }
+    d.touched = d.reads | written;
+    d.ready = true;
+    return d;
+}
+
+constexpr std::uint32_t code_page_size = 256; // bytes of code; small, since 1024 cores have their own
+using CodePage = std::array<Decoded, code_page_size / 2>;
+
+} // namespace skerry::sim

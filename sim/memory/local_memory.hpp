@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A core's own memory: four banks, each of which serves one access of up to 8 bytes a cycle. Fetches, loads and stores,
+// DMA and the network all claim a bank for the cycle in which they want it; the first one gets it, whoever comes later
+// tries again in the next cycle. The order in which the chip moves its parts on is therefore the arbiter's priority.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "memory/memory.hpp"
+
+namespace skerry::sim {
+
+class LocalMemory : public Memory {
+  public:
+    static constexpr std::uint32_t bank_count = 4;
+    static constexpr std::uint32_t default_size = 32 * 1024;
+
+    explicit LocalMemory(std::uint32_t bytes = default_size) : Memory(bytes), bank_size_(bytes / bank_count) {
+        while ((1U << (shift_ + 1)) <= bank_size_) shift_++;
+    }
+
+    std::uint32_t bank_of(std::uint32_t offset) const {
+        return offset >> shift_ & (bank_count - 1); // sizes are powers of two
+    }
+    bool claim(std::uint32_t offset, std::uint64_t cycle) {
+        std::uint64_t &taken = taken_in_[bank_of(offset)];
+        if (taken == cycle + 1) return false;
+        taken = cycle + 1;
+        return true;
+    }
+
+  private:
+    std::uint32_t bank_size_;
+    std::uint32_t shift_ = 0;
+    std::array<std::uint64_t, bank_count> taken_in_{}; // the last cycle in which each was taken, plus one
+};
+
+} // namespace skerry::sim

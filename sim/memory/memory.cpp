@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parts of a memory that are off the fast path: blocks of bytes, and the upkeep of decoded instructions.
+#include "memory/memory.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace skerry::sim {
+namespace {
+
+std::uint8_t *zeroed(std::size_t bytes) {
+    auto *p = static_cast<std::uint8_t *>(std::calloc(bytes, 1));
+    if (p == nullptr) throw std::bad_alloc();
+    return p;
+}
+
+} // namespace
+
+Memory::Memory(std::uint32_t bytes)
+    : size_(bytes), bytes_(zeroed(std::size_t{bytes} + 8)), marks_(zeroed(bytes / mark_size + 1)),
+      pages_((bytes + code_page_size - 1) / code_page_size) {
+}
+
+void Memory::read_bytes(std::uint32_t offset, std::span<std::uint8_t> to) const {
+    if (!to.empty()) std::memcpy(to.data(), bytes_.get() + offset, to.size());
+}
+
+void Memory::write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from) {
+    if (from.empty()) return;
+    std::memcpy(bytes_.get() + offset, from.data(), from.size());
+    forget(offset, static_cast<std::uint32_t>(from.size()));
+}
+
+CodePage &Memory::page(std::uint32_t offset) {
+    std::unique_ptr<CodePage> &page = pages_[offset / code_page_size];
+    if (!page) page = std::make_unique<CodePage>();
+    return *page;
+}
+
+void Memory::decode_at(std::uint32_t offset) {
+    const std::uint32_t bits =
+        read<std::uint16_t>(offset) | (holds(offset, 4) ? std::uint32_t{read<std::uint16_t>(offset + 2)} << 16 : 0);
+    Decoded &decoded = page(offset)[offset % code_page_size / 2];
+    decoded = decode_for_issue(bits);
+    if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // half of it is missing
+    marks_[offset / mark_size] = 1;
+    marks_[(offset + decoded.instruction.length - 1U) / mark_size] = 1;
+}
+
+// An instruction of four bytes may begin two bytes before what was written.
+void Memory::forget(std::uint32_t offset, std::uint32_t bytes) {
+    const std::uint32_t first = std::max(offset & ~1U, 2U) - 2;
+    const std::uint32_t last = std::min(offset + bytes, size_) - 1;
+    for (std::uint32_t at = first; at <= last; at += 2) {
+        std::unique_ptr<CodePage> &page = pages_[at / code_page_size];
+        if (page) (*page)[at % code_page_size / 2].ready = false;
+        else at |= code_page_size - 2; // nothing of this page was ever executed
+    }
+}
+
+} // namespace skerry::sim
