@@ -249,8 +249,8 @@ void Core::unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::u
 // A program that has a handler gets to run it; for any other the place of the mistake is worth more.
 void Core::exception(std::uint32_t here) {
     const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
-    const bool software = (state.status & status::cause) >> status::cause_shift ==
-                          static_cast<std::uint32_t>(Cause::software_interrupt);
+    const bool software =
+        (state.status & status::cause) >> status::cause_shift == static_cast<std::uint32_t>(Cause::software_interrupt);
     attention_at_ = 0;
     if (taken ? !vector_empty(static_cast<unsigned>(Interrupt::exception)) : software) return redirect();
     state.pc = here;

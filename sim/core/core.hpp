@@ -154,8 +154,8 @@ class Core {
     std::uint64_t limit_ = 0;
     std::uint64_t attention_at_ = 0; // when timers and interrupts must be looked at
 
-    // The scoreboard: registers that a load or the FPU will write, the cycle from which an ordinary reader may use each,
-    // and which of them are the FPU's. Integer results matter to the FPU only, and only in the very next cycle.
+    // The scoreboard: registers that a load or the FPU will write, the cycle from which an ordinary reader may use
+    // each, and which of them are the FPU's. Integer results matter to the FPU only, and only in the very next cycle.
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What happens to a core beside its instructions: starting and stopping, interrupts, timers. All of it is looked at only
-// when `attention_at_` says so; whoever changes something that an interrupt may follow from sets it to now.
+// What happens to a core beside its instructions: starting and stopping, interrupts, timers. All of it is looked at
+// only when `attention_at_` says so; whoever changes something that an interrupt may follow from sets it to now.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -32,6 +32,11 @@ void Core::halt(Stop why) {
 // A change from outside may end an idle core's sleep.
 void Core::disturbed(std::uint64_t now) {
     attention_at_ = 0;
+    if (stop.kind == StopKind::held && next_interrupt(state) < interrupt_count) {
+        stop.kind = StopKind::running; // after reset a core sleeps, and any interrupt wakes it
+        waiting_ = Waiting::interrupt;
+        idle_since_ = now;
+    }
     if (waiting_ == Waiting::interrupt && active()) ready_at = std::min(ready_at, now + 1);
 }
 

@@ -20,8 +20,9 @@ enum class Stall : std::uint8_t {
     system,       // the host serves a trap
 };
 constexpr unsigned stall_count = 9;
-constexpr std::array<std::string_view, stall_count> stall_names = {
-    "registers", "branch", "local fetch", "local data", "remote fetch", "remote load", "network", "interrupt", "system"};
+constexpr std::array<std::string_view, stall_count> stall_names = {"registers",  "branch",       "local fetch",
+                                                                   "local data", "remote fetch", "remote load",
+                                                                   "network",    "interrupt",    "system"};
 
 struct Counters {
     std::uint64_t integer_side = 0; // instructions issued other than floating ones

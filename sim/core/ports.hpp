@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a core asks of the chip around it. Remote accesses are narrow: the core offers one and either it is taken or it
-// is not; whoever has the answer to a read calls Core::complete later. Nothing here is called for instructions that stay
-// within the core.
+// is not; whoever has the answer to a read calls Core::complete later. Nothing here is called for instructions that
+// stay within the core.
 #pragma once
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every latency of a core, in cycles, each with its source. "GCC" is config/epiphany of GCC 12. A latency counts from
-// the cycle in which an instruction issues to the first one in which another can issue that uses its result; 1 means the
-// next cycle.
+// the cycle in which an instruction issues to the first one in which another can issue that uses its result; 1 means
+// the next cycle.
 #pragma once
 #include <cstdint>
 

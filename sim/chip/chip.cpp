@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The loop over the cores, and what they ask of each other.
+#include "chip/chip.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace skerry::sim {
+namespace {
+
+constexpr std::uint64_t look_up_every = 1 << 20; // cycles after which a run sees that it was interrupted
+
+// Memory as one core sees it, for the host.
+class Seen final : public TargetMemory {
+  public:
+    Seen(Chip &chip, const Core &core) : chip_(chip), core_(core) {
+    }
+    bool read(std::uint32_t address, std::span<std::uint8_t> to) override {
+        return chip_.read(core_, address, to);
+    }
+    bool write(std::uint32_t address, std::span<const std::uint8_t> from) override {
+        return chip_.write(core_, address, from);
+    }
+
+  private:
+    Chip &chip_;
+    const Core &core_;
+};
+
+} // namespace
+
+Chip::Chip(const Machine &machine, std::vector<std::string> arguments)
+    : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()),
+      semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()) {
+    for (std::uint32_t k = 0; k < machine.cores(); k++) {
+        cores_.push_back(std::make_unique<Core>(machine.core_id(k), machine.local_memory, *this));
+    }
+    for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
+}
+
+// ---- places ----
+
+std::uint32_t Chip::index_of(std::uint32_t address) const {
+    const std::uint32_t row = (address >> 26) - machine_.first_row;
+    const std::uint32_t column = (address >> 20 & 63) - machine_.first_column;
+    return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : none;
+}
+
+std::uint32_t Chip::index_of(const Core &core) const {
+    return index_of(core.state.core_id << 20);
+}
+
+Place Chip::locate(std::uint32_t address) {
+    const std::uint32_t index = index_of(address);
+    if (index != none) {
+        const std::uint32_t offset = address & (core_space - 1);
+        return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
+    }
+    for (const External &e : external_) {
+        if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
+    }
+    return {};
+}
+
+// All of the bytes, or nothing.
+Place Chip::place_of(const Core &by, std::uint32_t address, std::size_t bytes) {
+    const Place place = locate(global_address(by.state, address));
+    const bool whole = place.memory != nullptr && bytes <= place.memory->size() &&
+                       place.memory->holds(place.offset, static_cast<std::uint32_t>(bytes));
+    return whole ? place : Place{};
+}
+
+bool Chip::read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to) {
+    const Place place = place_of(by, address, to.size());
+    if (place.memory != nullptr) place.memory->read_bytes(place.offset, to);
+    return place.memory != nullptr || to.empty();
+}
+
+bool Chip::write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from) {
+    const Place place = place_of(by, address, from.size());
+    if (place.memory != nullptr) place.memory->write_bytes(place.offset, from);
+    return place.memory != nullptr || from.empty();
+}
+
+// ---- starting ----
+
+std::string Chip::load(const ElfImage &image, std::uint32_t cores) {
+    for (const Segment &s : image.segments) {
+        const std::uint32_t copies = s.address < core_space ? cores : 1;
+        for (std::uint32_t k = 0; k < copies; k++) {
+            const Place place = place_of(*cores_[k], s.address, s.size);
+            if (place.memory == nullptr) {
+                return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address, machine_.name);
+            }
+            std::vector<std::uint8_t> bytes = s.bytes;
+            bytes.resize(s.size);
+            place.memory->write_bytes(place.offset, bytes);
+        }
+    }
+    return {};
+}
+
+void Chip::start(std::uint32_t cores, std::uint32_t entry) {
+    started_ = cores;
+    for (std::uint32_t k = 0; k < cores; k++) {
+        cores_[k]->start(entry, now_);
+        ready_[k] = cores_[k]->ready_at;
+    }
+}
+
+// ---- the loop ----
+
+std::optional<Ending> Chip::over() const {
+    if (broken_ != none) return Ending{EndKind::stopped, 1, broken_};
+    if (exited_ < started_) return std::nullopt;
+    const auto first = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
+    return Ending{EndKind::exited, first == statuses_.end() ? 0 : *first, 0};
+}
+
+Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
+    std::uint64_t look_up = now_;
+    for (;;) {
+        if (const auto ending = over()) return *ending;
+        std::uint64_t first = never;
+        std::uint64_t second = never;
+        std::uint32_t index = 0;
+        for (std::uint32_t k = 0; k < ready_.size(); k++) {
+            if (ready_[k] < first) {
+                second = first;
+                first = ready_[k];
+                index = k;
+            } else if (ready_[k] < second) {
+                second = ready_[k];
+            }
+        }
+        if (first == never) return {EndKind::deadlock, 1, 0};
+        if (first >= max_cycles) {
+            now_ = max_cycles;
+            return {EndKind::max_cycles, 1, 0};
+        }
+        now_ = first;
+        if (now_ >= look_up) {
+            if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) {
+                return {EndKind::interrupted, 1, 0};
+            }
+            look_up = now_ + look_up_every;
+        }
+        if (second == first) {
+            step_all(first);
+        } else {
+            running_ = index;
+            cores_[index]->run(first, std::min({second, max_cycles, look_up}));
+            ready_[index] = cores_[index]->ready_at;
+            running_ = none;
+        }
+    }
+}
+
+void Chip::step_all(std::uint64_t cycle) {
+    for (std::uint32_t k = 0; k < ready_.size(); k++) {
+        if (ready_[k] != cycle) continue;
+        running_ = k;
+        cores_[k]->run(cycle, cycle + 1);
+        ready_[k] = cores_[k]->ready_at;
+    }
+    running_ = none;
+}
+
+// A core that is not the one running has become ready.
+void Chip::changed(std::uint32_t index) {
+    ready_[index] = cores_[index]->ready_at;
+    if (running_ != none && running_ != index) cores_[running_]->yield();
+}
+
+// ---- what cores ask ----
+
+Offer Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
+    const std::uint32_t index = index_of(access.address);
+    const Place place = place_of(by, access.address, access.size);
+    if (place.memory == nullptr) {
+        return index == none ? Offer::fault : offer_registers(by, *cores_[index], access, now);
+    }
+    const std::uint64_t cycles = index == none ? flat_network::external_read : flat_network::core_read;
+    std::uint64_t bytes = 0;
+    place.memory->read_bytes(place.offset, {reinterpret_cast<std::uint8_t *>(&bytes), access.size});
+    const auto *value = reinterpret_cast<const std::uint8_t *>(&access.value);
+    if (access.kind == RemoteKind::store || (access.kind == RemoteKind::testset && bytes == 0)) {
+        place.memory->write_bytes(place.offset, {value, access.size});
+    }
+    if (access.kind != RemoteKind::store) by.complete(bytes, now + cycles);
+    return Offer::taken;
+}
+
+Offer Chip::offer_registers(Core &by, Core &owner, const RemoteAccess &access, std::uint64_t now) {
+    const std::uint32_t offset = access.address & (core_space - 1);
+    if (access.kind == RemoteKind::store) {
+        if (!owner.write_register(offset, access.size, access.value, now)) return Offer::fault;
+        changed(index_of(owner));
+        return Offer::taken;
+    }
+    std::uint64_t value = 0;
+    if (access.kind != RemoteKind::load || !owner.read_register(offset, access.size, value, now)) return Offer::fault;
+    by.complete(value, now + flat_network::core_read);
+    return Offer::taken;
+}
+
+std::uint64_t Chip::trap(Core &core, unsigned number) {
+    Seen seen(*this, core);
+    const std::uint32_t index = index_of(core);
+    const std::uint64_t microseconds = (core.ready_at - 1) / machine_.megahertz; // the present cycle is the one before
+    if (const auto status = semihost_.trap(core.state, number, seen, index, microseconds)) {
+        statuses_[index] = *status;
+        core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
+    }
+    return 1; // the host takes no time of the chip
+}
+
+// WAND: when each started core has said so, all get the interrupt.
+void Chip::wand(Core &core) {
+    const auto waits = [](const auto &c) { return !c->active() || flag(c->state, status::wand); };
+    if (!std::ranges::all_of(cores_, waits)) return;
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        if (!cores_[k]->active()) continue;
+        cores_[k]->state.status &= ~status::wand;
+        cores_[k]->latch_interrupt(Interrupt::wand, core.ready_at - 1);
+        if (cores_[k].get() != &core) changed(k);
+    }
+}
+
+void Chip::sync(Core &core) {
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        cores_[k]->latch_interrupt(Interrupt::sync, core.ready_at - 1);
+        if (cores_[k].get() != &core) changed(k);
+    }
+}
+
+void Chip::multicore_breakpoint(Core &core) {
+    core.halt({StopKind::breakpoint, core.state.pc, 2, false});
+}
+
+Access Chip::read_device(Core &core, SpecialRegister which, std::uint32_t &value) {
+    value = devices_[index_of(core)][static_cast<unsigned>(which) - 64];
+    return Access::done;
+}
+
+Access Chip::write_device(Core &core, SpecialRegister which, std::uint32_t value) {
+    devices_[index_of(core)][static_cast<unsigned>(which) - 64] = value;
+    return Access::done;
+}
+
+void Chip::stopped(Core &core) {
+    if (core.stop.kind == StopKind::exited) exited_++;
+    else if (broken_ == none) broken_ = index_of(core);
+    if (running_ != none) cores_[running_]->yield();
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run's end in words: what happened, to which core, in which cycle, where in the program, with its registers.
+#include <fmt/format.h>
+
+#include "chip/chip.hpp"
+#include "isa/disassemble.hpp"
+
+namespace skerry::sim {
+namespace {
+
+std::string place(const ElfImage &image, std::uint32_t address) {
+    const std::string name = image.name_of(address);
+    return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
+}
+
+std::string exception_text(std::uint32_t status) {
+    switch (static_cast<Cause>((status & status::cause) >> status::cause_shift)) {
+    case Cause::software_interrupt: return "SWI without a handler";
+    case Cause::unaligned: return "unaligned access";
+    case Cause::floating_point: return "floating-point exception";
+    case Cause::unimplemented: return "an instruction that Epiphany-III does not implement";
+    case Cause::illegal: return "illegal instruction";
+    case Cause::none: break;
+    }
+    return "exception";
+}
+
+std::string reason(const Core &core, const ElfImage &image) {
+    const Stop &stop = core.stop;
+    switch (stop.kind) {
+    case StopKind::breakpoint: return "breakpoint";
+    case StopKind::no_memory:
+        return fmt::format("{} of {} bytes at {}, where no memory is", stop.write ? "store" : "load", stop.size,
+                           place(image, stop.address));
+    case StopKind::no_code:
+        return (stop.address & 1) != 0 ? fmt::format("jump to the odd address {:#x}", stop.address)
+                                       : fmt::format("jump to {:#010x}, where no memory is", stop.address);
+    case StopKind::bad_register:
+        return fmt::format("{} of {} bytes at register address {:#x}", stop.write ? "store" : "load", stop.size,
+                           stop.address);
+    case StopKind::exception: return exception_text(core.state.status);
+    case StopKind::no_handler:
+        return fmt::format("interrupt {}, and nothing stands at its vector {:#x}", stop.address, 4 * stop.address);
+    case StopKind::running:
+    case StopKind::held:
+    case StopKind::exited: break;
+    }
+    return "stopped";
+}
+
+std::string registers(const State &s) {
+    std::string text;
+    for (unsigned k = 0; k < s.r.size(); k++) {
+        text += fmt::format("{}{:>4} {:08x}", k % 8 == 0 ? "\n " : "", fmt::format("r{}", k), s.r[k]);
+    }
+    return text + fmt::format("\n  status {:08x}  config {:08x}  imask {:03x}  ilat {:03x}  ipend {:03x}  iret {:08x}"
+                              "  lc {:08x}  ls {:08x}  le {:08x}\n",
+                              s.status, s.config, s.interrupt_mask, s.interrupt_latch, s.interrupt_pending,
+                              s.interrupt_return, s.loop_count, s.loop_start, s.loop_end);
+}
+
+std::string core_name(const Core &core) {
+    const std::uint32_t id = core.state.core_id;
+    return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
+}
+
+std::string waits(const Core &core, const ElfImage &image) {
+    switch (core.waiting()) {
+    case Waiting::interrupt:
+        return fmt::format("idle, {}{}",
+                           core.state.interrupt_latch != 0 ? "interrupts latched but masked or disabled"
+                                                           : "no interrupt latched",
+                           flag(core.state, status::wand) ? ", in WAND" : "");
+    case Waiting::answer: return fmt::format("waits for an answer from {}", place(image, core.waiting_address()));
+    case Waiting::fetch: return fmt::format("waits for the instruction at {}", place(image, core.waiting_address()));
+    case Waiting::no:
+    case Waiting::room: break;
+    }
+    return "runs";
+}
+
+std::string each_core(Chip &chip, const ElfImage &image) {
+    std::string text;
+    for (std::uint32_t k = 0; k < chip.core_count(); k++) {
+        const Core &core = chip.core(k);
+        if (!core.active()) continue;
+        text += fmt::format("  {} at {}: {}\n", core_name(core), place(image, core.state.pc), waits(core, image));
+    }
+    return text;
+}
+
+std::string instruction_at(Chip &chip, const Core &core) {
+    std::array<std::uint8_t, 4> bytes{};
+    if (!chip.read(core, core.state.pc, bytes)) return {};
+    const std::uint32_t bits =
+        bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
+    return fmt::format(": {}", disassemble(decode(bits), core.state.pc));
+}
+
+} // namespace
+
+std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
+    switch (ending.kind) {
+    case EndKind::exited: return {};
+    case EndKind::stopped: {
+        const Core &core = chip.core(ending.core);
+        return fmt::format("{}: {}\n  cycle {}, pc {}{}{}", core_name(core), reason(core, image), chip.now(),
+                           place(image, core.state.pc), instruction_at(chip, core), registers(core.state));
+    }
+    case EndKind::deadlock:
+        return fmt::format("deadlock in cycle {}: every core waits and nothing is under way\n", chip.now()) +
+               each_core(chip, image);
+    case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, image);
+    case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, image);
+    }
+    return {};
+}
+
+std::string statistics(Chip &chip) {
+    std::string text =
+        fmt::format("{} cycles, {:.3f} ms at {} MHz\n", chip.now(),
+                    static_cast<double>(chip.now()) / chip.machine().megahertz / 1e3, chip.machine().megahertz);
+    for (std::uint32_t k = 0; k < chip.core_count(); k++) {
+        Core &core = chip.core(k);
+        if (core.stop.kind == StopKind::held) continue;
+        core.settle(chip.now());
+        const Counters &c = core.counters;
+        const double cycles = static_cast<double>(std::max<std::uint64_t>(c.cycles(), 1));
+        text += fmt::format("{}: {} instructions in {} cycles ({:.2f} a cycle), {} of them floating\n", core_name(core),
+                            c.instructions(), c.cycles(), static_cast<double>(c.instructions()) / cycles, c.floating);
+        const auto line = [&](std::string_view name, std::uint64_t count) {
+            if (count != 0)
+                text +=
+                    fmt::format("  {:<14}{:>14}{:>7.1f} %\n", name, count, 100 * static_cast<double>(count) / cycles);
+        };
+        line("single issue", c.issue_cycles() - c.dual);
+        line("dual issue", c.dual);
+        for (unsigned s = 0; s < stall_count; s++) line(stall_names[s], c.stalls[s]);
+        line("idle", c.idle);
+    }
+    return text;
+}
+
+} // namespace skerry::sim

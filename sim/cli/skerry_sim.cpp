@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// skerry-sim: runs an Epiphany program on a simulated chip. Its exit code is the program's; 125 when the simulation
+// could not begin, 124 when it did not end by itself.
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "chip/chip.hpp"
+#include "isa/disassemble.hpp"
+
+using namespace skerry::sim;
+
+namespace {
+
+constexpr int exit_not_begun = 125;
+constexpr int exit_not_ended = 124;
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+struct Options {
+    std::string machine = "epiphany-iii";
+    std::string cores = "1";
+    std::uint64_t max_cycles = never;
+    bool disassemble = false;
+    bool stats = false;
+    std::vector<std::string> program; // with its arguments
+};
+
+int refuse(const std::string &text) {
+    fmt::print(stderr, "skerry-sim: {}\n", text);
+    return exit_not_begun;
+}
+
+// Everything that may be executed, with the symbols that stand in it.
+void print_disassembly(const ElfImage &image) {
+    for (const Segment &s : image.segments) {
+        if (!s.executable) continue;
+        std::size_t at = 0;
+        while (at + 2 <= s.bytes.size()) {
+            const auto address = static_cast<std::uint32_t>(s.address + at);
+            std::uint32_t bits = s.bytes[at] | std::uint32_t{s.bytes[at + 1]} << 8;
+            if (at + 4 <= s.bytes.size()) {
+                bits |= std::uint32_t{s.bytes[at + 2]} << 16 | std::uint32_t{s.bytes[at + 3]} << 24;
+            }
+            const Instruction i = decode(bits);
+            const std::string name = image.name_of(address);
+            if (!name.empty() && name.find('+') == std::string::npos) fmt::print("\n{:08x} <{}>:\n", address, name);
+            fmt::print("{:8x}:  {:<9} {}\n", address,
+                       i.length == 4 ? fmt::format("{:08x}", bits) : fmt::format("{:04x}", bits & 0xffff),
+                       disassemble(i, address));
+            at += i.length;
+        }
+    }
+}
+
+// 0: not a number of cores.
+std::uint32_t count_of(const std::string &text, const Machine &machine) {
+    if (text == "all") return machine.cores();
+    std::uint32_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    return error == std::errc() && end == text.data() + text.size() && count <= machine.cores() ? count : 0;
+}
+
+std::string machine_names() {
+    std::string names;
+    for (const Machine &m : known_machines()) names += (names.empty() ? "" : ", ") + m.name;
+    return names;
+}
+
+int simulate(const Options &options, const Machine &machine, const ElfImage &image) {
+    const std::uint32_t cores = count_of(options.cores, machine);
+    if (cores == 0) return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.cores(), options.cores));
+    Chip chip(machine, options.program);
+    if (const std::string error = chip.load(image, cores); !error.empty()) {
+        return refuse(options.program.front() + ": " + error);
+    }
+    chip.start(cores, image.entry);
+    std::signal(SIGINT, [](int) { interrupted = true; });
+    const Ending ending = chip.run(options.max_cycles, &interrupted);
+    chip.flush();
+    if (ending.kind != EndKind::exited) fmt::print(stderr, "skerry-sim: {}", describe(chip, ending, image));
+    if (options.stats) fmt::print(stderr, "{}", statistics(chip));
+    return ending.kind == EndKind::exited ? ending.status : exit_not_ended;
+}
+
+int go(const Options &options) {
+    const Machine *machine = find_machine(options.machine);
+    if (machine == nullptr) {
+        return refuse(fmt::format("no machine is called {}; there are {}", options.machine, machine_names()));
+    }
+    if (const std::string problem = problem_of(*machine); !problem.empty()) return refuse(problem);
+    ElfImage image;
+    if (const std::string error = read_elf(options.program.front(), image); !error.empty()) {
+        return refuse(options.program.front() + ": " + error);
+    }
+    if (options.disassemble) {
+        print_disassembly(image);
+        return 0;
+    }
+    return simulate(options, *machine, image);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    Options options;
+    CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
+    app.add_option("--machine", options.machine, "the chip: " + machine_names())->capture_default_str();
+    app.add_option("--cores", options.cores, "how many cores start the program, or all")->capture_default_str();
+    app.add_option("--max-cycles", options.max_cycles, "stop after so many cycles");
+    app.add_flag("--disassemble", options.disassemble, "print the program's instructions and do not run it");
+    app.add_flag("--stats", options.stats, "print on stderr where each core's cycles went");
+    app.add_option("program", options.program, "ELF file and its arguments")->required();
+    app.prefix_command(false);
+    app.positionals_at_end(true);
+    CLI11_PARSE(app, argc, argv);
+    try {
+        return go(options);
+    } catch (const std::exception &e) { // memory; nothing else throws
+        return refuse(e.what());
+    }
+}

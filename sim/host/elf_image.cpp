@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the headers that a loader needs, little-endian, 32 bits, EM_ADAPTEVA_EPIPHANY. A damaged symbol table is no
+// reason to refuse a program: its symbols are left out.
+#include "host/elf_image.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace skerry::sim {
+namespace {
+
+constexpr std::uint16_t machine_epiphany = 0x1223;
+constexpr std::uint16_t type_executable = 2;
+constexpr std::uint32_t segment_load = 1;
+constexpr std::uint32_t segment_executable = 1;
+constexpr std::uint32_t section_symbols = 2;
+constexpr std::size_t header_size = 52;
+constexpr std::size_t program_header_size = 32;
+constexpr std::size_t section_header_size = 40;
+constexpr std::size_t symbol_size = 16;
+constexpr std::uint32_t largest_segment = 512U << 20;
+constexpr std::size_t largest_file = std::size_t{1} << 30;
+
+using Bytes = std::span<const std::uint8_t>;
+
+// The part of the file, if it is there.
+std::optional<Bytes> part(Bytes file, std::uint64_t offset, std::uint64_t size) {
+    if (offset > file.size() || size > file.size() - offset) return std::nullopt;
+    return file.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+}
+
+// A number at an offset that the caller knows to be inside.
+std::uint16_t half(Bytes from, std::size_t at) {
+    return static_cast<std::uint16_t>(from[at] | from[at + 1] << 8);
+}
+std::uint32_t word(Bytes from, std::size_t at) {
+    return half(from, at) | std::uint32_t{half(from, at + 2)} << 16;
+}
+
+std::string check_header(Bytes file) {
+    if (file.size() < header_size) return "it is too short for an ELF file";
+    if (std::memcmp(file.data(), "\177ELF", 4) != 0) return "it is not an ELF file";
+    if (file[4] != 1 || file[5] != 1) return "it is not a 32-bit little-endian ELF file";
+    if (half(file, 18) != machine_epiphany) {
+        return fmt::format("it is for another processor (ELF machine {})", half(file, 18));
+    }
+    if (half(file, 16) != type_executable) return "it is not a linked program";
+    return {};
+}
+
+std::string take_segments(Bytes file, ElfImage &image) {
+    const std::size_t count = half(file, 44);
+    const std::size_t step = half(file, 42);
+    if (count != 0 && step < program_header_size) return "its program headers are too small";
+    const auto table = part(file, word(file, 28), std::uint64_t{count} * step);
+    if (!table) return "its program headers lie outside the file";
+    for (std::size_t k = 0; k < count; k++) {
+        const Bytes header = table->subspan(k * step, program_header_size);
+        const std::uint32_t size = word(header, 20);
+        if (word(header, 0) != segment_load || size == 0) continue;
+        const std::uint32_t address = word(header, 8);
+        const std::uint32_t in_file = word(header, 16);
+        if (in_file > size) return fmt::format("segment {} is larger in the file than in memory", k);
+        if (size > largest_segment || address > 0U - size) {
+            return fmt::format("segment {} does not fit into the address space", k);
+        }
+        const auto bytes = part(file, word(header, 4), in_file);
+        if (!bytes) return fmt::format("segment {} lies outside the file", k);
+        image.segments.push_back({address, size, (word(header, 24) & segment_executable) != 0,
+                                  std::vector<std::uint8_t>(bytes->begin(), bytes->end())});
+    }
+    return image.segments.empty() ? "it has nothing to load" : std::string();
+}
+
+void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
+    for (std::size_t at = 0; at + symbol_size <= symbols.size(); at += symbol_size) {
+        const std::uint32_t name = word(symbols, at);
+        const unsigned kind = symbols[at + 12] & 15U; // 0 none, 1 data, 2 function
+        if (half(symbols, at + 14) == 0 || kind > 2 || name == 0 || name >= names.size()) continue;
+        const auto *begin = reinterpret_cast<const char *>(names.data() + name);
+        const std::size_t length = strnlen(begin, names.size() - name);
+        if (length == 0) continue;
+        image.symbols.push_back({word(symbols, at + 4), word(symbols, at + 8), std::string(begin, length)});
+    }
+}
+
+void take_symbols(Bytes file, ElfImage &image) {
+    const std::size_t count = half(file, 48);
+    const std::size_t step = half(file, 46);
+    if (step < section_header_size) return;
+    const auto table = part(file, word(file, 32), std::uint64_t{count} * step);
+    if (!table) return;
+    for (std::size_t k = 0; k < count; k++) {
+        const Bytes header = table->subspan(k * step, section_header_size);
+        const std::uint32_t link = word(header, 24);
+        if (word(header, 4) != section_symbols || link >= count) continue;
+        const Bytes strings = table->subspan(link * step, section_header_size);
+        const auto symbols = part(file, word(header, 16), word(header, 20));
+        const auto names = part(file, word(strings, 16), word(strings, 20));
+        if (symbols && names) take_symbols_of(*symbols, *names, image);
+    }
+    std::ranges::stable_sort(image.symbols, {}, &Symbol::address);
+}
+
+struct Close {
+    void operator()(std::FILE *f) const {
+        std::fclose(f);
+    }
+};
+
+} // namespace
+
+std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image) {
+    image = {};
+    std::string error = check_header(file);
+    if (error.empty()) error = take_segments(file, image);
+    if (!error.empty()) return error;
+    image.entry = word(file, 24);
+    take_symbols(file, image);
+    return {};
+}
+
+std::string read_elf(const std::string &path, ElfImage &image) {
+    const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+    if (!file) return std::strerror(errno);
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint8_t> block(1 << 16);
+    std::size_t got = 0;
+    while ((got = std::fread(block.data(), 1, block.size(), file.get())) != 0) {
+        bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
+        if (bytes.size() > largest_file) return "it is larger than any program";
+    }
+    if (std::ferror(file.get()) != 0) return std::strerror(errno);
+    return parse_elf(bytes, image);
+}
+
+std::string ElfImage::name_of(std::uint32_t address) const {
+    auto after = std::ranges::upper_bound(symbols, address, {}, &Symbol::address);
+    for (int tries = 0; after != symbols.begin() && tries < 8; tries++) {
+        const Symbol &s = *--after;
+        const std::uint32_t distance = address - s.address;
+        if (s.size != 0 && distance >= s.size) continue;
+        return distance == 0 ? s.name : fmt::format("{}+{:#x}", s.name, distance);
+    }
+    return {};
+}
+
+const Symbol *ElfImage::find(std::string_view name) const {
+    const auto found = std::ranges::find(symbols, name, &Symbol::name);
+    return found == symbols.end() ? nullptr : &*found;
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One function a service. Results and errors follow the C library: -1 and errno. A pointer that leads nowhere gives
+// EFAULT. Numbers: libgloss/epiphany/epiphany-syscalls.c, libgloss/syscall.h; structures: newlib's sys/stat.h.
+#include "host/semihost.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace skerry::sim {
+namespace {
+
+enum Trap : unsigned { trap_write, trap_read, trap_open, trap_exit, trap_pass, trap_fail, trap_close, trap_other };
+enum SystemCall : std::uint32_t {
+    call_lseek = 6,
+    call_unlink = 7,
+    call_fstat = 10,
+    call_stat = 15,
+    call_time = 18,
+    call_gettimeofday = 19,
+    call_times = 20,
+    call_argc = 22,
+    call_argnlen = 23,
+    call_argn = 24,
+};
+
+constexpr std::uint32_t failed = 0xffffffff;
+constexpr std::uint32_t largest_transfer = 1 << 20; // longer ones are cut, as read and write may
+
+std::uint32_t fail(int error) {
+    errno = error;
+    return failed;
+}
+
+// Up to 34 newlib's numbers are those of Linux.
+std::uint32_t target_errno(int error) {
+    return static_cast<std::uint32_t>(error <= ERANGE ? error : EIO);
+}
+
+int host_flags(std::uint32_t flags) {
+    constexpr std::array<std::pair<std::uint32_t, int>, 4> bits = {
+        {{0x8, O_APPEND}, {0x200, O_CREAT}, {0x400, O_TRUNC}, {0x800, O_EXCL}}};
+    int result = static_cast<int>(flags & 3) | O_CLOEXEC;
+    for (const auto &[target, host] : bits) result |= (flags & target) != 0 ? host : 0;
+    return result;
+}
+
+bool read_string(TargetMemory &memory, std::uint32_t address, std::string &text) {
+    constexpr std::size_t longest = 4096;
+    for (text.clear(); text.size() < longest; address++) {
+        std::uint8_t c = 0;
+        if (!memory.read(address, {&c, 1})) return false;
+        if (c == 0) return true;
+        text.push_back(static_cast<char>(c));
+    }
+    return false;
+}
+
+template <class Value> void put(std::span<std::uint8_t> to, std::size_t at, Value value) {
+    std::memcpy(&to[at], &value, sizeof value);
+}
+
+std::uint32_t give(TargetMemory &memory, std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    return memory.write(address, bytes) ? 0 : fail(EFAULT);
+}
+
+std::uint32_t give_string(TargetMemory &memory, std::uint32_t address, const std::string &text) {
+    const auto *begin = reinterpret_cast<const std::uint8_t *>(text.c_str());
+    return give(memory, address, {begin, text.size() + 1});
+}
+
+// struct stat of newlib: 88 bytes.
+std::uint32_t give_status(const struct stat &from, std::uint32_t to, TargetMemory &memory) {
+    std::array<std::uint8_t, 88> bytes{};
+    put(bytes, 4, static_cast<std::uint32_t>(from.st_mode));
+    put(bytes, 8, static_cast<std::uint16_t>(from.st_nlink));
+    put(bytes, 16, static_cast<std::uint32_t>(std::min<std::int64_t>(from.st_size, 0x7fffffff)));
+    put(bytes, 72, static_cast<std::uint32_t>(from.st_blksize));
+    return give(memory, to, bytes);
+}
+
+} // namespace
+
+Semihost::Semihost(std::uint32_t cores, std::vector<std::string> arguments)
+    : output_(cores), arguments_(std::move(arguments)) {
+}
+
+Semihost::~Semihost() {
+    for (std::size_t k = 3; k < files_.size(); k++) {
+        if (files_[k] >= 0) ::close(files_[k]);
+    }
+}
+
+void Semihost::flush() {
+    output_.flush();
+}
+
+int Semihost::host_descriptor(std::uint32_t descriptor) const {
+    return descriptor < files_.size() ? files_[descriptor] : -1;
+}
+
+std::optional<int> Semihost::trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
+                                  std::uint64_t microseconds) {
+    errno = 0;
+    std::uint32_t result = 0;
+    switch (number) {
+    case trap_write: result = write(s, memory, core); break;
+    case trap_read: result = read(s, memory); break;
+    case trap_open: result = open(s, memory); break;
+    case trap_exit: output_.flush(core); return static_cast<int>(s.r[0] & 0xff);
+    case trap_pass: output_.flush(core); return 0;
+    case trap_fail: output_.flush(core); return 1;
+    case trap_close: result = close(s.r[0]); break;
+    case trap_other: result = other(s, memory, microseconds); break;
+    default: result = fail(ENOSYS); break;
+    }
+    s.r[0] = result;
+    s.r[3] = result == failed ? target_errno(errno) : 0;
+    return std::nullopt;
+}
+
+std::uint32_t Semihost::write(State &s, TargetMemory &memory, std::uint32_t core) {
+    const int fd = host_descriptor(s.r[0]);
+    if (fd < 0) return fail(EBADF);
+    std::vector<std::uint8_t> bytes(std::min(s.r[2], largest_transfer));
+    if (!memory.read(s.r[1], bytes)) return fail(EFAULT);
+    if (fd == 1 || fd == 2) return output_.write(core, fd, bytes) ? static_cast<std::uint32_t>(bytes.size()) : failed;
+    return static_cast<std::uint32_t>(::write(fd, bytes.data(), bytes.size()));
+}
+
+std::uint32_t Semihost::read(State &s, TargetMemory &memory) {
+    const int fd = host_descriptor(s.r[0]);
+    if (fd < 0) return fail(EBADF);
+    std::vector<std::uint8_t> bytes(std::min(s.r[2], largest_transfer));
+    const ssize_t got = ::read(fd, bytes.data(), bytes.size());
+    if (got < 0) return failed;
+    bytes.resize(static_cast<std::size_t>(got));
+    return memory.write(s.r[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
+}
+
+std::uint32_t Semihost::open(State &s, TargetMemory &memory) {
+    std::string path;
+    if (!read_string(memory, s.r[0], path)) return fail(EFAULT);
+    const int fd = ::open(path.c_str(), host_flags(s.r[1]), 0666); // libgloss passes no mode
+    if (fd < 0) return failed;
+    const auto free = std::find(files_.begin() + 3, files_.end(), -1);
+    const auto place = static_cast<std::uint32_t>(free - files_.begin());
+    if (free == files_.end()) files_.push_back(fd);
+    else *free = fd;
+    return place;
+}
+
+// The program's streams may be closed by it, ours stay.
+std::uint32_t Semihost::close(std::uint32_t descriptor) {
+    const int fd = host_descriptor(descriptor);
+    if (fd < 0) return fail(EBADF);
+    if (descriptor < 3) return 0; // shared by all cores
+    files_[descriptor] = -1;
+    return static_cast<std::uint32_t>(::close(fd));
+}
+
+std::uint32_t Semihost::seek(const State &s) {
+    const int fd = host_descriptor(s.r[0]);
+    if (fd < 0) return fail(EBADF);
+    if (s.r[2] > 2) return fail(EINVAL);
+    return static_cast<std::uint32_t>(::lseek(fd, static_cast<std::int32_t>(s.r[1]), static_cast<int>(s.r[2])));
+}
+
+std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, TargetMemory &memory) {
+    struct stat status {};
+    const int fd = host_descriptor(descriptor);
+    if (fd < 0) return fail(EBADF);
+    return ::fstat(fd, &status) != 0 ? failed : give_status(status, to, memory);
+}
+
+// argc; the length of one argument; one argument.
+std::uint32_t Semihost::argument(const State &s, TargetMemory &memory) {
+    if (s.r[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
+    if (s.r[0] >= arguments_.size()) return fail(EINVAL);
+    const std::string &text = arguments_[s.r[0]];
+    if (s.r[3] == call_argnlen) return static_cast<std::uint32_t>(text.size());
+    return give_string(memory, s.r[1], text);
+}
+
+std::uint32_t Semihost::other(State &s, TargetMemory &memory, std::uint64_t microseconds) {
+    std::string text;
+    switch (s.r[3]) {
+    case call_lseek: return seek(s);
+    case call_unlink:
+        if (!read_string(memory, s.r[0], text)) return fail(EFAULT);
+        return static_cast<std::uint32_t>(::unlink(text.c_str()));
+    case call_fstat: return status_of(s.r[0], s.r[1], memory);
+    case call_stat: {
+        struct stat status {};
+        if (!read_string(memory, s.r[0], text)) return fail(EFAULT);
+        return ::stat(text.c_str(), &status) != 0 ? failed : give_status(status, s.r[1], memory);
+    }
+    case call_argc:
+    case call_argnlen:
+    case call_argn: return argument(s, memory);
+    case call_time: return static_cast<std::uint32_t>(microseconds / 1'000'000);
+    case call_gettimeofday: {
+        std::array<std::uint8_t, 16> bytes{};
+        put(bytes, 0, microseconds / 1'000'000);
+        put(bytes, 8, static_cast<std::uint32_t>(microseconds % 1'000'000));
+        return give(memory, s.r[0], bytes);
+    }
+    case call_times: {
+        std::array<std::uint8_t, 16> bytes{};
+        put(bytes, 0, static_cast<std::uint32_t>(microseconds));
+        return s.r[0] == 0 || give(memory, s.r[0], bytes) == 0 ? static_cast<std::uint32_t>(microseconds) : failed;
+    }
+    default: return fail(ENOSYS);
+    }
+}
+
+} // namespace skerry::sim
