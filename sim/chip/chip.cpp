@@ -152,6 +152,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             running_ = index;
             cores_[index]->run(first, std::min({second, max_cycles, look_up}));
             ready_[index] = cores_[index]->ready_at;
+            now_ = std::max(now_, cores_[index]->now());
             running_ = none;
         }
     }

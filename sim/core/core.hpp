@@ -65,6 +65,10 @@ class Core {
     // Counts the idle cycles of a core that is still idle.
     void settle(std::uint64_t now);
 
+    // The last cycle in which it was looked at.
+    std::uint64_t now() const {
+        return now_;
+    }
     bool active() const {
         return stop.kind == StopKind::running;
     }
