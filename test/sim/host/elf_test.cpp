@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ELF files that are whole, cut off anywhere, or changed anywhere: an error or an image, never a crash.
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "chip/chip.hpp"
+
+using namespace skerry::sim;
+
+namespace {
+
+void put(std::vector<std::uint8_t> &file, std::size_t at, std::uint32_t value, unsigned bytes = 4) {
+    for (unsigned k = 0; k < bytes; k++) file[at + k] = static_cast<std::uint8_t>(value >> (8 * k));
+}
+
+constexpr std::size_t program_header = 52;
+constexpr std::size_t sections = 84;
+constexpr std::size_t code = 204;
+constexpr std::size_t symbols = 212;
+constexpr std::size_t names = 260;
+
+// One segment of 8 bytes in 16, two symbols.
+std::vector<std::uint8_t> small_file() {
+    std::vector<std::uint8_t> f(270);
+    const std::uint8_t ident[] = {0x7f, 'E', 'L', 'F', 1, 1, 1};
+    std::copy(std::begin(ident), std::end(ident), f.begin());
+    put(f, 16, 2, 2);
+    put(f, 18, 0x1223, 2);
+    put(f, 24, 0x100);
+    put(f, 28, program_header);
+    put(f, 32, sections);
+    put(f, 42, 32, 2);
+    put(f, 44, 1, 2);
+    put(f, 46, 40, 2);
+    put(f, 48, 3, 2);
+    const std::uint32_t segment[] = {1, code, 0x100, 0x100, 8, 16, 5, 4};
+    for (std::size_t k = 0; k < 8; k++) put(f, program_header + 4 * k, segment[k]);
+    put(f, sections + 40 + 4, 2);
+    put(f, sections + 40 + 16, symbols);
+    put(f, sections + 40 + 20, 48);
+    put(f, sections + 40 + 24, 2);
+    put(f, sections + 80 + 4, 3);
+    put(f, sections + 80 + 16, names);
+    put(f, sections + 80 + 20, 10);
+    put(f, code, 0x01c201c2);
+    const std::uint32_t both[2][4] = {{1, 0x100, 4, 0x10012}, {6, 0x104, 0, 0x10000}};
+    for (std::size_t k = 0; k < 2; k++) {
+        for (std::size_t n = 0; n < 4; n++) put(f, symbols + 16 * (k + 1) + 4 * n, both[k][n]);
+    }
+    const char text[] = "\0main\0end";
+    std::copy(text, text + 10, f.begin() + names);
+    return f;
+}
+
+TEST(Elf, ReadsAWholeFile) {
+    ElfImage image;
+    ASSERT_EQ(parse_elf(small_file(), image), "");
+    EXPECT_EQ(image.entry, 0x100u);
+    ASSERT_EQ(image.segments.size(), 1u);
+    EXPECT_EQ(image.segments[0].size, 16u);
+    EXPECT_EQ(image.segments[0].bytes.size(), 8u);
+    EXPECT_EQ(image.name_of(0x102), "main+0x2");
+    EXPECT_EQ(image.name_of(0x104), "end");
+    EXPECT_EQ(image.name_of(0x50), "");
+    Chip chip(*find_machine("epiphany-iii"));
+    EXPECT_EQ(chip.load(image, 2), "");
+    EXPECT_EQ(chip.core(1).memory.read<std::uint32_t>(0x100), 0x01c201c2u);
+}
+
+TEST(Elf, SaysWhatIsWrong) {
+    const auto error = [](std::size_t at, std::uint32_t value, unsigned bytes) {
+        std::vector<std::uint8_t> file = small_file();
+        put(file, at, value, bytes);
+        ElfImage image;
+        return parse_elf(file, image);
+    };
+    EXPECT_EQ(error(0, 0, 1), "it is not an ELF file");
+    EXPECT_EQ(error(4, 2, 1), "it is not a 32-bit little-endian ELF file");
+    EXPECT_EQ(error(18, 62, 2), "it is for another processor (ELF machine 62)");
+    EXPECT_EQ(error(16, 1, 2), "it is not a linked program");
+    EXPECT_EQ(error(28, 0xfffffff0, 4), "its program headers lie outside the file");
+    EXPECT_EQ(error(44, 0, 2), "it has nothing to load");
+    EXPECT_EQ(error(program_header + 4, 0xffffff00, 4), "segment 0 lies outside the file");
+    EXPECT_EQ(error(program_header + 16, 17, 4), "segment 0 is larger in the file than in memory");
+    EXPECT_EQ(error(program_header + 20, 0xffffffff, 4), "segment 0 does not fit into the address space");
+}
+
+TEST(Elf, DoesNotLoadWhereNoMemoryIs) {
+    Chip chip(*find_machine("epiphany-iii"));
+    for (const std::uint32_t address : {0x7ff8U, 0x00200000U, 0x81fffff8U, 0xfffff000U}) {
+        std::vector<std::uint8_t> file = small_file();
+        put(file, program_header + 8, address);
+        ElfImage image;
+        ASSERT_EQ(parse_elf(file, image), "");
+        EXPECT_NE(chip.load(image, 1), "") << address;
+    }
+}
+
+// Every prefix, and many files with a few bytes changed.
+TEST(Elf, SurvivesDamage) {
+    const std::vector<std::uint8_t> whole = small_file();
+    Chip chip(*find_machine("epiphany-iii"));
+    for (std::size_t length = 0; length < whole.size(); length++) {
+        ElfImage image;
+        const std::string error = parse_elf(std::span(whole).first(length), image);
+        EXPECT_EQ(error.empty(), length >= code + 8) << length;
+    }
+    std::mt19937 random(1);
+    for (int round = 0; round < 20000; round++) {
+        std::vector<std::uint8_t> file = whole;
+        for (unsigned changes = 1 + random() % 4; changes != 0; changes--) {
+            file[random() % file.size()] = static_cast<std::uint8_t>(random() % 3 == 0 ? 0xff : random());
+        }
+        ElfImage image;
+        if (!parse_elf(file, image).empty()) continue;
+        (void)image.name_of(static_cast<std::uint32_t>(random()));
+        if (image.segments[0].size < 1 << 20) (void)chip.load(image, 1);
+    }
+}
+
+} // namespace
