@@ -3,6 +3,7 @@
 #include "chip/chip.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -120,6 +121,7 @@ std::optional<Ending> Chip::over() const {
 
 Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
     std::uint64_t look_up = now_;
+    broken_ = none; // a core that stopped was reported; the others may go on
     for (;;) {
         if (const auto ending = over()) return *ending;
         std::uint64_t first = never;
@@ -133,6 +135,11 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             } else if (ready_[k] < second) {
                 second = ready_[k];
             }
+        }
+        if (wand_at_ <= first && wand_at_ < max_cycles) {
+            now_ = wand_at_;
+            deliver_wand();
+            continue;
         }
         if (first == never) return {EndKind::deadlock, 1, 0};
         if (first >= max_cycles) {
@@ -150,7 +157,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             step_all(first);
         } else {
             running_ = index;
-            cores_[index]->run(first, std::min({second, max_cycles, look_up}));
+            cores_[index]->run(first, std::min({second, max_cycles, look_up, wand_at_}));
             ready_[index] = cores_[index]->ready_at;
             now_ = std::max(now_, cores_[index]->now());
             running_ = none;
@@ -217,15 +224,22 @@ std::uint64_t Chip::trap(Core &core, unsigned number) {
     return 1; // the host takes no time of the chip
 }
 
-// WAND: when each started core has said so, all get the interrupt.
+// When each core that runs has said WAND, the signal comes together from one corner of the chip and goes back: a cycle
+// a row and column. That is longer than the IDLE behind the last core's WAND takes to issue.
 void Chip::wand(Core &core) {
     const auto waits = [](const auto &c) { return !c->active() || flag(c->state, status::wand); };
     if (!std::ranges::all_of(cores_, waits)) return;
+    wand_at_ = core.ready_at - 1 + machine_.rows + machine_.columns;
+    cores_[running_]->yield();
+}
+
+void Chip::deliver_wand() {
+    const std::uint64_t now = std::exchange(wand_at_, never);
     for (std::uint32_t k = 0; k < cores_.size(); k++) {
         if (!cores_[k]->active()) continue;
         cores_[k]->state.status &= ~status::wand;
-        cores_[k]->latch_interrupt(Interrupt::wand, core.ready_at - 1);
-        if (cores_[k].get() != &core) changed(k);
+        cores_[k]->latch_interrupt(Interrupt::wand, now - 1);
+        changed(k);
     }
 }
 

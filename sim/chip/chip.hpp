@@ -85,6 +85,7 @@ class Chip final : public CorePort {
     Offer offer_registers(Core &by, Core &owner, const RemoteAccess &access, std::uint64_t now);
     void changed(std::uint32_t index);
     void step_all(std::uint64_t cycle);
+    void deliver_wand();
     std::optional<Ending> over() const;
 
     Machine machine_;
@@ -94,7 +95,8 @@ class Chip final : public CorePort {
     std::vector<std::array<std::uint32_t, 192>> devices_; // registers 64 to 255 of each core
     Semihost semihost_;
     std::uint64_t now_ = 0;
-    std::uint32_t running_ = none; // the core whose instruction is being executed
+    std::uint64_t wand_at_ = never; // when all cores get the WAND interrupt
+    std::uint32_t running_ = none;  // the core whose instruction is being executed
     std::uint32_t started_ = 0;
     std::uint32_t exited_ = 0;
     std::uint32_t broken_ = none; // a core that stopped for another reason

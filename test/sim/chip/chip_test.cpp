@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several cores in one loop, machines, and the ways in which a run ends.
+#include <gtest/gtest.h>
+
+#include "../core/fixture.hpp"
+
+using namespace skerry::sim;
+
+namespace {
+
+TEST(Chip, ExitsWithTheProgramsStatus) {
+    Bench b("exits");
+    b.run();
+    EXPECT_EQ(b.ending.kind, EndKind::exited);
+    EXPECT_EQ(b.ending.status, 7);
+}
+
+TEST(Chip, StopsAfterTheCyclesAllowed) {
+    Bench b("spin");
+    b.begin();
+    EXPECT_EQ(b.chip.run(1000).kind, EndKind::max_cycles);
+    EXPECT_EQ(b.chip.now(), 1000u);
+}
+
+TEST(Chip, StopsWhenInterrupted) {
+    Bench b("spin");
+    b.begin();
+    const std::atomic<bool> interrupted{true};
+    EXPECT_EQ(b.chip.run(never, &interrupted).kind, EndKind::interrupted);
+}
+
+// Every core counts for itself as if it were alone.
+TEST(Chip, CoresDoNotDisturbEachOther) {
+    Bench alone("rewritten");
+    Bench many("rewritten");
+    for (std::uint32_t k = 0; k < 16; k++) {
+        many.put("rewritten", code_base, k);
+        many.chip.core(k).state.r[1] = 0x6d13;
+        many.chip.core(k).state.r[2] = code_base + 2;
+        many.chip.core(k).state.r[5] = 3 + k;
+    }
+    many.begin(16);
+    while (many.chip.core(15).active()) many.chip.run();
+    for (std::uint32_t k = 0; k < 16; k++) {
+        Bench one("rewritten");
+        one.core.state.r[1] = 0x6d13;
+        one.core.state.r[2] = code_base + 2;
+        one.core.state.r[5] = 3 + k;
+        one.run();
+        EXPECT_EQ(many.chip.core(k).counters.cycles(), one.core.counters.cycles()) << k;
+    }
+}
+
+TEST(Chip, WandWakesAllCores) {
+    Bench b("wand_barrier");
+    for (std::uint32_t k = 0; k < 4; k++) {
+        b.put("wand_barrier", code_base, k);
+        b.put("user_handler", 0x200, k);
+        b.chip.core(k).memory.write(4 * static_cast<std::uint32_t>(Interrupt::wand), (0x200U - 32) / 2 << 8 | 0xe8);
+    }
+    b.begin(4);
+    while (b.chip.core(3).active() && b.chip.run(10'000).kind == EndKind::stopped) {
+    }
+    for (std::uint32_t k = 0; k < 4; k++) {
+        EXPECT_EQ(b.chip.core(k).stop.kind, StopKind::breakpoint) << k;
+        EXPECT_EQ(b.chip.core(k).state.r[0], 1u) << k;
+    }
+}
+
+TEST(Machine, KnownOnesAreWhole) {
+    for (const Machine &m : known_machines()) EXPECT_EQ(problem_of(m), "") << m.name;
+    EXPECT_EQ(find_machine("epiphany-v"), nullptr);
+}
+
+TEST(Machine, ProblemsAreNamed) {
+    Machine m = *find_machine("epiphany-iii");
+    m.first_row = 62;
+    EXPECT_NE(problem_of(m).find("rows"), std::string::npos);
+    m = *find_machine("epiphany-iii");
+    m.local_memory = 33000;
+    EXPECT_NE(problem_of(m).find("power of two"), std::string::npos);
+}
+
+} // namespace
