@@ -26,7 +26,11 @@ void Core::step(std::uint64_t now) {
         return halt({StopKind::no_code, here, 2, false});
     if (operands_wait(*d, now)) {
         const std::uint64_t usable = operands_ready(*d, now);
-        if (usable > now) return wait(Stall::registers, usable, now);
+        if (usable > now) {
+            wait(Stall::registers, usable, now);
+            if (usable >= limit_ || usable >= attention_at_) return;
+            now = now_ = usable; // nobody else does anything before
+        }
     }
     const std::uint32_t next = here + d->instruction.length;
     if (next > fetched_end_ && !fetch(next, now)) return;
