@@ -3,9 +3,7 @@
 // all: execute() carries out one instruction and says in its outcome what a core must look at. Sources: binutils
 // cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software exceptions and pairs.
 #pragma once
-#include <array>
 #include <cstdint>
-#include <utility>
 
 #include "isa/arithmetic.hpp"
 #include "isa/bus.hpp"
@@ -126,11 +124,10 @@ constexpr void close_loop(State &s, std::uint32_t here) {
     if (s.loop_count != 0) s.pc = s.loop_start;
 }
 
-// The meaning of one operation. `op` is i.operation; as a constant it selects its own few lines at compile time. `next`
-// comes in as the address behind the instruction and leaves as the address of the next one.
+// The meaning of every operation. `next` comes in as the address behind the instruction and leaves as that of the next
+// one.
 template <Bus B>
-[[gnu::always_inline]] constexpr Outcome perform(Operation op, State &s, const Instruction &i, B &bus,
-                                                 std::uint32_t &next) {
+[[gnu::always_inline]] constexpr Outcome perform(State &s, const Instruction &i, B &bus, std::uint32_t &next) {
     std::uint32_t &rd = s.r[i.rd];
     const std::uint32_t rn = s.r[i.rn];
     const std::uint32_t rm = s.r[i.rm];
@@ -138,7 +135,7 @@ template <Bus B>
     const std::uint32_t indexed = i.subtract ? rn - rm : rn + rm;
     const std::uint32_t displaced = rn + immediate;
 
-    switch (op) {
+    switch (i.operation) {
     case Operation::branch:
         if (!holds(i.condition, s.status)) return Outcome::done;
         next = s.pc + immediate;
@@ -256,35 +253,17 @@ template <Bus B>
     return exception(s, Cause::illegal);
 }
 
-template <Bus B>
-[[gnu::always_inline]] constexpr Outcome execute_as(Operation op, State &s, const Instruction &i, B &bus) {
+// Executes the instruction that stands at s.pc. Inlined as a whole: call it in one place, the core's loop.
+template <Bus B> [[gnu::always_inline]] constexpr Outcome execute(State &s, const Instruction &i, B &bus) {
     const std::uint32_t here = s.pc;
     std::uint32_t next = here + i.length;
-    const Outcome outcome = perform(op, s, i, bus, next);
+    const Outcome outcome = perform(s, i, bus, next);
     if (outcome == Outcome::again || outcome == Outcome::fault) [[unlikely]]
         return outcome;
     s.pc = next;
     if (s.loop_count != 0) [[unlikely]]
         close_loop(s, here);
     return outcome;
-}
-
-// One function an operation: shorter ways and better predicted jumps than one big switch (isa_measure has both).
-template <Bus B> using Handler = Outcome (*)(State &, const Instruction &, B &);
-
-template <Bus B, unsigned operation> Outcome handler(State &s, const Instruction &i, B &bus) {
-    return execute_as(static_cast<Operation>(operation), s, i, bus);
-}
-
-template <Bus B>
-inline constexpr auto handlers = []<unsigned... operations>(std::integer_sequence<unsigned, operations...>) {
-    return std::array<Handler<B>, operation_count>{handler<B, operations>...};
-}
-(std::make_integer_sequence<unsigned, operation_count>());
-
-// Executes the instruction that stands at s.pc.
-template <Bus B> Outcome execute(State &s, const Instruction &i, B &bus) {
-    return handlers<B>[static_cast<unsigned>(i.operation)](s, i, bus);
 }
 
 } // namespace skerry::sim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How fast instructions run without any timing: loops of the kind that programs spend their time in, decoded once and
 // then executed from an array beside memory, as a core model does. The floor that a whole simulator is measured
-// against. Two ways of dispatch: the switch in execute(), and a table of functions, one an operation.
+// against.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -67,25 +67,25 @@ struct Core {
     }
 };
 
-template <bool by_table> std::uint64_t run(Core &core, std::uint32_t rounds) {
+std::uint64_t run(Core &core, std::uint32_t rounds) {
     std::uint64_t executed = 0;
     core.s.pc = 0x100;
     core.s.r[0] = rounds;
     while (core.s.pc != core.end) {
         const Instruction &i = core.decoded[core.s.pc / 2 & 0x7fff];
-        const Outcome outcome = by_table ? execute(core.s, i, core.bus) : execute_as(i.operation, core.s, i, core.bus);
+        const Outcome outcome = execute(core.s, i, core.bus);
         if (outcome > Outcome::jumped) break;
         executed++;
     }
     return executed;
 }
 
-template <bool by_table> double millions_a_second(std::span<const std::uint16_t> code) {
+double millions_a_second(std::span<const std::uint16_t> code) {
     Core core(code);
     double best = 0;
     for (unsigned k = 0; k < 7; k++) {
         const auto begin = std::chrono::steady_clock::now();
-        const std::uint64_t executed = run<by_table>(core, 2'000'000);
+        const std::uint64_t executed = run(core, 2'000'000);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         best = std::max(best, static_cast<double>(executed) / took.count() / 1e6);
     }
@@ -93,14 +93,14 @@ template <bool by_table> double millions_a_second(std::span<const std::uint16_t>
 }
 
 void measure(const char *name, std::span<const std::uint16_t> code) {
-    std::printf("%-10s %8.0f %8.0f\n", name, millions_a_second<false>(code), millions_a_second<true>(code));
+    std::printf("%-10s %5.0f\n", name, millions_a_second(code));
     std::fflush(stdout);
 }
 
 } // namespace
 
 int main() {
-    std::printf("million instructions a second, by switch and by table\n");
+    std::printf("million instructions a second\n");
     measure("integer", integers);
     measure("fmadd", floats);
     measure("copy", copies);
