@@ -5,6 +5,7 @@
 #   make check                set up, build, and pass every test, also under sanitizers and for another processor
 #   make check-native         the tests of this build alone
 #   make install PREFIX=dir   install below dir (DESTDIR as usual)
+#   make chip                 build the epiphany-elf tools, once per machine, outside this tree
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
 PRESET ?= default
 PREFIX ?= /usr/local
@@ -27,7 +28,7 @@ endif
 flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8"
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
 
-.PHONY: build run check check-native install bench run-examples docs deb clean setup configure
+.PHONY: build run check check-native chip install bench run-examples docs deb clean setup configure
 build: configure
 	@$(build) $(folder) --parallel $(JOBS)
 
@@ -71,6 +72,10 @@ check-native:
 	@scripts/setup build check
 	@$(MAKE) --no-print-directory build
 	@$(ctest) --test-dir $(folder)
+
+chip:
+	@scripts/setup chip
+	@JOBS=$(JOBS) toolchain/build
 
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX))

@@ -99,7 +99,7 @@ def check_sources(root):
 
 
 def check_tree(root):
-    for top in ("src", "include", "launch", "test", "bench", "examples", "docs", "cmake", "scripts"):
+    for top in ("src", "include", "launch", "test", "bench", "examples", "docs", "cmake", "scripts", "toolchain"):
         folders = [root / top] + sorted(path for path in (root / top).rglob("*") if path.is_dir())
         for folder in folders:
             files = [path for path in folder.iterdir() if path.is_file()]

@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# How far the build is: a stage counts for the seconds it usually takes, and is as far as its log is long. On a terminal a bar,
+# elsewhere a line at each stage and every other minute.
+
+bar_width=30
+line_every=120  # seconds
+
+# start_progress: the stages that are done already count, but not for the estimate of what is left.
+start_progress() {
+    local stage
+    total=0 past=0 began=$SECONDS last_line=$SECONDS
+    for stage in $stages; do
+        total=$((total + ${seconds_of[$stage]}))
+        if [ -e "$work/done/$stage" ]; then past=$((past + ${seconds_of[$stage]})); fi
+    done
+    past_at_start=$past
+}
+
+# time_left DONE: " · 4 min left" once enough is done to tell.
+time_left() {
+    local fresh=$(($1 - past_at_start)) elapsed=$((SECONDS - began)) left
+    if [ $((fresh * 20)) -lt "$total" ] || [ "$elapsed" -lt 5 ]; then return; fi
+    left=$((elapsed * (total - $1) / fresh))
+    if [ "$left" -ge 90 ]; then echo " · $(((left + 30) / 60)) min left"; else echo " · $left s left"; fi
+}
+
+# show_progress STAGE LOG
+show_progress() {
+    local lines share seconds=${seconds_of[$1]} reached percent filled bar
+    lines=$(wc -l <"$2")
+    share=$((seconds * lines / ${lines_of[$1]}))
+    reached=$((past + (share < seconds ? share : seconds)))
+    percent=$((reached * 100 / total))
+    if [ -t 2 ]; then
+        filled=$((reached * bar_width / total))
+        printf -v bar '%*s' "$filled" ''
+        printf '\r%s: [%-*s] %3d %% · %s%s\033[K' "$target" "$bar_width" "${bar// /#}" "$percent" "$1" "$(time_left "$reached")" >&2
+    elif [ $((SECONDS - last_line)) -ge "$line_every" ]; then
+        last_line=$SECONDS
+        echo "$target: $percent % · $1$(time_left "$reached")" >&2
+    fi
+}
+
+# begin_stage STAGE; end_stage STAGE
+begin_stage() {
+    [ -t 2 ] || echo "$target: $((past * 100 / total)) % · $1" >&2
+}
+end_stage() {
+    past=$((past + ${seconds_of[$1]}))
+}
+
+# say TEXT: a line of its own, over the bar.
+say() {
+    if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+    echo "toolchain: $*" >&2
+}

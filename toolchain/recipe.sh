@@ -1,0 +1,129 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# How the tools are made: the stages in their order, each a function that runs in $work and installs below $tools. A stage is
+# done once or again as a whole; `configured` keeps a build that was interrupted in good order.
+
+components="binutils gcc newlib"
+stages="fetch binutils gcc libgcc newlib try"
+space_needed=1500  # MB, the most that lies there at a time, with some to spare
+
+# What a stage takes on two processors, and how many lines it logs: for the progress bar alone.
+declare -A seconds_of=([fetch]=10 [binutils]=60 [gcc]=360 [libgcc]=30 [newlib]=60 [try]=1)
+declare -A lines_of=([fetch]=10 [binutils]=2900 [gcc]=2500 [libgcc]=500 [newlib]=4000 [try]=10)
+
+# The libraries run on cores with 32 KB: small code, one section a function so that a link takes only what is called, floating
+# point rounded to nearest with no switch of modes around it, direct calls. But small must not mean copying byte by byte.
+target_flags="-Os -g0 -ffunction-sections -fdata-sections -mfp-mode=round-nearest -mshort-calls -U__OPTIMIZE_SIZE__"
+
+host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # compiling the compiler is what takes long
+
+needs() {
+    local command missing=
+    for command in cc c++ make m4 flex bison xz; do
+        command -v "$command" >/dev/null || missing+=" $command"
+    done
+    echo '#include <mpc.h>' | cc -E - >/dev/null 2>&1 || missing+=" mpc.h"
+    [ -z "$missing" ] || fail "missing here:$missing; scripts/setup chip installs what is needed"
+}
+
+stage_fetch() {
+    rm -rf tarballs
+    mkdir tarballs
+    for component in $components; do fetch_tarball "$component" tarballs; done
+}
+
+# unpack COMPONENT [TAR-OPTION...]: into source/COMPONENT.
+unpack() {
+    local component=$1
+    shift
+    mkdir -p "source/$component"
+    tar -x -f "$(echo "tarballs/$component"-*)" -C "source/$component" --strip-components=1 "$@"
+}
+
+# configured COMPONENT [OPTION...]: goes to its build folder, where make can run. COMPONENT's tar options are in left_out.
+configured() {
+    local component=$1
+    shift
+    if [ "$in_order" = no ] || [ ! -e "build/$component/Makefile" ]; then
+        rm -rf "source/$component" "build/$component"
+        unpack "$component" "${left_out[@]}"
+        mkdir -p "build/$component"
+        (cd "build/$component" && "../../source/$component/configure" --target="$target" --prefix="$tools" --disable-nls "$@")
+    fi
+    cd "build/$component"
+}
+
+discard() {
+    rm -rf "$work/source/$1" "$work/build/$1"
+}
+
+left_out=()
+
+stage_binutils() {
+    configured binutils --disable-gdb --disable-gdbserver --disable-sim --disable-werror --disable-gprof --disable-gprofng \
+        --disable-readline --disable-plugins "${host_flags[@]}"
+    make -j "$jobs" MAKEINFO=true
+    make install-strip MAKEINFO=true
+    discard binutils
+}
+
+# The compiler for C alone. What is large in its sources and not used here is not unpacked.
+stage_gcc() {
+    left_out=(--exclude='*/gcc/testsuite/[!s]*' --exclude='*/gcc/po' --exclude='*/gcc/ada' --exclude='*/libgo' --exclude='*/libphobos'
+        --exclude='*/libstdc++-v3' --exclude='*/libsanitizer')
+    configured gcc --enable-languages=c --with-newlib --without-headers --disable-shared --disable-threads --disable-libssp \
+        --disable-libgomp --disable-libquadmath --disable-libatomic --disable-libstdcxx --disable-libvtv --disable-lto \
+        --disable-plugin --disable-bootstrap --disable-checking --disable-werror --disable-analyzer --disable-gcov \
+        --without-isl --without-zstd "${host_flags[@]}" CFLAGS_FOR_TARGET="$target_flags"
+    make -j "$jobs" all-gcc MAKEINFO=true
+    # Debian's tarball has no manual; what checks it against the sources must not run.
+    touch gcc/s-tm-texi gcc/doc/tm.texi
+    make install-strip-gcc MAKEINFO=true
+}
+
+# Its own makefile says -O2 -g after our flags; what is said here comes after that.
+stage_libgcc() {
+    cd build/gcc
+    make configure-target-libgcc
+    make -j "$jobs" -C "$target/libgcc" HOST_LIBGCC2_CFLAGS="$target_flags" LIBGCC2_DEBUG_CFLAGS=
+    make install-target-libgcc
+    discard gcc
+}
+
+# Newlib with all that its configuration can leave out; printf prints floating point when linked with -u __printf_float.
+stage_newlib() {
+    configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
+        --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \
+        --disable-newlib-fvwrite-in-streamio --disable-newlib-fseek-optimization --disable-newlib-unbuf-stream-opt \
+        --disable-newlib-wide-orient CFLAGS_FOR_TARGET="$target_flags"
+    make -j "$jobs" MAKEINFO=true
+    make install MAKEINFO=true
+    discard newlib
+}
+
+# What must become the chip's double-word loads and multiply-adds, compiled and linked.
+stage_try() {
+    cat >try.c <<'C'
+#include <math.h>
+#include <stdio.h>
+float dot(const float *restrict a, const float *restrict b, int n) {
+    float sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+void copy(long long *to, const long long *from) {
+    *to = *from;
+}
+int main(void) {
+    float a[2] = {3, 4};
+    printf("%d\n", (int)sqrtf(dot(a, a, 2)));
+    return 0;
+}
+C
+    "$target-gcc" -O2 -mfp-mode=round-nearest -mshort-calls -Wall -Werror try.c -lm -Wl,-Ttext=0x100 -o try.elf
+    "$target-objdump" -d --no-show-raw-insn try.elf >try.s
+    for instruction in fmadd ldrd strd; do
+        grep -q "[[:space:]]$instruction" try.s || fail "no $instruction in the code of try.c"
+    done
+    "$target-size" try.elf
+}

@@ -1,0 +1,92 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Where the sources come from, the first that has them: a folder of tarballs ($SKERRY_SOURCES), the distribution's source
+# packages where they are installed (/usr/src), or the same packages fetched from its archive, which needs no rights of root.
+
+# The tools are tried with these versions of GCC, the first that is at hand is taken, so that most machines build the same code.
+gcc_tried="12 13 14 11"
+
+apt_private=()  # apt's options once it keeps its lists in the work folder
+
+# package_of COMPONENT: its source package; the newest GCC where none that was tried is at hand.
+package_of() {
+    local version known
+    command -v apt-cache >/dev/null || return 1
+    case $1 in
+    gcc)
+        known=$(apt-cache "${apt_private[@]}" pkgnames gcc- | sed -n 's/^gcc-\([0-9]*\)-source$/\1/p' | sort -rn)
+        for version in $gcc_tried $known; do
+            if grep -qx "$version" <<<"$known"; then
+                echo "gcc-$version-source"
+                return
+            fi
+        done
+        return 1
+        ;;
+    *) [ -n "$(apt-cache "${apt_private[@]}" pkgnames "$1-source")" ] && echo "$1-source" ;;
+    esac
+}
+
+# local_tarball COMPONENT: a tarball that is on this machine already.
+local_tarball() {
+    local folder file folders=()
+    if [ -n "${SKERRY_SOURCES:-}" ]; then
+        folders=("$SKERRY_SOURCES")
+    elif [ "$1" = gcc ]; then
+        # shellcheck disable=SC2086
+        mapfile -t folders < <(printf '/usr/src/gcc-%s\n' $gcc_tried)
+    else
+        folders=("/usr/src/$1")
+    fi
+    for folder in "${folders[@]}"; do
+        for file in "$folder/$1"-[0-9]*.tar.*; do
+            if [ -f "$file" ]; then
+                echo "$file"
+                return
+            fi
+        done
+    done
+    return 1
+}
+
+# version_of COMPONENT: as in gcc-12.2.0-dfsg.tar.xz, or as in the package's 12.2.0-14+deb12u1.
+version_of() {
+    local file package version
+    if file=$(local_tarball "$1"); then
+        file=${file##*/"$1"-}
+        version=${file%%.tar.*}
+    else
+        package=$(package_of "$1") || return
+        version=$(apt-cache "${apt_private[@]}" show --no-all-versions "$package" | sed -n 's/^Version: *//p')
+        version=${version#*:}
+    fi
+    echo "${version%%[-+~]*}"
+}
+
+# keep_apt_private FOLDER: apt asks its archives anew, with lists of its own. For a machine whose lists are empty or out of date.
+keep_apt_private() {
+    apt_private=(-o "Dir::State::Lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
+    mkdir -p "$1/lists/partial" "$1/cache/archives/partial"
+    apt-get -qq "${apt_private[@]}" update
+}
+
+# download PACKAGE: into the current folder.
+download() {
+    apt-get -q -o APT::Sandbox::User=root "${apt_private[@]}" download "$1"
+}
+
+# fetch_tarball COMPONENT FOLDER: leaves the tarball, or a link to it, in FOLDER.
+fetch_tarball() {
+    local file package unpacked=$2/$1.package
+    if file=$(local_tarball "$1"); then
+        ln -sf "$(readlink -f "$file")" "$2"
+        return
+    fi
+    package=$(package_of "$1")
+    rm -rf "$unpacked"
+    mkdir "$unpacked"
+    (cd "$unpacked" && { download "$package" || { keep_apt_private "$PWD/../apt" && download "$package"; }; })
+    dpkg-deb -x "$unpacked"/*.deb "$unpacked"
+    mv "$unpacked"/usr/src/*/"$1"-[0-9]*.tar.* "$2"
+    rm -rf "$unpacked"
+}
