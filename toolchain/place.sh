@@ -6,10 +6,10 @@
 cache=${SKERRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/skerry}
 target=epiphany-elf
 
-# recipe_id FILE: eight digits that change with what the recipe does, but not with its comments.
+# recipe_id FILE: eight digits that change with what the recipe does, but not with comments, the layout, or how progress is shown.
 recipe_id() {
     local sum
-    sum=$(sed '/^ *#/d; /^ *$/d' "$1" | cksum)
+    sum=$(sed '/^ *#/d; /^declare /d; s/  # .*//' "$1" | tr -s ' \\\n' ' ' | cksum)
     printf '%08x\n' "${sum%% *}"
 }
 

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# How far the build is: a stage counts for the seconds it usually takes, and is as far as its log is long. On a terminal a bar,
-# elsewhere a line at each stage and every other minute.
+# How far the build is: a stage counts for the seconds it usually takes, and is as far as its log shows files compiled. On a
+# terminal a bar, elsewhere a line at each stage and every other minute.
 
 bar_width=30
 line_every=120  # seconds
@@ -27,15 +27,16 @@ time_left() {
 
 # show_progress STAGE LOG
 show_progress() {
-    local lines share seconds=${seconds_of[$1]} reached percent filled bar
-    lines=$(wc -l <"$2")
-    share=$((seconds * lines / ${lines_of[$1]}))
+    local files share seconds=${seconds_of[$1]} reached percent filled bar
+    files=$(grep -c -e ' -c ' "$2" || true)
+    share=$((seconds * files / ${files_of[$1]}))
     reached=$((past + (share < seconds ? share : seconds)))
     percent=$((reached * 100 / total))
     if [ -t 2 ]; then
         filled=$((reached * bar_width / total))
         printf -v bar '%*s' "$filled" ''
-        printf '\r%s: [%-*s] %3d %% · %s%s\033[K' "$target" "$bar_width" "${bar// /#}" "$percent" "$1" "$(time_left "$reached")" >&2
+        printf '\r%s: [%-*s] %3d %% · %s%s\033[K' "$target" "$bar_width" "${bar// /#}" "$percent" "$1" \
+            "$(time_left "$reached")" >&2
     elif [ $((SECONDS - last_line)) -ge "$line_every" ]; then
         last_line=$SECONDS
         echo "$target: $percent % · $1$(time_left "$reached")" >&2

@@ -18,7 +18,7 @@ cat >"$work/recipe.sh" <<'R'
 components=thing
 stages="one two three"
 space_needed=1
-declare -A seconds_of=([one]=1 [two]=1 [three]=1) lines_of=([one]=1 [two]=1 [three]=1)
+declare -A seconds_of=([one]=1 [two]=1 [three]=1) files_of=([one]=1 [two]=1 [three]=1)
 needs() { :; }
 version_of() { echo 1.0; }
 stage_one() { echo one >>"$TRACE"; }
@@ -39,7 +39,10 @@ R
 run() { timeout 60 "$build" --recipe "$work/recipe.sh" >"$work/out" 2>"$work/err"; }
 start() { "$build" --recipe "$work/recipe.sh" >"$work/$1.out" 2>"$work/$1.err" & }
 nothing_finished() { [ -z "$(find "$SKERRY_CACHE" -maxdepth 1 -name '*-1.0-*' ! -name '*.building')" ]; }
-expect_trace() { [ "$(tr '\n' ' ' <"$TRACE")" = "$1 " ] || fail "$2: stages \"$(tr '\n' ' ' <"$TRACE")\" instead of \"$1\""; }
+expect_trace() {
+    ran=$(tr '\n' ' ' <"$TRACE")
+    [ "$ran" = "$1 " ] || fail "$2: stages \"$ran\" instead of \"$1\""
+}
 in_stage_two() { [ "$(grep -c two "$TRACE")" -eq "$1" ]; }
 wait_until() {
     tries=200
