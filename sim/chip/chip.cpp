@@ -29,14 +29,34 @@ class Seen final : public TargetMemory {
     const Core &core_;
 };
 
+// One link, in the middle of the side at which the machine says programs leave the chip.
+NetworkConfiguration network_of(const Machine &machine) {
+    NetworkConfiguration c = machine.network;
+    c.rows = machine.rows;
+    c.columns = machine.columns;
+    c.first_row = machine.first_row;
+    c.first_column = machine.first_column;
+    const bool in_a_row = c.default_exit == Port::east || c.default_exit == Port::west;
+    c.link_position.fill(NetworkConfiguration::no_link);
+    c.link_position[static_cast<unsigned>(c.default_exit)] =
+        static_cast<std::int8_t>((in_a_row ? machine.rows : machine.columns) / 2);
+    return c;
+}
+
 } // namespace
 
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments)
     : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()),
-      semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()) {
+      semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
+      network_(network_of(machine), exit_), link_(machine.link, network_, machine.network.default_exit, *this),
+      order_(machine.cores()), turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
+    nodes_.reserve(machine.cores());
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         cores_.push_back(std::make_unique<Core>(machine.core_id(k), machine.local_memory, *this));
+        nodes_.emplace_back(*this, k);
+        network_.attach(k, nodes_.back());
     }
+    network_.attach_link(machine.network.default_exit, exit_);
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
 }
 
@@ -124,48 +144,52 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
     broken_ = none; // a core that stopped was reported; the others may go on
     for (;;) {
         if (const auto ending = over()) return *ending;
-        std::uint64_t first = never;
-        std::uint64_t second = never;
-        std::uint32_t index = 0;
-        for (std::uint32_t k = 0; k < ready_.size(); k++) {
-            if (ready_[k] < first) {
-                second = first;
-                first = ready_[k];
-                index = k;
-            } else if (ready_[k] < second) {
-                second = ready_[k];
-            }
-        }
-        if (wand_at_ <= first && wand_at_ < max_cycles) {
-            now_ = wand_at_;
-            deliver_wand();
-            continue;
-        }
-        if (first == never) return {EndKind::deadlock, 1, 0};
-        if (first >= max_cycles) {
+        find_ready();
+        const std::uint64_t cycle = std::min({first_ready_, wand_at_, outside_at()});
+        if (cycle == never) return {EndKind::deadlock, 1, 0};
+        if (cycle >= max_cycles) {
             now_ = max_cycles;
             return {EndKind::max_cycles, 1, 0};
         }
-        now_ = first;
+        now_ = cycle;
         if (now_ >= look_up) {
             if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) {
                 return {EndKind::interrupted, 1, 0};
             }
             look_up = now_ + look_up_every;
         }
-        if (second == first) {
-            step_all(first);
-        } else {
-            running_ = index;
-            cores_[index]->run(first, std::min({second, max_cycles, look_up, wand_at_}));
-            ready_[index] = cores_[index]->ready_at;
-            now_ = std::max(now_, cores_[index]->now());
-            running_ = none;
+        if (wand_at_ == cycle) {
+            deliver_wand();
+            continue;
+        }
+        if (first_ready_ == cycle) step_cores(cycle, std::min(max_cycles, look_up));
+        if (outside_at() == cycle) step_outside(cycle);
+    }
+}
+
+void Chip::find_ready() {
+    first_ready_ = second_ready_ = never;
+    for (std::uint32_t k = 0; k < ready_.size(); k++) {
+        if (ready_[k] < first_ready_) {
+            second_ready_ = first_ready_;
+            first_ready_ = ready_[k];
+            first_ = k;
+        } else if (ready_[k] < second_ready_) {
+            second_ready_ = ready_[k];
         }
     }
 }
 
-void Chip::step_all(std::uint64_t cycle) {
+// One cycle of all cores that are ready, or as many as nothing else happens in of the only one.
+void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
+    if (second_ready_ > cycle) {
+        running_ = first_;
+        cores_[first_]->run(cycle, std::min({limit, second_ready_, wand_at_, outside_at()}));
+        ready_[first_] = cores_[first_]->ready_at;
+        now_ = std::max(now_, cores_[first_]->now());
+        running_ = none;
+        return;
+    }
     for (std::uint32_t k = 0; k < ready_.size(); k++) {
         if (ready_[k] != cycle) continue;
         running_ = k;
@@ -173,6 +197,13 @@ void Chip::step_all(std::uint64_t cycle) {
         ready_[k] = cores_[k]->ready_at;
     }
     running_ = none;
+}
+
+void Chip::step_outside(std::uint64_t cycle) {
+    if (link_.next_at() <= cycle) link_.step(cycle);
+    network_.step(cycle);
+    give_room(cycle + 1);
+    network_at_ = network_.idle() && want_room_.empty() ? never : cycle + 1;
 }
 
 // A core that is not the one running has become ready.
@@ -183,45 +214,23 @@ void Chip::changed(std::uint32_t index) {
 
 // ---- what cores ask ----
 
-Offer Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
-    const std::uint32_t index = index_of(access.address);
-    const Place place = place_of(by, access.address, access.size);
-    if (place.memory == nullptr) {
-        return index == none ? Offer::fault : offer_registers(by, *cores_[index], access, now);
-    }
-    const std::uint64_t cycles = index == none ? flat_network::external_read : flat_network::core_read;
-    std::uint64_t bytes = 0;
-    place.memory->read_bytes(place.offset, {reinterpret_cast<std::uint8_t *>(&bytes), access.size});
-    const auto *value = reinterpret_cast<const std::uint8_t *>(&access.value);
-    if (access.kind == RemoteKind::store || (access.kind == RemoteKind::testset && bytes == 0)) {
-        place.memory->write_bytes(place.offset, {value, access.size});
-    }
-    if (access.kind != RemoteKind::store) by.complete(bytes, now + cycles);
-    return Offer::taken;
-}
-
-Offer Chip::offer_registers(Core &by, Core &owner, const RemoteAccess &access, std::uint64_t now) {
-    const std::uint32_t offset = access.address & (core_space - 1);
-    if (access.kind == RemoteKind::store) {
-        if (!owner.write_register(offset, access.size, access.value, now)) return Offer::fault;
-        changed(index_of(owner));
-        return Offer::taken;
-    }
-    std::uint64_t value = 0;
-    if (access.kind != RemoteKind::load || !owner.read_register(offset, access.size, value, now)) return Offer::fault;
-    by.complete(value, now + flat_network::core_read);
-    return Offer::taken;
-}
-
+// The host sees what the core has stored: it waits until that has arrived.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
-    Seen seen(*this, core);
     const std::uint32_t index = index_of(core);
-    const std::uint64_t microseconds = (core.ready_at - 1) / machine_.megahertz; // the present cycle is the one before
-    if (const auto status = semihost_.trap(core.state, number, seen, index, microseconds)) {
+    late_trap_[index] = number;
+    if (posted_[index] != 0) return 0;
+    serve_trap(index, core.ready_at - 1); // the present cycle
+    return 1;                             // the host takes no time of the chip
+}
+
+void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
+    Core &core = *cores_[index];
+    Seen seen(*this, core);
+    const unsigned number = *std::exchange(late_trap_[index], std::nullopt);
+    if (const auto status = semihost_.trap(core.state, number, seen, index, cycle / machine_.megahertz)) {
         statuses_[index] = *status;
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
     }
-    return 1; // the host takes no time of the chip
 }
 
 // When each core that runs has said WAND, the signal comes together from one corner of the chip and goes back: a cycle

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The whole chip in one loop: from cycle to cycle, only the cores that are ready are moved on, always in the same
 // order, so the same program takes the same cycles everywhere. As long as one core alone is ready it runs on by itself.
-// Remote accesses are served here by the memories themselves, a fixed time after they were asked.
+// The network and what lies behind its edge move on after the cores of a cycle, and only while anything is under way.
+// chip.cpp has the loop and the wires, traffic.cpp what goes over the network.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "chip/machine.hpp"
+#include "chip/write_order.hpp"
 #include "core/core.hpp"
 #include "host/elf_image.hpp"
 #include "host/semihost.hpp"
+#include "link/link.hpp"
+#include "noc/network.hpp"
 
 namespace skerry::sim {
 
-// How long a remote access takes where no network is simulated: a round trip of a read, in cycles. Taken from S2 at 600
-// MHz: a core that reads 8 bytes a time from another gets 171 MB/s, from external memory 8.9 MB/s.
-namespace flat_network {
-constexpr std::uint64_t core_read = 28;
-constexpr std::uint64_t external_read = 540;
-} // namespace flat_network
+// Who offers to a node's way into the network, and in a request's tag to whom the reply belongs.
+enum class Sender : std::uint8_t { core, dma0, dma1, reply };
 
 enum class EndKind : std::uint8_t { exited, stopped, deadlock, max_cycles, interrupted };
 
@@ -33,7 +35,7 @@ struct Ending {
     std::uint32_t core = 0; // that stopped
 };
 
-class Chip final : public CorePort {
+class Chip final : public CorePort, private FarMemory {
   public:
     explicit Chip(const Machine &machine, std::vector<std::string> arguments = {});
 
@@ -63,6 +65,18 @@ class Chip final : public CorePort {
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
 
+    // Into the network at a node. False: no room, or another sender's turn; try again in the next cycle. Whoever was
+    // refused goes first then. A request carries its sender as tag; Sender::core is Core's alone.
+    bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
+    // The mesh on which a write or a request goes to an address.
+    Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
+    const Network &network() const {
+        return network_;
+    }
+    const Link &link() const {
+        return link_;
+    }
+
     // ---- what cores ask ----
     Offer offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     Place locate(std::uint32_t address) override;
@@ -79,18 +93,71 @@ class Chip final : public CorePort {
         std::uint32_t base;
         std::unique_ptr<Memory> memory;
     };
+    // What the network hands to a core and its memory.
+    class Node final : public Sink {
+      public:
+        Node(Chip &chip, std::uint32_t index) : chip_(chip), index_(index) {
+        }
+        bool accept(std::uint64_t cycle, const Transaction &transaction) override {
+            return chip_.arrive(index_, cycle, transaction);
+        }
+
+      private:
+        Chip &chip_;
+        std::uint32_t index_;
+    };
+    // What leaves the chip.
+    class Exit final : public Sink {
+      public:
+        explicit Exit(Chip &chip) : chip_(chip) {
+        }
+        bool accept(std::uint64_t cycle, const Transaction &transaction) override {
+            return chip_.leave(cycle, transaction);
+        }
+
+      private:
+        Chip &chip_;
+    };
+    struct Turn {
+        std::uint64_t cycle = never;
+        Sender sender = Sender::core;
+    };
+
     std::uint32_t index_of(std::uint32_t address) const;
     std::uint32_t index_of(const Core &core) const;
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
-    Offer offer_registers(Core &by, Core &owner, const RemoteAccess &access, std::uint64_t now);
     void changed(std::uint32_t index);
-    void step_all(std::uint64_t cycle);
+
+    // chip.cpp
+    void step_cores(std::uint64_t cycle, std::uint64_t limit);
+    void step_outside(std::uint64_t cycle);
+    std::uint64_t outside_at() const {
+        return std::min(network_at_, link_.next_at());
+    }
+    void find_ready();
     void deliver_wand();
+    void serve_trap(std::uint32_t index, std::uint64_t cycle);
     std::optional<Ending> over() const;
+
+    // traffic.cpp
+    bool reachable(const RemoteAccess &access) const;
+    std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
+    std::uint32_t order_place(std::uint32_t address) const;
+    bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
+    bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool leave(std::uint64_t cycle, const Transaction &transaction);
+    std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) override;
+    void landed(std::uint64_t cycle, const Transaction &write);
+    void give_room(std::uint64_t cycle);
 
     Machine machine_;
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<std::uint64_t> ready_; // of each core, side by side
+    std::uint64_t first_ready_ = never;
+    std::uint64_t second_ready_ = never; // the same, of all cores but first_
+    std::uint32_t first_ = 0;
     std::vector<External> external_;
     std::vector<std::array<std::uint32_t, 192>> devices_; // registers 64 to 255 of each core
     Semihost semihost_;
@@ -101,6 +168,17 @@ class Chip final : public CorePort {
     std::uint32_t exited_ = 0;
     std::uint32_t broken_ = none; // a core that stopped for another reason
     std::vector<int> statuses_;
+
+    Exit exit_;
+    std::vector<Node> nodes_;
+    Network network_;
+    Link link_;
+    std::uint64_t network_at_ = never; // its next cycle
+    WriteOrder order_;
+    std::vector<std::array<Turn, mesh_count>> turns_; // by node: whose the way into each mesh is in which cycle
+    std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
+    std::vector<std::uint32_t> posted_;              // by core: its stores that have not arrived
+    std::vector<std::optional<unsigned>> late_trap_; // by core: a trap that waits for these
 
     static constexpr std::uint32_t none = 0xffffffff;
 };

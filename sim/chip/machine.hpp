@@ -7,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "link/configuration.hpp"
+#include "noc/configuration.hpp"
+
 namespace skerry::sim {
 
 // External memory as the cores see it.
@@ -23,7 +26,10 @@ struct Machine {
     std::uint32_t first_column;
     std::uint32_t local_memory; // bytes a core
     std::uint32_t megahertz;
-    std::vector<Window> external; // where a core stands in the same place, the core is meant
+    std::vector<Window> external;   // where a core stands in the same place, the core is meant
+    NetworkConfiguration network{}; // its rows, columns and links are set from the above by whoever builds the chip
+    LinkConfiguration link{};
+    HostAccess host{};
 
     std::uint32_t cores() const {
         return rows * columns;

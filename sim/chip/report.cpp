@@ -73,8 +73,9 @@ std::string waits(const Core &core, const ElfImage &image) {
                            flag(core.state, status::wand) ? ", in WAND" : "");
     case Waiting::answer: return fmt::format("waits for an answer from {}", place(image, core.waiting_address()));
     case Waiting::fetch: return fmt::format("waits for the instruction at {}", place(image, core.waiting_address()));
-    case Waiting::no:
-    case Waiting::room: break;
+    case Waiting::room: return "waits until the network takes its access";
+    case Waiting::host: return "in a trap, waits until its stores have arrived";
+    case Waiting::no: break;
     }
     return "runs";
 }

@@ -178,7 +178,7 @@ bool Core::fetch(std::uint32_t end, std::uint64_t now) {
         if (offer == Offer::taken) return false;
         waiting_ = Waiting::no;
         if (offer == Offer::fault) halt({StopKind::no_code, fetched_end_, 8, false});
-        else wait(Stall::network, now + 1, now);
+        else wait_for_room();
         return false;
     }
     if (!memory.claim(fetched_end_ & (core_space - 1), now)) {
@@ -233,6 +233,12 @@ void Core::unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::u
     case Outcome::sync: port_.sync(*this); break;
     case Outcome::trap: {
         const std::uint64_t cycles = port_.trap(*this, static_cast<unsigned>(d.instruction.immediate));
+        if (cycles == 0) {
+            waiting_ = Waiting::host;
+            waiting_since_ = now + 1;
+            ready_at = never;
+            break;
+        }
         if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
         break;
     }

@@ -40,7 +40,7 @@ struct Stop {
 };
 
 // What a core waits for, for whoever looks at it from outside.
-enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room };
+enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
 
 class Core {
   public:
@@ -57,6 +57,9 @@ class Core {
 
     // From the network: the answer to the access under way is usable from cycle `at` on.
     void complete(std::uint64_t value, std::uint64_t at);
+    // An offer that was refused may be taken in cycle `at`; a trap whose duration was not known ends then.
+    void room(std::uint64_t at);
+    void trap_served(std::uint64_t at);
     // Registers as seen in the memory map, at an offset of the core's megabyte. False: no such access.
     bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now);
     bool write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
@@ -146,6 +149,7 @@ class Core {
 
     Access bank_taken();
     Access refuse(Stall cause, std::uint64_t until);
+    void wait_for_room();
     Access no_access(StopKind kind, std::uint32_t address, unsigned size, bool write);
     Access ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value);
     template <class Value> Access load_elsewhere(std::uint32_t address, unsigned size, Value &value);

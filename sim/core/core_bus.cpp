@@ -4,6 +4,8 @@
 // when the answer is there, and finds it.
 #include "core/core.hpp"
 
+#include <algorithm>
+
 namespace skerry::sim {
 
 // ---- refusals ----
@@ -14,6 +16,14 @@ Access Core::refuse(Stall cause, std::uint64_t until) {
     counters[cause] += until - from;
     ready_at = until;
     return Access::again;
+}
+
+// Interrupts and timers go on meanwhile: the instruction has done nothing yet.
+void Core::wait_for_room() {
+    waiting_ = Waiting::room;
+    waiting_since_ = now_ + (second_ ? 1 : 0);
+    ready_at = std::max(timer_deadline(now_), now_ + 1);
+    attention_at_ = 0;
 }
 
 Access Core::bank_taken() {
@@ -45,7 +55,7 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
     }
     switch (port_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
     case Offer::taken: return posted ? Access::done : Access::again;
-    case Offer::refused: waiting_ = Waiting::no; return refuse(Stall::network, now_ + 1);
+    case Offer::refused: wait_for_room(); return Access::again;
     case Offer::fault: break;
     }
     waiting_ = Waiting::no;
@@ -57,6 +67,10 @@ void Core::complete(std::uint64_t value, std::uint64_t at) {
     answered_ = true;
     if (at > waiting_since_) counters[waiting_cause_] += at - waiting_since_;
     ready_at = at;
+}
+
+void Core::room(std::uint64_t at) {
+    if (waiting_ == Waiting::room) ready_at = std::min(ready_at, at);
 }
 
 template <class Value> Access Core::load_elsewhere(std::uint32_t address, unsigned size, Value &value) {

@@ -37,7 +37,16 @@ void Core::disturbed(std::uint64_t now) {
         waiting_ = Waiting::interrupt;
         idle_since_ = now;
     }
-    if (waiting_ == Waiting::interrupt && active()) ready_at = std::min(ready_at, now + 1);
+    const bool wakes = waiting_ == Waiting::interrupt || waiting_ == Waiting::room;
+    if (wakes && active()) ready_at = std::min(ready_at, now + 1);
+}
+
+void Core::trap_served(std::uint64_t at) {
+    if (waiting_ != Waiting::host) return;
+    waiting_ = Waiting::no;
+    if (!active()) return;
+    if (at > waiting_since_) counters[Stall::system] += at - waiting_since_;
+    ready_at = at;
 }
 
 void Core::latch_interrupt(Interrupt which, std::uint64_t now) {
@@ -52,6 +61,10 @@ bool Core::vector_empty(unsigned interrupt) const {
 // Timers and interrupts. True: go on with the instruction at pc.
 bool Core::attend(std::uint64_t now) {
     expire_timers(now);
+    if (waiting_ == Waiting::room) {
+        if (now > waiting_since_) counters[Stall::network] += now - waiting_since_;
+        waiting_ = Waiting::no;
+    }
     if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // the instruction is half done
     const unsigned interrupt = hold_interrupts_ ? interrupt_count : next_interrupt(state);
     if (interrupt < interrupt_count) {

@@ -24,7 +24,7 @@ struct RemoteAccess {
 
 enum class Offer : std::uint8_t {
     taken,   // a store is on its way; any other kind will be answered by Core::complete
-    refused, // no room: offer it again in a later cycle
+    refused, // no room: Core::room says when to offer it again
     fault,   // nothing is there
 };
 
@@ -43,7 +43,7 @@ struct Place {
 class CorePort : public RemotePort {
   public:
     virtual Place locate(std::uint32_t address) = 0;
-    // TRAP: returns in how many cycles the core goes on.
+    // TRAP: returns in how many cycles the core goes on, or 0 for when Core::trap_served says so.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
     virtual void wand(Core &core) = 0;
     virtual void sync(Core &core) = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A core's own memory: four banks, each of which serves one access of up to 8 bytes a cycle. Fetches, loads and stores,
 // DMA and the network all claim a bank for the cycle in which they want it; the first one gets it, whoever comes later
-// tries again in the next cycle. The order in which the chip moves its parts on is therefore the arbiter's priority.
+// tries again in the next cycle. The order in which the chip moves its parts on is therefore the arbiter's priority, but
+// what comes from the network waits one cycle at most.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,15 +25,28 @@ class LocalMemory : public Memory {
     }
     bool claim(std::uint32_t offset, std::uint64_t cycle) {
         std::uint64_t &taken = taken_in_[bank_of(offset)];
-        if (taken == cycle + 1) return false;
+        if (taken > cycle) return false;
         taken = cycle + 1;
         return true;
+    }
+    // For the network, which comes last in a cycle: where it is refused, the bank is its own in the next one. So neither
+    // a core nor the others can keep each other out.
+    bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle) {
+        const std::uint32_t bank = bank_of(offset);
+        const bool kept = kept_for_[bank] == cycle + 1 && taken_in_[bank] == cycle + 1;
+        if (kept || claim(offset, cycle)) {
+            kept_for_[bank] = 0;
+            return true;
+        }
+        if (taken_in_[bank] == cycle + 1) taken_in_[bank] = kept_for_[bank] = cycle + 2;
+        return false;
     }
 
   private:
     std::uint32_t bank_size_;
     std::uint32_t shift_ = 0;
     std::array<std::uint64_t, bank_count> taken_in_{}; // the last cycle in which each was taken, plus one
+    std::array<std::uint64_t, bank_count> kept_for_{}; // the same, where it is kept for the network
 };
 
 } // namespace skerry::sim

@@ -95,8 +95,9 @@ TEST(Timing, RemoteLoadStalls) {
     Bench b("remote_load");
     b.core.state.r[41] = b.chip.core(5).state.core_id << 20 | data_base;
     b.chip.core(5).memory.write<std::uint32_t>(data_base, 41);
-    EXPECT_EQ(b.run(), flat_network::core_read + 3); // the answer counts like a loaded value
-    EXPECT_EQ(b.stalled(Stall::remote_load), flat_network::core_read);
+    const std::uint64_t there_and_back = b.one_way(5, Mesh::read_request) + b.one_way(5, Mesh::on_chip_write) + 1;
+    EXPECT_EQ(b.run(), there_and_back + 3); // the answer counts like a loaded value
+    EXPECT_EQ(b.stalled(Stall::remote_load), there_and_back);
     EXPECT_EQ(b.core.state.r[2], 42u);
 }
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What goes over the network: a core's remote access becomes a transaction, at its destination it claims a bank or
+// reaches a register, and what was read comes back as a reply. Three senders share a node's way into a mesh (its core,
+// its DMA, the replies of its memory): whoever is refused has the next turn, so that none can keep the others out.
+//
+// No deadlock across the meshes: writes and replies are taken whatever a node wants to send itself, for a cycle at most
+// a bank is missing; a request that cannot be answered waits in its own mesh.
+#include "chip/chip.hpp"
+
+namespace skerry::sim {
+namespace {
+
+using Travelling = Transaction::Kind;
+
+constexpr unsigned order_shift = 32; // a request's data: below, what TESTSET stores; above, WriteOrder's mark
+constexpr std::uint32_t multicast_mode_mask = 3U << 12;
+
+Travelling kind_of(RemoteKind kind) {
+    switch (kind) {
+    case RemoteKind::store: return Travelling::write;
+    case RemoteKind::testset: return Travelling::testset_request;
+    case RemoteKind::load:
+    case RemoteKind::fetch: break;
+    }
+    return Travelling::read_request;
+}
+
+std::uint32_t offset_of(std::uint32_t address) {
+    return address & (core_space - 1);
+}
+
+bool is_register(std::uint32_t offset, unsigned size) {
+    const bool general = offset - general_registers_base <= general_registers_size - size;
+    const bool special = offset - special_registers_base <= special_registers_size - size;
+    return size >= 4 && (general || special);
+}
+
+// A write, a read or a TESTSET on bytes that are there.
+std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transaction &t) {
+    std::uint64_t found = 0;
+    const auto *value = reinterpret_cast<const std::uint8_t *>(&t.data);
+    if (t.kind != Travelling::write) memory.read_bytes(offset, {reinterpret_cast<std::uint8_t *>(&found), t.size});
+    if (t.kind == Travelling::write || (t.kind == Travelling::testset_request && found == 0)) {
+        memory.write_bytes(offset, {value, t.size});
+    }
+    return found;
+}
+
+} // namespace
+
+// ---- from a core ----
+
+Mesh Chip::mesh_for(Travelling kind, std::uint32_t address) const {
+    if (kind == Travelling::read_request || kind == Travelling::testset_request) return Mesh::read_request;
+    return index_of(address) == none ? Mesh::off_chip_write : Mesh::on_chip_write;
+}
+
+bool Chip::reachable(const RemoteAccess &access) const {
+    const std::uint32_t index = index_of(access.address);
+    if (index == none) {
+        return std::ranges::any_of(
+            external_, [&](const External &e) { return e.memory->holds(access.address - e.base, access.size); });
+    }
+    const std::uint32_t offset = offset_of(access.address);
+    const bool of_registers = access.kind == RemoteKind::load || access.kind == RemoteKind::store;
+    return cores_[index]->memory.holds(offset, access.size) || (of_registers && is_register(offset, access.size));
+}
+
+// OH's elink: routing mode 3 is multicast. The mode stands in CONFIG; the upper twelve bits of the address are then what
+// the nodes compare with their MULTICAST register, and 0 is nobody's.
+std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) const {
+    const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
+    const bool holds = by.memory.holds(offset_of(access.address), access.size);
+    return multicast && holds && access.kind == RemoteKind::store ? static_cast<std::uint16_t>(access.address >> 20)
+                                                                  : std::uint16_t{0};
+}
+
+Offer Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
+    Transaction t;
+    t.group = multicast_group(by, access);
+    if (t.group == 0 && !reachable(access)) return Offer::fault;
+    t.kind = kind_of(access.kind);
+    t.address = access.address;
+    t.size = access.size;
+    t.data = access.value;
+    const std::uint32_t node = index_of(by);
+    const Mesh mesh = t.group != 0 ? Mesh::on_chip_write : mesh_for(t.kind, t.address);
+    if (!inject(now, node, mesh, t, Sender::core)) {
+        want_room_.emplace_back(node, mesh);
+        return Offer::refused;
+    }
+    if (t.kind == Travelling::write && t.group == 0) posted_[node]++;
+    return Offer::taken;
+}
+
+// ---- into the network ----
+
+std::uint32_t Chip::order_place(std::uint32_t address) const {
+    const std::uint32_t index = index_of(address);
+    return index == none ? machine_.cores() : index;
+}
+
+bool Chip::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender) {
+    Turn &turn = turns_[node][static_cast<unsigned>(mesh)];
+    if (turn.cycle == cycle && turn.sender != sender) return false;
+    if (network_.has_room(cycle, node, mesh)) return true;
+    if (turn.cycle != cycle + 1) turn = {cycle + 1, sender};
+    return false;
+}
+
+bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
+    network_at_ = std::min(network_at_, cycle); // also when refused: there is something to wait for
+    if (running_ != none) cores_[running_]->yield();
+    if (!may_inject(cycle, node, mesh, sender)) return false;
+    t.source = static_cast<std::uint16_t>(node);
+    if (t.kind != Travelling::read_reply) {
+        t.tag = static_cast<std::uint16_t>(sender);
+        t.return_address = machine_.core_id(node) << 20;
+    }
+    if (t.kind == Travelling::write) {
+        if (t.group == 0) order_.sent(node, order_place(t.address));
+    } else if (t.kind != Travelling::read_reply) {
+        t.data = (t.data & 0xffffffff) | std::uint64_t{order_.mark(node, order_place(t.address))} << order_shift;
+    }
+    network_.offer(cycle, node, mesh, t);
+    return true;
+}
+
+// Cores that wait for room try again when there is some and it is their turn.
+void Chip::give_room(std::uint64_t cycle) {
+    std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
+        const auto [node, mesh] = wanted;
+        Core &core = *cores_[node];
+        if (core.waiting() != Waiting::room) return true; // an interrupt came between
+        Turn &turn = turns_[node][static_cast<unsigned>(mesh)];
+        if (turn.cycle == cycle && turn.sender != Sender::core) return false;
+        turn = {cycle, Sender::core};
+        if (!network_.has_room(cycle, node, mesh)) return false;
+        core.room(cycle);
+        ready_[node] = core.ready_at;
+        return true;
+    });
+}
+
+// ---- out of the network ----
+
+bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+    switch (t.kind) {
+    case Travelling::write: return arrive_write(node, cycle, t);
+    case Travelling::read_request:
+    case Travelling::testset_request: return arrive_request(node, cycle, t);
+    case Travelling::read_reply: break;
+    }
+    cores_[node]->complete(t.data, cycle + 1);
+    ready_[node] = cores_[node]->ready_at;
+    return true;
+}
+
+bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+    Core &core = *cores_[node];
+    const std::uint32_t offset = offset_of(t.address);
+    if (core.memory.holds(offset, t.size)) {
+        if (!core.memory.claim_in_turn(offset, cycle)) return false;
+        access_memory(core.memory, offset, t);
+    } else {
+        core.write_register(offset, t.size, t.data, cycle);
+        changed(node);
+    }
+    if (t.group == 0) {
+        order_.arrived(t.source, node);
+        landed(cycle, t);
+    }
+    return true;
+}
+
+bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+    if (!order_.reached(t.source, node, static_cast<std::uint16_t>(t.data >> order_shift))) return false;
+    if (!may_inject(cycle, node, Mesh::on_chip_write, Sender::reply)) return false;
+    Core &core = *cores_[node];
+    const std::uint32_t offset = offset_of(t.address);
+    Transaction reply = t;
+    if (core.memory.holds(offset, t.size)) {
+        if (!core.memory.claim_in_turn(offset, cycle)) return false;
+        reply.data = access_memory(core.memory, offset, t);
+    } else {
+        reply.data = 0;
+        core.read_register(offset, t.size, reply.data, cycle);
+    }
+    reply.kind = Travelling::read_reply;
+    reply.address = t.return_address;
+    return inject(cycle, node, Mesh::on_chip_write, reply, Sender::reply);
+}
+
+bool Chip::leave(std::uint64_t cycle, const Transaction &t) {
+    const std::uint32_t link = machine_.cores();
+    const bool write = t.kind == Travelling::write;
+    if (!write && !order_.reached(t.source, link, static_cast<std::uint16_t>(t.data >> order_shift))) return false;
+    if (!link_.accept(cycle, t)) return false;
+    if (write) order_.arrived(t.source, link); // the link keeps the order from here on
+    return true;
+}
+
+std::uint64_t Chip::access(std::uint64_t cycle, const Transaction &t) {
+    const Place place = locate(t.address);
+    const std::uint64_t found = access_memory(*place.memory, place.offset, t);
+    if (t.kind == Travelling::write) landed(cycle, t);
+    return found;
+}
+
+// A core's store has had its effect.
+void Chip::landed(std::uint64_t cycle, const Transaction &write) {
+    if (static_cast<Sender>(write.tag) != Sender::core || --posted_[write.source] != 0) return;
+    if (!late_trap_[write.source]) return;
+    serve_trap(write.source, cycle);
+    cores_[write.source]->trap_served(cycle + 1);
+    changed(write.source);
+}
+
+} // namespace skerry::sim
