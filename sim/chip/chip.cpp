@@ -31,7 +31,7 @@ class Seen final : public TargetMemory {
 
 // One link, in the middle of the side at which the machine says programs leave the chip.
 NetworkConfiguration network_of(const Machine &machine) {
-    NetworkConfiguration c = machine.network;
+    NetworkConfiguration c = machine.network_part;
     c.rows = machine.rows;
     c.columns = machine.columns;
     c.first_row = machine.first_row;
@@ -48,15 +48,15 @@ NetworkConfiguration network_of(const Machine &machine) {
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments)
     : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()),
       semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
-      network_(network_of(machine), exit_), link_(machine.link, network_, machine.network.default_exit, *this),
+      network_(network_of(machine), exit_), link_(machine.link, network_, machine.network_part.default_exit, *this),
       order_(machine.cores()), turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
     nodes_.reserve(machine.cores());
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         cores_.push_back(std::make_unique<Core>(machine.core_id(k), machine.local_memory, *this));
         nodes_.emplace_back(*this, k);
-        network_.attach(k, nodes_.back());
+        if (index_of(machine.core_id(k) << 20) == k) network_.attach(k, nodes_.back());
     }
-    network_.attach_link(machine.network.default_exit, exit_);
+    network_.attach_link(machine.network_part.default_exit, exit_);
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
 }
 

@@ -24,8 +24,11 @@
 
 namespace skerry::sim {
 
-// Who offers to a node's way into the network, and in a request's tag to whom the reply belongs.
-enum class Sender : std::uint8_t { core, dma0, dma1, reply };
+// Who offers to a node's way into the network.
+enum class Sender : std::uint8_t { core, dma, reply };
+// Tags of transactions tell whose they are, and a reply has its request's: the core's own, and from here on its DMA's.
+constexpr std::uint16_t core_tag = 0;
+constexpr std::uint16_t first_dma_tag = 1;
 
 enum class EndKind : std::uint8_t { exited, stopped, deadlock, max_cycles, interrupted };
 
@@ -65,8 +68,8 @@ class Chip final : public CorePort, private FarMemory {
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
 
-    // Into the network at a node. False: no room, or another sender's turn; try again in the next cycle. Whoever was
-    // refused goes first then. A request carries its sender as tag; Sender::core is Core's alone.
+    // Into the network at a node, with address, data, kind, size and tag. False: no room, or another sender's turn; try
+    // again in the next cycle. Whoever was refused goes first then.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
     // The mesh on which a write or a request goes to an address.
     Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;

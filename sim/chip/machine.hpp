@@ -26,8 +26,8 @@ struct Machine {
     std::uint32_t first_column;
     std::uint32_t local_memory; // bytes a core
     std::uint32_t megahertz;
-    std::vector<Window> external;   // where a core stands in the same place, the core is meant
-    NetworkConfiguration network{}; // its rows, columns and links are set from the above by whoever builds the chip
+    std::vector<Window> external;        // where a core stands in the same place, the core is meant
+    NetworkConfiguration network_part{}; // without the places of cores and links
     LinkConfiguration link{};
     HostAccess host{};
 

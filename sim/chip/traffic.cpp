@@ -113,10 +113,7 @@ bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transactio
     if (running_ != none) cores_[running_]->yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
     t.source = static_cast<std::uint16_t>(node);
-    if (t.kind != Travelling::read_reply) {
-        t.tag = static_cast<std::uint16_t>(sender);
-        t.return_address = machine_.core_id(node) << 20;
-    }
+    if (t.kind != Travelling::read_reply) t.return_address = machine_.core_id(node) << 20;
     if (t.kind == Travelling::write) {
         if (t.group == 0) order_.sent(node, order_place(t.address));
     } else if (t.kind != Travelling::read_reply) {
@@ -209,7 +206,7 @@ std::uint64_t Chip::access(std::uint64_t cycle, const Transaction &t) {
 
 // A core's store has had its effect.
 void Chip::landed(std::uint64_t cycle, const Transaction &write) {
-    if (static_cast<Sender>(write.tag) != Sender::core || --posted_[write.source] != 0) return;
+    if (write.tag != core_tag || --posted_[write.source] != 0) return;
     if (!late_trap_[write.source]) return;
     serve_trap(write.source, cycle);
     cores_[write.source]->trap_served(cycle + 1);

@@ -49,7 +49,7 @@ struct Bench {
     }
     // Cycles between the first core and another on an empty mesh.
     std::uint64_t one_way(std::uint32_t other, Mesh mesh) const {
-        const MeshConfiguration &c = chip.machine().network.meshes[static_cast<unsigned>(mesh)];
+        const MeshConfiguration &c = chip.machine().network_part.meshes[static_cast<unsigned>(mesh)];
         const std::uint32_t there = chip.machine().core_id(other) << 20;
         return (c.injection_half_cycles + chip.network().hops(0, there) * c.hop_half_cycles + 1) / 2;
     }
