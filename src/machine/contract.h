@@ -19,6 +19,9 @@ int skerry_pe_count(void);
 // prefer algorithms in which each PE runs once to ones with short paths. Fixed when the job starts. One load.
 bool skerry_is_crowded(void);
 
+// A rank times a stride of ranks: where multiplying is dear, the usual stride of 1 is not.
+int skerry_times(int rank, int stride);
+
 // Global address of the object that stands at `symmetric` in this PE, in PE `pe`. Three instructions, no load.
 void *skerry_global(const volatile void *symmetric, int pe);
 
@@ -87,9 +90,24 @@ void skerry_complete_puts(void);
 SKERRY_CONTRACT_ATOMICS(32)
 SKERRY_CONTRACT_ATOMICS(64)
 
-// A fetching addition and a compare-swap that wake nobody: for words that nobody waits for.
+// A compare-swap that wakes nobody: for words that nobody waits for.
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
-uint64_t skerry_atomic_count_64(void *word, uint64_t value, int pe);
+
+// -- Words of synchronisation ------------------------------------------------------------------------------------------
+
+// skerry_word is the unsigned integer that this machine moves best, in which the floors above number their signals. Such a
+// word is changed either by stores only, of one PE at a time, or by counting only, and by no other operation. A post
+// is a store that releases: what this PE wrote to the same PE before it is there when it is seen. It wakes the PE.
+void skerry_post(skerry_word *word, skerry_word value, int pe);
+// A fetching addition, without and with waking the PE.
+skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
+skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
+
+// SKERRY_LOAD_ACQUIRE(pointer): the value of an aligned integer of up to 64 bits in memory this PE can load from, read
+// once and whole, before everything after it.
+#ifndef SKERRY_LOAD_ACQUIRE
+#error "the machine does not define SKERRY_LOAD_ACQUIRE"
+#endif
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
@@ -148,8 +166,18 @@ long skerry_setting(const char *name, long otherwise);
 // Calls `function` when the program ends in the normal way.
 void skerry_at_exit(void (*function)(void));
 
+// SKERRY_PER_THREAD: storage class of a variable that each thread of a PE has for itself; nothing where PEs have one thread.
+#ifndef SKERRY_PER_THREAD
+#error "the machine does not define SKERRY_PER_THREAD"
+#endif
+
 // Number that names the calling thread among those of this PE and never 0.
 uintptr_t skerry_thread_identity(void);
+
+// SKERRY_CAN_CHECK: 1 where the checks of `oshcc --check` have room, else 0: they are not compiled then.
+#ifndef SKERRY_CAN_CHECK
+#error "the machine does not define SKERRY_CAN_CHECK"
+#endif
 
 // -- Ending ------------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@
 
 #if defined(__linux__)
 #include "linux/machine.h"
+#elif defined(__epiphany__)
+#include "epiphany/machine.h"
 #else
 #error "Skerry has no machine folder for this target; see src/machine/README.md"
 #endif

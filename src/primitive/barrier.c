@@ -11,46 +11,39 @@
 // rounds[r] of a member is written only by the member 2^r ranks before it, with the number of the barrier it has reached;
 // numbers only grow, so a member that is already one barrier ahead never hides the signal that is waited for.
 void skerry_barrier_own_words(struct skerry_group *group) {
-    uint64_t epoch = ++group->barriers;
+    skerry_word epoch = ++group->barriers;
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
-        int to = group->rank + distance;
-        if (to >= group->size) to -= group->size;
-        skerry_atomic_store_64(&group->area->rounds[round].value, epoch, skerry_member(group, to));
-        const uint64_t *word = skerry_poll_address(&group->area->rounds[round].value);
-        SKERRY_WAIT_UNTIL(skerry_word_now(word) >= epoch, skerry_my_pe());
+        int to = skerry_wrapped(group->rank + distance, group->size);
+        skerry_post(&group->area->rounds[round].value, epoch, skerry_member(group, to));
+        const skerry_word *word = skerry_poll_address(&group->area->rounds[round].value);
+        SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), skerry_my_pe());
     }
 }
 
 // Member 0 holds both words. `arrived` counts over all barriers: nobody can arrive at barrier e + 1 before e is released,
 // so the arrival that makes it e * size is the last of barrier e. All wait for `released`; arriving wakes nobody.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
-    uint64_t epoch = ++group->barriers;
+    skerry_word epoch = ++group->barriers;
     int home = skerry_member(group, 0);
-    uint64_t before = skerry_atomic_count_64(&group->area->arrived.value, 1, home);
+    skerry_word before = skerry_atomic_count(&group->area->arrived.value, 1, home);
     if (before + 1 == epoch * (unsigned)group->size) {
         if (finish) finish(argument);
-        skerry_atomic_store_64(&group->area->released.value, epoch, home);
+        skerry_post(&group->area->released.value, epoch, home);
         return;
     }
-    const uint64_t *word = skerry_global(&group->area->released.value, home);
-    SKERRY_WAIT_UNTIL(skerry_word_now(word) >= epoch, home);
+    const skerry_word *word = skerry_global(&group->area->released.value, home);
+    SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), home);
 }
 
 // Few members that all run: one word, counted up by those who come and polled by all. One hand-over of a line fewer than
 // flags take (bench/limits/barrier_spin.c).
-#define COUNTER_MEMBERS 2
-
 static void barrier_counter(struct skerry_group *group) {
-    uint64_t all = ++group->barriers * (unsigned)group->size;
+    skerry_word all = ++group->barriers * (unsigned)group->size;
     int home = skerry_member(group, 0);
-    if (skerry_atomic_fetch_add_64(&group->area->arrived.value, 1, home) + 1 >= all) return;
-    const uint64_t *word = skerry_global(&group->area->arrived.value, home);
-    SKERRY_WAIT_UNTIL(skerry_word_now(word) >= all, home);
-}
-
-static long work_word_now(long *word) {
-    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    if (skerry_atomic_count_and_wake(&group->area->arrived.value, 1, home) + 1 >= all) return;
+    const skerry_word *word = skerry_global(&group->area->arrived.value, home);
+    SKERRY_WAIT_UNTIL(skerry_reached(word, all), home);
 }
 
 // Adds to a word of the work array, whose elements are as wide as a long.
@@ -64,11 +57,10 @@ static void work_word_add(long *word, long value, int pe) {
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
-        int to = group->rank + distance;
-        if (to >= group->size) to -= group->size;
+        int to = skerry_wrapped(group->rank + distance, group->size);
         long *word = &group->work_array[round];
         work_word_add(word, 1, skerry_member(group, to));
-        SKERRY_WAIT_UNTIL(work_word_now(word) > 0, skerry_my_pe());
+        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(word) > 0, skerry_my_pe());
         work_word_add(word, -1, skerry_my_pe());
     }
 }
@@ -77,6 +69,6 @@ void skerry_barrier(struct skerry_group *group) {
     if (group->size == 1) return;
     if (!group->area) barrier_counting(group);
     else if (skerry_is_crowded()) skerry_barrier_with(group, 0, 0);
-    else if (group->size <= COUNTER_MEMBERS) barrier_counter(group);
+    else if (group->size <= SKERRY_COUNTER_BARRIER_MEMBERS) barrier_counter(group);
     else skerry_barrier_own_words(group);
 }

@@ -10,17 +10,17 @@
 
 #include "group.h"
 
-SKERRY_HOT void skerry_cell_send(const struct skerry_group *group, int to, uint64_t sequence, const void *payload,
+SKERRY_HOT void skerry_cell_send(const struct skerry_group *group, int to, skerry_word sequence, const void *payload,
                                  size_t bytes) {
     int pe = skerry_member(group, to);
     struct skerry_cell *cell = skerry_cell_of(group, group->rank, sequence);
     skerry_copy(skerry_global(cell->payload, pe), payload, bytes);
-    skerry_atomic_store_64(&cell->sequence, sequence, pe);
+    skerry_post(&cell->sequence, sequence, pe);
 }
 
-SKERRY_HOT const void *skerry_cell_receive(const struct skerry_group *group, int from, uint64_t sequence) {
+SKERRY_HOT const void *skerry_cell_receive(const struct skerry_group *group, int from, skerry_word sequence) {
     const struct skerry_cell *cell = skerry_cell_of(group, from, sequence);
-    SKERRY_WAIT_UNTIL(skerry_word_now(&cell->sequence) >= sequence, skerry_my_pe());
+    SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());
     return cell->payload;
 }
 

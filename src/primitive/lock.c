@@ -18,7 +18,7 @@ static struct skerry_lock *fields_of(long *lock) {
 }
 
 static uint32_t next_now(const struct skerry_lock *fields) {
-    return __atomic_load_n(&fields->next, __ATOMIC_ACQUIRE);
+    return SKERRY_LOAD_ACQUIRE(&fields->next);
 }
 
 // Makes this PE the last of the queue; the holder too when there is none. Returns the queue word before.

@@ -6,9 +6,9 @@
 #define EXCHANGE_MEMBERS 8
 
 static void exchange_blocks(struct skerry_group *group, char *dest, const char *source, size_t bytes) {
-    uint64_t sequence = ++group->exchanges;
+    skerry_word sequence = ++group->exchanges;
     for (int i = 1; i < group->size; i++) {
-        int to = (group->rank + i) % group->size;
+        int to = skerry_wrapped(group->rank + i, group->size);
         skerry_cell_send(group, to, sequence, source + (size_t)(unsigned)to * bytes, bytes);
     }
     for (int i = 0; i < group->size; i++) {
@@ -24,7 +24,7 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
     }
     char *mine = (char *)dest + (size_t)(unsigned)group->rank * bytes;
     for (int i = 1; i <= group->size; i++) {
-        int to = (group->rank + i) % group->size;
+        int to = skerry_wrapped(group->rank + i, group->size);
         skerry_copy(skerry_global(mine, skerry_member(group, to)), (const char *)source + (size_t)(unsigned)to * bytes,
                     bytes);
     }
@@ -36,7 +36,7 @@ void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source
     ptrdiff_t step = (ptrdiff_t)size;
     char *mine = (char *)dest + (ptrdiff_t)count * group->rank * dest_stride * step;
     for (int i = 1; i <= group->size; i++) {
-        int to = (group->rank + i) % group->size;
+        int to = skerry_wrapped(group->rank + i, group->size);
         const char *block = (const char *)source + (ptrdiff_t)count * to * source_stride * step;
         skerry_put_strided(mine, block, dest_stride * step, source_stride * step, size, count,
                            skerry_member(group, to));

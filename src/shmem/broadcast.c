@@ -4,26 +4,18 @@
 // they have, because it may reuse its source on return.
 #include "collective.h"
 
-// From here on reading in parallel beats writing one copy after the other (bench broadcast, 4 PEs and more).
-#define OFFER_BYTES 32768
-#define FLAT_MEMBERS 4
-
 // heard_from[root's rank or tree parent] at a member is written only by that member, with numbers that only grow; the
 // data stands before the number. A root that runs ahead changes the number to a larger one, which still says that the
 // data of this broadcast has arrived.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
-    skerry_atomic_store_64(skerry_heard_from(group, group->rank), group->broadcasts, pe);
+    skerry_post(skerry_heard_from(group, group->rank), group->broadcasts, pe);
 }
 
 static void await_from(struct skerry_group *group, int from) {
-    const uint64_t *heard = skerry_poll_address(skerry_heard_from(group, from));
-    SKERRY_WAIT_UNTIL(skerry_word_now(heard) >= group->broadcasts, skerry_my_pe());
-}
-
-static int wrapped(int rank, int size) {
-    return rank >= size ? rank - size : rank;
+    const skerry_word *heard = skerry_poll_address(skerry_heard_from(group, from));
+    SKERRY_WAIT_UNTIL(skerry_reached(heard, group->broadcasts), skerry_my_pe());
 }
 
 // Small data where every member has a processor: payload and number in one line, so that it costs one line's journey.
@@ -38,20 +30,20 @@ static struct skerry_cell *cell_of(const struct skerry_group *group) {
     return &group->area->broadcast[group->broadcasts % SKERRY_BROADCAST_CELLS];
 }
 
-static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, uint64_t *known) {
+static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, skerry_word *known) {
     int pe = skerry_member(group, to);
-    if (*known + SKERRY_BROADCAST_CELLS < group->broadcasts) {
-        const uint64_t *taken = skerry_global(&group->area->taken.value, pe);
-        SKERRY_WAIT_UNTIL((*known = skerry_word_now(taken)) + SKERRY_BROADCAST_CELLS >= group->broadcasts, pe);
+    if (group->broadcasts - *known > SKERRY_BROADCAST_CELLS) {
+        const skerry_word *taken = skerry_global(&group->area->taken.value, pe);
+        SKERRY_WAIT_UNTIL(group->broadcasts - (*known = SKERRY_LOAD_ACQUIRE(taken)) <= SKERRY_BROADCAST_CELLS, pe);
     }
     struct skerry_cell *cell = cell_of(group);
     skerry_copy(skerry_global(cell->payload, pe), data, bytes);
-    skerry_atomic_store_64(&cell->sequence, group->broadcasts, pe);
+    skerry_post(&cell->sequence, group->broadcasts, pe);
 }
 
 static const void *receive_cell(struct skerry_group *group) {
     const struct skerry_cell *cell = skerry_poll_address(cell_of(group));
-    SKERRY_WAIT_UNTIL(skerry_word_now(&cell->sequence) >= group->broadcasts, skerry_my_pe());
+    SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, group->broadcasts), skerry_my_pe());
     return cell->payload;
 }
 
@@ -60,7 +52,7 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
         await_from(group, root);
         return;
     }
-    for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, wrapped(root + i, group->size));
+    for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, skerry_wrapped(root + i, group->size));
 }
 
 // group->taken[i - 1] is of the member i ranks on.
@@ -71,13 +63,13 @@ static void push_cells_flat(struct skerry_group *group, void *dest, const void *
         return;
     }
     for (int i = 1; i < group->size; i++)
-        send_cell(group, source, bytes, wrapped(root + i, group->size), &group->taken[i - 1]);
+        send_cell(group, source, bytes, skerry_wrapped(root + i, group->size), &group->taken[i - 1]);
 }
 
 // In ranks relative to the root, member r gets the data from r without its lowest set bit, and passes it to r plus each
 // smaller power of two.
 static void push_tree(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
-    int relative = wrapped(group->rank - root + group->size, group->size);
+    int relative = skerry_wrapped(group->rank - root + group->size, group->size);
     int reach = 1;
     while (reach < group->size && !(relative & reach)) reach *= 2;
     const bool in_cell = fits_cell(group, bytes);
@@ -85,14 +77,14 @@ static void push_tree(struct skerry_group *group, void *dest, const void *source
     if (relative && in_cell) {
         data = receive_cell(group);
     } else if (relative) {
-        await_from(group, wrapped(relative - reach + root, group->size));
+        await_from(group, skerry_wrapped(relative - reach + root, group->size));
         data = skerry_global(dest, skerry_my_pe());
     }
     int index = 0; // group->taken[index] is of the member 2^index ranks on
     while (2 << index < group->size) index++;
     for (int step = 1 << index; step > 0; step /= 2, index--) {
         if (step >= reach || relative + step >= group->size) continue;
-        int to = wrapped(relative + step + root, group->size);
+        int to = skerry_wrapped(relative + step + root, group->size);
         if (in_cell) send_cell(group, data, bytes, to, &group->taken[index]);
         else deliver(group, dest, data, bytes, to);
     }
@@ -103,24 +95,25 @@ static void offer(struct skerry_group *group, void *dest, const void *source, si
     int root_pe = skerry_member(group, root);
     if (group->rank != root) {
         await_from(group, root);
-        uint64_t address = skerry_word_now(skerry_global(&group->area->offered.value, root_pe));
+        const skerry_word *offered = skerry_global(&group->area->offered.value, root_pe);
+        skerry_word address = SKERRY_LOAD_ACQUIRE(offered);
         skerry_copy(dest, (const void *)(uintptr_t)address, bytes);
-        skerry_atomic_add_64(&group->area->fetched.value, 1, root_pe);
+        skerry_atomic_count_and_wake(&group->area->fetched.value, 1, root_pe);
         return;
     }
-    group->area->offered.value = (uint64_t)(uintptr_t)skerry_global(source, skerry_my_pe());
+    group->area->offered.value = (skerry_word)(uintptr_t)skerry_global(source, skerry_my_pe());
     for (int i = 1; i < group->size; i++)
-        skerry_atomic_store_64(skerry_heard_from(group, root), group->broadcasts,
-                               skerry_member(group, wrapped(root + i, group->size)));
+        skerry_post(skerry_heard_from(group, root), group->broadcasts,
+                    skerry_member(group, skerry_wrapped(root + i, group->size)));
     group->offers += (unsigned)group->size - 1;
-    const uint64_t *fetched = &group->area->fetched.value;
-    SKERRY_WAIT_UNTIL(skerry_word_now(fetched) >= group->offers, skerry_my_pe());
+    const skerry_word *fetched = &group->area->fetched.value;
+    SKERRY_WAIT_UNTIL(skerry_reached(fetched, group->offers), skerry_my_pe());
 }
 
 static void push_on_work_array(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank == root)
         for (int i = 1; i < group->size; i++) {
-            int pe = skerry_member(group, wrapped(root + i, group->size));
+            int pe = skerry_member(group, skerry_wrapped(root + i, group->size));
             skerry_copy(skerry_global(dest, pe), source, bytes);
         }
     skerry_barrier(group);
@@ -132,11 +125,11 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
     if (group->rank == root && root_too && dest != source) skerry_copy(dest, source, bytes);
     if (group->size == 1) return;
     if (!group->area) push_on_work_array(group, dest, source, bytes, root);
-    else if (bytes >= OFFER_BYTES && group->size > 2) offer(group, dest, source, bytes, root);
-    else if (group->size <= FLAT_MEMBERS && fits_cell(group, bytes)) push_cells_flat(group, dest, source, bytes, root);
-    else if (skerry_is_crowded() || group->size <= FLAT_MEMBERS) push_flat(group, dest, source, bytes, root);
+    else if (bytes >= SKERRY_OFFER_BYTES && group->size > 2) offer(group, dest, source, bytes, root);
+    else if (group->size <= SKERRY_FLAT_BROADCAST_MEMBERS && fits_cell(group, bytes)) push_cells_flat(group, dest, source, bytes, root);
+    else if (skerry_is_crowded() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS) push_flat(group, dest, source, bytes, root);
     else push_tree(group, dest, source, bytes, root);
-    if (group->area) skerry_atomic_store_64(&group->area->taken.value, group->broadcasts, skerry_my_pe());
+    if (group->area) skerry_post(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }
 
 static int team_broadcast(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,

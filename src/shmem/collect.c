@@ -9,16 +9,16 @@
 
 static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     for (int i = 1; i <= group->size; i++) {
-        int to = (group->rank + i) % group->size;
+        int to = skerry_wrapped(group->rank + i, group->size);
         void *there = to == group->rank ? dest : skerry_global(dest, skerry_member(group, to));
         if (there != source) skerry_copy(there, source, bytes);
     }
 }
 
 static void exchange_blocks(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
-    uint64_t sequence = ++group->exchanges;
+    skerry_word sequence = ++group->exchanges;
     for (int i = 1; i < group->size; i++)
-        skerry_cell_send(group, (group->rank + i) % group->size, sequence, source, bytes);
+        skerry_cell_send(group, skerry_wrapped(group->rank + i, group->size), sequence, source, bytes);
     for (int i = 0; i < group->size; i++) {
         const void *block = i == group->rank ? source : skerry_cell_receive(group, i, sequence);
         if (block != dest + (size_t)(unsigned)i * bytes) skerry_copy(dest + (size_t)(unsigned)i * bytes, block, bytes);
@@ -27,7 +27,7 @@ static void exchange_blocks(struct skerry_group *group, char *dest, const void *
 
 // All blocks stand together in member 0's cells: one arrival and one departure for each member.
 static const struct skerry_cell *deposit_blocks(struct skerry_group *group, const void *source, size_t bytes) {
-    uint64_t sequence = ++group->exchanges;
+    skerry_word sequence = ++group->exchanges;
     int home = skerry_member(group, 0);
     skerry_copy(skerry_global(skerry_cell_of(group, group->rank, sequence)->payload, home), source, bytes);
     skerry_barrier(group);

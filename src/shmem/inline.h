@@ -21,7 +21,7 @@ struct skerry_context {
 
 SKERRY_HOT int skerry_context_pe(const struct skerry_context *context, int pe) {
     if (__builtin_constant_p(context == &skerry_context_default) && context == &skerry_context_default) return pe;
-    return context->start + pe * context->stride;
+    return context->start + skerry_times(pe, context->stride);
 }
 
 // Comparison of the point-to-point routines; `compare` is one of SHMEM_CMP_*. Written so that a constant comparison

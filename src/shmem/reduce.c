@@ -7,7 +7,7 @@
 
 #define EXCHANGE_MEMBERS 8
 // Slices end at lines, so that no two members write to one. Chunks bound the stack.
-#define CHUNK_BYTES 2048
+#define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
 static const void *source_of(const struct skerry_group *group, const void *source, int rank) {
     return skerry_global(source, skerry_member(group, rank));
@@ -15,12 +15,12 @@ static const void *source_of(const struct skerry_group *group, const void *sourc
 
 static void reduce_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                          skerry_combine combine) {
-    _Alignas(64) char accumulate[CHUNK_BYTES];
+    _Alignas(SKERRY_LINE) char accumulate[CHUNK_BYTES];
     size_t bytes = count * size;
     skerry_copy(accumulate, source_of(group, source, 0), bytes);
     for (int i = 1; i < group->size; i++) combine(accumulate, source_of(group, source, i), count);
     for (int i = 0; i < group->size; i++) {
-        int to = (group->rank + i) % group->size;
+        int to = skerry_wrapped(group->rank + i, group->size);
         skerry_copy(skerry_global(dest, skerry_member(group, to)), accumulate, bytes);
     }
 }
@@ -48,9 +48,9 @@ static void reduce_slices(struct skerry_group *group, char *dest, const char *so
 static void reduce_by_exchange(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                skerry_combine combine) {
     _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
-    uint64_t sequence = ++group->exchanges;
+    skerry_word sequence = ++group->exchanges;
     for (int i = 1; i < group->size; i++)
-        skerry_cell_send(group, (group->rank + i) % group->size, sequence, source, count * size);
+        skerry_cell_send(group, skerry_wrapped(group->rank + i, group->size), sequence, source, count * size);
     for (int i = 0; i < group->size; i++) {
         const void *operand = i == group->rank ? source : skerry_cell_receive(group, i, sequence);
         if (i == 0) skerry_copy(accumulate, operand, count * size);
@@ -65,7 +65,7 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
                                skerry_combine combine) {
     _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
     size_t bytes = count * size;
-    uint64_t sequence = ++group->exchanges;
+    skerry_word sequence = ++group->exchanges;
     int power = 1;
     while (power * 2 <= group->size) power *= 2;
     int beyond = group->size - power; // members power .. size - 1, partner of member r is r - power
@@ -88,7 +88,7 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
 // In crowded jobs the last member to arrive combines what all have deposited with member 0.
 struct deposit {
     struct skerry_group *group;
-    uint64_t sequence;
+    skerry_word sequence;
     size_t count;
     size_t size;
     skerry_combine combine;

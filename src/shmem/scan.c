@@ -4,12 +4,12 @@
 #include "collective.h"
 #include "combine.h"
 
-#define CHUNK_BYTES 2048
+#define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
 static void scan_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                        skerry_combine combine, bool exclusive) {
-    _Alignas(64) char sum[CHUNK_BYTES];
-    _Alignas(64) char operand[CHUNK_BYTES]; // the destination may be the source: read before it is written
+    _Alignas(SKERRY_LINE) char sum[CHUNK_BYTES];
+    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES]; // the destination may be the source: read before it is written
     size_t bytes = count * size;
     __builtin_memset(sum, 0, bytes);
     for (int i = 0; i < group->size; i++) {

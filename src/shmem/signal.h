@@ -59,5 +59,5 @@ SKERRY_INLINE_PAIR(void, signal_set, (uint64_t * sig_addr, uint64_t signal, int 
 })
 SKERRY_INLINE(uint64_t, shmem_signal_fetch, (const uint64_t *sig_addr), {
     SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "sig_addr", sig_addr, sizeof *sig_addr, skerry_my_pe()))
-    return __atomic_load_n(sig_addr, __ATOMIC_ACQUIRE);
+    return SKERRY_LOAD_ACQUIRE(sig_addr);
 })

@@ -7,8 +7,7 @@
 #include "combine.h"
 
 #define FIRST_FREE_NUMBER 3 // world, shared, and the world of active sets come before
-#define MASK_WORDS (SKERRY_TEAMS_MAX / 64)
-_Static_assert(MASK_WORDS * 2 <= SKERRY_SCRATCH_WORDS, "the masks of free numbers fit the scratch words of an area");
+#define MASK_WORDS SKERRY_TEAM_MASKS
 
 struct skerry_team skerry_team_world;
 struct skerry_team skerry_team_shared;

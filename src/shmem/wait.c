@@ -15,7 +15,7 @@
 // Where a scan for any word begins: at another place with every call, so that a word that stays satisfied does not hide the
 // others (fairness, specification 9.9). The golden ratio's multiples spread evenly for every number of words and for
 // every pattern of calls on several arrays, which a counter does not.
-static _Thread_local uint32_t rotation;
+static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
     rotation += 0x9e3779b9u;
@@ -39,7 +39,7 @@ static bool is_left_out(const int *status, size_t at) {
             size_t at = begin + i < count ? begin + i : begin + i - count;                                             \
             if (is_left_out(status, at)) continue;                                                                     \
             (*included)++;                                                                                             \
-            if (!SKERRY_COMPARE(__atomic_load_n(&words[at], __ATOMIC_ACQUIRE), compare, values[at * step])) continue;  \
+            if (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[at]), compare, values[at * step])) continue;  \
             if (found == 0) *first = at;                                                                               \
             if (indices) indices[found] = at;                                                                          \
             found++;                                                                                                   \
@@ -55,7 +55,7 @@ static bool is_left_out(const int *status, size_t at) {
         for (size_t i = 0; i < count; i++) {                                                                           \
             if (is_left_out(status, i)) continue;                                                                      \
             struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                             \
-            while (!SKERRY_COMPARE(__atomic_load_n(&words[i], __ATOMIC_ACQUIRE), compare, values[i * step]))           \
+            while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[i]), compare, values[i * step]))           \
                 skerry_pause(&pause, skerry_my_pe());                                                                  \
         }                                                                                                              \
     }                                                                                                                  \

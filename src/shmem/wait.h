@@ -68,13 +68,13 @@
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
         struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                 \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
-        while (!SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value))                               \
+        while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value))                               \
             skerry_pause(&pause, skerry_my_pe());                                                                      \
     })                                                                                                                 \
     SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                  \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
-        return skerry_test_outcome(SKERRY_COMPARE(__atomic_load_n(word, __ATOMIC_ACQUIRE), cmp, cmp_value));           \
+        return skerry_test_outcome(SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value));           \
     })
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 SKERRY_SHORT_WAIT_TYPES(SKERRY_LIST)
@@ -106,7 +106,7 @@ SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, 
     struct skerry_pause pause = SKERRY_PAUSE_INIT;
     const uint64_t *word = (const uint64_t *)skerry_poll_address(sig_addr);
     uint64_t value;
-    while (value = __atomic_load_n(word, __ATOMIC_ACQUIRE), !SKERRY_COMPARE(value, cmp, cmp_value))
+    while (value = SKERRY_LOAD_ACQUIRE(word), !SKERRY_COMPARE(value, cmp, cmp_value))
         skerry_pause(&pause, skerry_my_pe());
     return value;
 })

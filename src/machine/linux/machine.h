@@ -40,6 +40,22 @@ extern const struct skerry_facts skerry_facts;
 // Sizes of the tables above this floor: memory is cheap here, and untouched pages cost nothing.
 #define SKERRY_TEAMS_MAX 1024
 #define SKERRY_CONTEXTS_MAX 4096
+#define SKERRY_LINE 64
+#define SKERRY_ROUNDS_MAX 10 // of a dissemination among 1024 members
+#define SKERRY_AREA_ALIGNMENT SKERRY_LINE
+#define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
+#define SKERRY_BROADCAST_CELLS 8 // a sender looks at its receivers' progress once in so many broadcasts at most
+#define SKERRY_CHUNK_BYTES 2048
+
+// Choices that measuring has made (bench barrier, broadcast).
+#define SKERRY_COUNTER_BARRIER_MEMBERS 2
+#define SKERRY_FLAT_BROADCAST_MEMBERS 4
+#define SKERRY_OFFER_BYTES 32768 // reading in parallel beats writing one copy after the other from here on
+
+typedef uint64_t skerry_word;
+#define SKERRY_PER_THREAD _Thread_local
+#define SKERRY_CAN_CHECK 1
+#define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
 
@@ -55,6 +71,10 @@ SKERRY_HOT int skerry_pe_count(void) {
 
 SKERRY_HOT bool skerry_is_crowded(void) {
     return skerry_facts.crowded != 0;
+}
+
+SKERRY_HOT int skerry_times(int rank, int stride) {
+    return rank * stride;
 }
 
 SKERRY_HOT uintptr_t skerry_partition(int pe) {
@@ -275,8 +295,16 @@ SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32
     return expected;
 }
 
-SKERRY_HOT uint64_t skerry_atomic_count_64(void *word, uint64_t value, int pe) {
-    return __atomic_fetch_add((uint64_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);
+SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
+    skerry_atomic_store_64(word, value, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
+    return __atomic_fetch_add((skerry_word *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_64(word, value, pe);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

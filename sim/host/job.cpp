@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The description's words, and what they point to.
+#include "host/job.hpp"
+
+#include <algorithm>
+
+namespace skerry::sim {
+namespace {
+
+constexpr std::uint32_t word = 4;
+
+// Bytes that grow from an address on.
+class Block {
+  public:
+    explicit Block(std::uint32_t address) : begin_(address) {
+    }
+    std::uint32_t end() const {
+        return begin_ + static_cast<std::uint32_t>(bytes.size());
+    }
+    void align() {
+        while (bytes.size() % word != 0) bytes.push_back(0);
+    }
+    void add_word(std::uint32_t value) {
+        for (unsigned k = 0; k < word; k++) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * k));
+    }
+    // The strings, then the array of their addresses, ended by 0. Returns where that stands.
+    std::uint32_t add_strings(const std::vector<std::string> &texts) {
+        std::vector<std::uint32_t> places;
+        for (const std::string &text : texts) {
+            places.push_back(end());
+            bytes.insert(bytes.end(), text.begin(), text.end());
+            bytes.push_back(0);
+        }
+        align();
+        const std::uint32_t array = end();
+        for (const std::uint32_t place : places) add_word(place);
+        add_word(0);
+        return array;
+    }
+    std::uint32_t add_half_words(const std::vector<std::uint32_t> &values) {
+        const std::uint32_t at = end();
+        for (const std::uint32_t value : values) {
+            bytes.push_back(static_cast<std::uint8_t>(value));
+            bytes.push_back(static_cast<std::uint8_t>(value >> 8));
+        }
+        align();
+        return at;
+    }
+
+    std::vector<std::uint8_t> bytes;
+
+  private:
+    std::uint32_t begin_;
+};
+
+// Whether PE i is found by counting along rows of `columns` cores.
+bool is_rectangle(const Job &job) {
+    const std::uint32_t first = job.cores.front();
+    for (std::uint32_t k = 0; k < job.cores.size(); k++) {
+        if (job.cores[k] != first + (k / job.columns << 6) + k % job.columns) return false;
+    }
+    return true;
+}
+
+// The first double word behind what the image loads into the window.
+std::uint32_t first_free(const ElfImage &image, const Job &job) {
+    std::uint32_t end = job.external_begin;
+    for (const Segment &s : image.segments) {
+        if (s.address - job.external_begin < job.external_end - job.external_begin) end = std::max(end, s.address + s.size);
+    }
+    return (end + 7) / 8 * 8;
+}
+
+} // namespace
+
+std::string describe_job(const ElfImage &image, const Job &job, const JobWriter &write) {
+    const Symbol *symbol = image.find("_skerry_job");
+    if (symbol == nullptr || job.cores.empty()) return {};
+    const bool has_external = job.external_begin != job.external_end;
+    const std::uint32_t free = first_free(image, job);
+    Block block(free);
+    Block words(symbol->address);
+    words.add_word(static_cast<std::uint32_t>(job.cores.size()));
+    words.add_word(job.columns);
+    words.add_word(job.cores.front());
+    if (is_rectangle(job)) words.add_word(0);
+    else if (has_external) words.add_word(block.add_half_words(job.cores));
+    else return "cores that do not stand in a rectangle need external memory for the table of their numbers";
+    words.add_word(job.cycles_per_second);
+    if (has_external) {
+        words.add_word(static_cast<std::uint32_t>(job.arguments.size()));
+        words.add_word(block.add_strings(job.arguments));
+        words.add_word(block.add_strings(job.environment));
+        while (block.bytes.size() % 8 != 0) block.bytes.push_back(0);
+        words.add_word(block.end());
+        words.add_word(job.external_end);
+        if (block.end() > job.external_end || !write(0, free, block.bytes)) {
+            return "arguments and environment do not fit external memory";
+        }
+    } else {
+        for (int k = 0; k < 5; k++) words.add_word(0);
+    }
+    for (std::uint32_t k = 0; k < job.cores.size(); k++) {
+        if (!write(k, symbol->address, words.bytes)) return "the job's description is not in a core's memory";
+    }
+    return {};
+}
+
+} // namespace skerry::sim

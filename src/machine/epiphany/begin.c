@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a core learns of its job, and the program's main. .bss is left as it was loaded: a neighbour that began earlier may
+// have written there already.
+#include "internal.h"
+
+struct skerry_facts skerry_facts;
+
+// Filled by the loader before any core starts, and read once: see layout.h. In .data, so that it is part of every image.
+struct skerry_job_description skerry_job = {.pes = 0};
+
+static uint32_t core_of(int pe, uint32_t *row_and_column) {
+    const struct skerry_job_description *job = &skerry_job;
+    if (job->cores) return job->cores[pe];
+    uint32_t core = *row_and_column;
+    bool row_ends = (core & 63) - (job->first_core & 63) + 1 == job->columns;
+    *row_and_column = row_ends ? core + 64 - (job->columns - 1) : core + 1;
+    return core;
+}
+
+// A core that nobody has described a job to is alone.
+static void find_place(uint32_t own) {
+    if (skerry_job.pes == 0) {
+        skerry_job.pes = skerry_job.columns = 1;
+        skerry_job.first_core = own;
+        skerry_job.cores = 0;
+    }
+    uint32_t next = skerry_job.first_core;
+    skerry_facts.pe_count = (int32_t)skerry_job.pes;
+    for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
+        uint32_t core = core_of(pe, &next);
+        skerry_partitions[pe] = core << SKERRY_PARTITION_SHIFT;
+        if (core == own) skerry_facts.my_pe = pe;
+    }
+}
+
+typedef void (*initializer)(void);
+extern const initializer __init_array_start[], __init_array_end[];
+int main(int argc, char **argv, char **environ);
+
+SKERRY_NORETURN void skerry_begin(void) {
+    uint32_t own;
+    __asm__("movfs %0, coreid" : "=r"(own));
+    find_place(own);
+    for (const initializer *each = __init_array_start; each != __init_array_end; each++) (*each)();
+    exit(main((int)skerry_job.argc, skerry_job.argv, skerry_job.environ));
+}
+
+int skerry_multiply(int rank, int stride) {
+    unsigned product = 0;
+    for (unsigned left = (unsigned)rank, right = (unsigned)stride; left != 0; left >>= 1, right <<= 1)
+        if (left & 1) product += right;
+    return (int)product;
+}
+
+int skerry_owner(const volatile void *global) {
+    uint32_t partition = (uintptr_t)global & ~(uintptr_t)SKERRY_PARTITION_MASK;
+    for (int pe = 0; pe < skerry_facts.pe_count; pe++)
+        if (skerry_partitions[pe] == partition) return pe;
+    return skerry_facts.my_pe; // the core's own short addresses
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One clear line, then the end of the job. Digits by subtraction: a division would cost more than the rest.
+#include "internal.h"
+
+struct line {
+    int length;
+    char at[160];
+};
+
+static void append(struct line *line, char c) {
+    if (line->length < (int)sizeof line->at - 1) line->at[line->length++] = c;
+}
+
+static void append_text(struct line *line, const char *text) {
+    while (*text) append(line, *text++);
+}
+
+static void append_decimal(struct line *line, long value) {
+    static const unsigned long powers[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
+    unsigned long rest = value < 0 ? 0ul - (unsigned long)value : (unsigned long)value;
+    bool begun = false;
+    if (value < 0) append(line, '-');
+    for (unsigned i = 0; i < sizeof powers / sizeof powers[0]; i++) {
+        char digit = '0';
+        for (; rest >= powers[i]; rest -= powers[i]) digit++;
+        begun = begun || digit != '0' || powers[i] == 1;
+        if (begun) append(line, digit);
+    }
+}
+
+static void append_address(struct line *line, unsigned long value) {
+    append_text(line, "0x");
+    int shift = 28;
+    while (shift > 0 && value >> shift == 0) shift -= 4;
+    for (; shift >= 0; shift -= 4) append(line, "0123456789abcdef"[value >> shift & 15]);
+}
+
+void skerry_fail_values(const char *routine, const char *text, const long *values, int count) {
+    struct line line = {.length = 0};
+    append_text(&line, "skerry: PE ");
+    append_decimal(&line, skerry_my_pe());
+    append_text(&line, ": ");
+    append_text(&line, routine);
+    append_text(&line, ": ");
+    for (; *text; text++) {
+        if (*text == '#' && count-- > 0) append_decimal(&line, *values++);
+        else if (*text == '@' && count-- > 0) append_address(&line, (unsigned long)*values++);
+        else append(&line, *text);
+    }
+    line.at[line.length++] = '\n';
+    skerry_host_write(2, line.at, (size_t)line.length);
+    skerry_host_end_job(1);
+}
+
+void skerry_fail(const char *routine, const char *text) {
+    skerry_fail_values(routine, text, 0, 0);
+}

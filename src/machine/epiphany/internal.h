@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the files of this machine share.
+#ifndef SKERRY_MACHINE_EPIPHANY_INTERNAL_H
+#define SKERRY_MACHINE_EPIPHANY_INTERNAL_H
+
+#include <stdlib.h>
+
+#include "../machine.h"
+
+// The words of layout.h.
+struct skerry_job_description {
+    uint32_t pes;
+    uint32_t columns;
+    uint32_t first_core;
+    const uint16_t *cores;
+    uint32_t clock;
+    uint32_t argc;
+    char **argv;
+    char **environ;
+    char *external_begin;
+    char *external_end;
+};
+_Static_assert(sizeof(struct skerry_job_description) == SKERRY_JOB_BYTES, "layout.h says where each word is");
+extern struct skerry_job_description skerry_job;
+
+// Places that the linker script gives: the first bytes behind the program, the runtime's memory and the symmetric heap.
+extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
+
+// The services of whoever runs this core (host.c).
+int skerry_host_write(int file, const void *bytes, size_t count);
+SKERRY_NORETURN void skerry_host_exit(int status);     // of this core
+SKERRY_NORETURN void skerry_host_end_job(int status); // of all
+
+// All interrupts off, and as they were. By the mask, not by GID and GIE: code that the compiler makes for a multiplication
+// switches the FPU's mode between these two and so would turn interrupts on again.
+SKERRY_HOT uint32_t skerry_mask_interrupts(void) {
+    uint32_t mask;
+    __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
+    return mask;
+}
+
+SKERRY_HOT void skerry_unmask_interrupts(uint32_t mask) {
+    __asm__ volatile("movts imask, %0" : : "r"(mask) : "memory");
+}
+
+#endif

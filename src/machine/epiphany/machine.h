@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Epiphany machine: every PE is a core with a few ten KB of memory that the others reach by load and store. No cache,
+// no operating system, one thread a PE; a store is posted and travels, a load of another core's memory waits for a round trip.
+#ifndef SKERRY_MACHINE_EPIPHANY_MACHINE_H
+#define SKERRY_MACHINE_EPIPHANY_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layout.h"
+
+#define SKERRY_HOT extern inline __attribute__((gnu_inline, always_inline))
+#ifndef SKERRY_NORETURN
+#define SKERRY_NORETURN __attribute__((noreturn))
+#endif
+#define SKERRY_PRIVATE
+
+// Sizes: every byte counts here.
+#define SKERRY_TEAMS_MAX 8
+#define SKERRY_CONTEXTS_MAX 8
+#define SKERRY_LINE 8 // no cache; what a double-word access takes
+#define SKERRY_ROUNDS_MAX 10
+#define SKERRY_AREA_ALIGNMENT 8
+#define SKERRY_CELL_BYTES 8
+#define SKERRY_BROADCAST_CELLS 1
+#define SKERRY_CHUNK_BYTES 128
+
+// Choices.
+#define SKERRY_COUNTER_BARRIER_MEMBERS 0 // counting takes a lock here
+#define SKERRY_FLAT_BROADCAST_MEMBERS 2
+#define SKERRY_OFFER_BYTES SIZE_MAX // reading is ten times slower than writing
+
+typedef uint32_t skerry_word;
+#define SKERRY_PER_THREAD
+#define SKERRY_CAN_CHECK 0
+
+// One load, of up to eight bytes when they are aligned; the core does nothing before it is served.
+#define SKERRY_LOAD_ACQUIRE(word)                                                                                      \
+    __extension__({                                                                                                    \
+        __typeof__(*(word)) skerry_loaded = *(const volatile __typeof__(*(word)) *)(word);                             \
+        __asm__ volatile("" ::: "memory");                                                                             \
+        skerry_loaded;                                                                                                 \
+    })
+
+struct skerry_facts {
+    int32_t my_pe;
+    int32_t pe_count;
+};
+#ifdef SKERRY_BUILD
+extern struct skerry_facts skerry_facts;
+#else
+extern const struct skerry_facts skerry_facts;
+#endif
+
+// Where each PE's memory begins, filled before main. A table takes one load where arithmetic on rows and columns takes
+// several instructions and the same load for their number, and it serves jobs with holes as well as whole chips. The linker
+// script gives it room for as many PEs as the machine has cores.
+extern uint32_t skerry_partitions[];
+// Byte i is not 0 when this PE has written to PE i and not made sure since that it has arrived (quiet.c).
+extern volatile uint8_t skerry_written[];
+
+// -- Who and where -----------------------------------------------------------------------------------------------------
+
+SKERRY_HOT int skerry_my_pe(void) {
+    return skerry_facts.my_pe;
+}
+
+SKERRY_HOT int skerry_pe_count(void) {
+    return skerry_facts.pe_count;
+}
+
+// A multiplication of integers switches the FPU's mode twice, and interrupts with it.
+int skerry_multiply(int rank, int stride);
+SKERRY_HOT int skerry_times(int rank, int stride) {
+    return stride == 1 ? rank : skerry_multiply(rank, stride);
+}
+
+SKERRY_HOT bool skerry_is_crowded(void) {
+    return false;
+}
+
+SKERRY_HOT void *skerry_global(const volatile void *symmetric, int pe) {
+    return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
+}
+
+// A search: machines whose cores have no numbers in between could divide, but nothing fast asks.
+int skerry_owner(const volatile void *global);
+
+SKERRY_HOT void *skerry_localize(const volatile void *global) {
+    return (void *)((uintptr_t)global & SKERRY_PARTITION_MASK);
+}
+
+bool skerry_is_symmetric(const volatile void *address, size_t bytes);
+
+SKERRY_HOT void skerry_compiler_fence(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+// -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
+
+struct skerry_pause {
+    char nothing;
+};
+#define SKERRY_PAUSE_INIT                                                                                              \
+    { 0 }
+
+SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
+    (void)pause;
+    (void)owner;
+}
+
+SKERRY_HOT void skerry_wake(int pe) {
+    (void)pe;
+}
+
+SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
+    return (void *)word;
+}
+
+SKERRY_HOT void skerry_look_again(void) {
+}
+
+// -- Copy --------------------------------------------------------------------------------------------------------------
+
+// The best copy of this core; regions do not overlap.
+void skerry_copy(void *dest, const void *source, size_t bytes);
+void skerry_put(void *dest, const void *source, size_t bytes, int pe);
+void skerry_get(void *dest, const void *source, size_t bytes, int pe);
+void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
+void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe);
+void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                        size_t block_bytes, size_t blocks, int pe);
+void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                        size_t block_bytes, size_t blocks, int pe);
+
+SKERRY_HOT void skerry_note_written(int pe) {
+    skerry_written[pe] = 1;
+}
+
+#define skerry_put_value(TYPE, dest, value, pe)                                                                        \
+    do {                                                                                                               \
+        *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                           \
+        skerry_note_written(pe);                                                                                       \
+    } while (0)
+#define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
+
+// -- Order -------------------------------------------------------------------------------------------------------------
+
+// What a core stores goes to each place in the order of the stores, and loads wait: nothing but the compiler to hold. What
+// the DMA channels still carry goes another way, and is waited for.
+void skerry_fence(void);
+void skerry_quiet(void);
+
+SKERRY_HOT void skerry_complete_puts(void) {
+    skerry_quiet();
+}
+
+// -- Atomics: under a lock beside the word, one for each width -----------------------------------------------------------
+
+#define SKERRY_EPIPHANY_ATOMICS(BITS)                                                                                  \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                           \
+        return *(const volatile uint##BITS##_t *)skerry_global(word, pe);                                              \
+    }                                                                                                                  \
+    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
+    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                                \
+    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected, uint##BITS##_t value,        \
+                                                     int pe);                                                          \
+    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                            \
+    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    SKERRY_HOT void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        (void)skerry_atomic_fetch_add_##BITS(word, value, pe);                                                         \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        (void)skerry_atomic_fetch_and_##BITS(word, value, pe);                                                         \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe) {                                \
+        (void)skerry_atomic_fetch_or_##BITS(word, value, pe);                                                          \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        (void)skerry_atomic_fetch_xor_##BITS(word, value, pe);                                                         \
+    }
+SKERRY_EPIPHANY_ATOMICS(32)
+SKERRY_EPIPHANY_ATOMICS(64)
+
+SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
+    return skerry_atomic_compare_swap_32(word, expected, value, pe);
+}
+
+SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
+    skerry_compiler_fence();
+    *(volatile skerry_word *)skerry_global(word, pe) = value;
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+uint64_t skerry_ticks(void);
+uint64_t skerry_ticks_per_second(void);
+
+// -- Memory ------------------------------------------------------------------------------------------------------------
+
+void *skerry_heap_memory(size_t *bytes);
+void *skerry_system_memory(size_t *bytes);
+
+// -- Job ---------------------------------------------------------------------------------------------------------------
+
+SKERRY_HOT void skerry_job_enter(void) {
+}
+
+SKERRY_HOT void skerry_job_open(void) {
+}
+
+SKERRY_HOT void skerry_job_leave(void) {
+}
+
+SKERRY_HOT void skerry_job_note_heap(size_t peak_bytes) {
+    (void)peak_bytes;
+}
+
+SKERRY_HOT uintptr_t skerry_thread_identity(void) {
+    return 1;
+}
+
+#endif

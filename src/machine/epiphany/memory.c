@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a core's memory is divided: the program, the runtime's words, the symmetric heap, the stack. The linker script draws
+// the lines, so they are the same in every core.
+#include "internal.h"
+
+void *skerry_heap_memory(size_t *bytes) {
+    *bytes = (size_t)(skerry_heap_end - skerry_heap_begin);
+    return skerry_heap_begin;
+}
+
+void *skerry_system_memory(size_t *bytes) {
+    *bytes = (size_t)(skerry_heap_begin - skerry_system_begin);
+    return skerry_system_begin;
+}
+
+bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
+    uintptr_t at = (uintptr_t)address & SKERRY_PARTITION_MASK;
+    uintptr_t partition = (uintptr_t)address - at;
+    bool reached = partition == 0;
+    for (int pe = 0; pe < skerry_facts.pe_count && !reached; pe++) reached = skerry_partitions[pe] == partition;
+    uintptr_t begin = (uintptr_t)skerry_local_begin;
+    uintptr_t end = (uintptr_t)skerry_heap_end;
+    return reached && at >= begin && at <= end && bytes <= end - at;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From reset to C. A core begins inside interrupt 0, by its vector on a chip, directly in a simulator: RTI ends it.
+#include "layout.h"
+
+    .section .skerry.vector.reset, "ax"
+    b       _skerry_reset
+
+    .section .text.skerry_reset, "ax"
+    .global _skerry_reset
+    .balign 4
+_skerry_reset:
+    mov     sp, %low(__skerry_stack_top)
+    movt    sp, %high(__skerry_stack_top)
+    mov     r0, #0
+    movts   config, r0          // floating point, round to nearest, timers off
+    movts   imask, r0
+    mov     r0, %low(.Lcalm)
+    movt    r0, %high(.Lcalm)
+    movts   iret, r0
+    rti
+.Lcalm:
+    mov     fp, #0              // no caller
+    mov     lr, #0
+    b       _skerry_begin
