@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "host/job.hpp"
+
 namespace skerry::sim {
 namespace {
 
@@ -45,9 +47,9 @@ NetworkConfiguration network_of(const Machine &machine) {
 
 } // namespace
 
-Chip::Chip(const Machine &machine, std::vector<std::string> arguments)
-    : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()),
-      semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
+Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
+    : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()), arguments_(arguments),
+      environment_(std::move(environment)), semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
       network_(network_of(machine), exit_), link_(machine.link, network_, machine.network_part.default_exit, *this),
       order_(machine.cores()), turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
     nodes_.reserve(machine.cores());
@@ -119,7 +121,23 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores) {
             place.memory->write_bytes(place.offset, bytes);
         }
     }
-    return {};
+    return tell_job(image, cores);
+}
+
+std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
+    Job job;
+    job.columns = machine_.columns;
+    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine_.core_id(k));
+    job.cycles_per_second = machine_.megahertz * 1'000'000;
+    job.arguments = arguments_;
+    job.environment = environment_;
+    if (!machine_.external.empty()) { // the last window is the board's; the others are for the tools' own programs
+        job.external_begin = machine_.external.back().base;
+        job.external_end = job.external_begin + machine_.external.back().size;
+    }
+    return describe_job(image, job, [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
+        return write(*cores_[k], address, bytes);
+    });
 }
 
 void Chip::start(std::uint32_t cores, std::uint32_t entry) {
@@ -134,6 +152,7 @@ void Chip::start(std::uint32_t cores, std::uint32_t entry) {
 
 std::optional<Ending> Chip::over() const {
     if (broken_ != none) return Ending{EndKind::stopped, 1, broken_};
+    if (semihost_.job_status()) return Ending{EndKind::exited, *semihost_.job_status(), 0};
     if (exited_ < started_) return std::nullopt;
     const auto first = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
     return Ending{EndKind::exited, first == statuses_.end() ? 0 : *first, 0};

@@ -40,9 +40,11 @@ struct Ending {
 
 class Chip final : public CorePort, private FarMemory {
   public:
-    explicit Chip(const Machine &machine, std::vector<std::string> arguments = {});
+    explicit Chip(const Machine &machine, std::vector<std::string> arguments = {},
+                  std::vector<std::string> environment = {});
 
-    // Loads an image: addresses below 1 MB into each of the first `cores` cores. Empty, or what does not fit.
+    // Loads an image: addresses below 1 MB into each of the first `cores` cores, and tells it of its job (host/job.hpp).
+    // Empty, or what does not fit.
     std::string load(const ElfImage &image, std::uint32_t cores);
     void start(std::uint32_t cores, std::uint32_t entry);
     // `interrupted` may become true at any time.
@@ -141,6 +143,7 @@ class Chip final : public CorePort, private FarMemory {
     void deliver_wand();
     void serve_trap(std::uint32_t index, std::uint64_t cycle);
     std::optional<Ending> over() const;
+    std::string tell_job(const ElfImage &image, std::uint32_t cores);
 
     // traffic.cpp
     bool reachable(const RemoteAccess &access) const;
@@ -163,6 +166,8 @@ class Chip final : public CorePort, private FarMemory {
     std::uint32_t first_ = 0;
     std::vector<External> external_;
     std::vector<std::array<std::uint32_t, 192>> devices_; // registers 64 to 255 of each core
+    std::vector<std::string> arguments_;
+    std::vector<std::string> environment_;
     Semihost semihost_;
     std::uint64_t now_ = 0;
     std::uint64_t wand_at_ = never; // when all cores get the WAND interrupt

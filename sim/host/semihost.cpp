@@ -27,6 +27,7 @@ enum SystemCall : std::uint32_t {
     call_argc = 22,
     call_argnlen = 23,
     call_argn = 24,
+    call_end_job = 0x5b01, // Skerry's own (src/machine/epiphany/host.c): r0 is the status of all cores
 };
 
 constexpr std::uint32_t failed = 0xffffffff;
@@ -116,7 +117,13 @@ std::optional<int> Semihost::trap(State &s, unsigned number, TargetMemory &memor
     case trap_pass: output_.flush(core); return 0;
     case trap_fail: output_.flush(core); return 1;
     case trap_close: result = close(s.r[0]); break;
-    case trap_other: result = other(s, memory, microseconds); break;
+    case trap_other:
+        if (s.r[3] == call_end_job) {
+            job_status_ = static_cast<int>(s.r[0] & 0xff);
+            return job_status_;
+        }
+        result = other(s, memory, microseconds);
+        break;
     default: result = fail(ENOSYS); break;
     }
     s.r[0] = result;

@@ -33,6 +33,10 @@ class Semihost {
     std::optional<int> trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
                             std::uint64_t microseconds);
     void flush();
+    // Set when a core has ended the whole job.
+    std::optional<int> job_status() const {
+        return job_status_;
+    }
 
   private:
     std::uint32_t write(State &s, TargetMemory &memory, std::uint32_t core);
@@ -45,6 +49,7 @@ class Semihost {
     std::uint32_t argument(const State &s, TargetMemory &memory);
     int host_descriptor(std::uint32_t descriptor) const;
 
+    std::optional<int> job_status_;
     LineOutput output_;
     std::vector<std::string> arguments_;
     std::vector<int> files_{0, 1, 2}; // the program's descriptor to ours, -1 closed

@@ -18,9 +18,7 @@ void skerry_memory_begin(void) {
 }
 
 void skerry_memory_end(void) {
-    struct heap_statistics statistics = {0};
-    if (heap.base) skerry_heap_statistics(&heap, &statistics);
-    skerry_job_note_heap(statistics.peak);
+    skerry_job_note_heap(heap.peak);
 }
 
 // A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
