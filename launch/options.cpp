@@ -26,6 +26,7 @@ using Strings = std::vector<std::string>;
 struct Words {
     Strings pes, bind, timeout, heap; // operands, as often as they were given
     Strings exports, command;
+    std::string machine; // never read: see chip.hpp
     bool tag_output = false, stats = false;
 };
 
@@ -118,6 +119,8 @@ void add_options(CLI::App &app, Words &words) {
     app.add_option("-n,--np", words.pes, "number of PEs (default: one for each processor); also -np")
         ->type_name("N")
         ->allow_extra_args(false);
+    app.add_option("--machine", words.machine, "run on a simulated chip; oshrun --machine NAME --help tells its options")
+        ->type_name("NAME");
     app.add_option("-x", words.exports, "set a variable in every PE, or insist that it is set; may be repeated")
         ->type_name("VAR[=VALUE]")
         ->allow_extra_args(false);

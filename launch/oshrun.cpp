@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // oshrun: runs a program as the PEs of an OpenSHMEM job on this machine.
+#include "chip.hpp"
 #include "front.hpp"
 #include "options.hpp"
 #include "supervisor.hpp"
@@ -15,6 +16,7 @@ int main(int argument_count, char **arguments) {
             break;
         }
     }
+    skerry::run_on_chip_if_asked(argument_count, arguments);
     const skerry::Processors processors = skerry::available_processors();
     const skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
     _exit(skerry::run_supervised([&](const skerry::Inheritance &inheritance) {

@@ -28,10 +28,11 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 struct Options {
     std::string machine = "epiphany-iii";
-    std::string cores = "1";
+    std::string cores = "all";
     std::uint64_t max_cycles = never;
     bool disassemble = false;
     bool stats = false;
+    bool linker_symbols = false;
     std::vector<std::string> program; // with its arguments
 };
 
@@ -76,6 +77,14 @@ std::string machine_names() {
     return names;
 }
 
+// What the linker script of a program must know of the machine, as options of the compiler.
+void print_linker_symbols(const Machine &machine) {
+    fmt::print("-Wl,--defsym=__skerry_pes_max={} -Wl,--defsym=__skerry_local_bytes={:#x}", machine.cores(),
+               machine.local_memory);
+    if (!machine.external.empty()) fmt::print(" -Wl,--defsym=__skerry_external={:#x}", machine.external.back().base);
+    fmt::print("\n");
+}
+
 int simulate(const Options &options, const Machine &machine, const ElfImage &image) {
     const std::uint32_t cores = count_of(options.cores, machine);
     if (cores == 0) return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.cores(), options.cores));
@@ -98,6 +107,11 @@ int go(const Options &options) {
         return refuse(fmt::format("no machine is called {}; there are {}", options.machine, machine_names()));
     }
     if (const std::string problem = problem_of(*machine); !problem.empty()) return refuse(problem);
+    if (options.linker_symbols) {
+        print_linker_symbols(*machine);
+        return 0;
+    }
+    if (options.program.empty()) return refuse("no program; --help tells the options");
     ElfImage image;
     if (const std::string error = read_elf(options.program.front(), image); !error.empty()) {
         return refuse(options.program.front() + ": " + error);
@@ -115,13 +129,18 @@ int main(int argc, char **argv) {
     Options options;
     CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
     app.add_option("--machine", options.machine, "the chip: " + machine_names())->capture_default_str();
-    app.add_option("--cores", options.cores, "how many cores start the program, or all")->capture_default_str();
+    app.add_option("-n,--np,--cores", options.cores, "how many cores start the program, or all")->capture_default_str();
     app.add_option("--max-cycles", options.max_cycles, "stop after so many cycles");
     app.add_flag("--disassemble", options.disassemble, "print the program's instructions and do not run it");
     app.add_flag("--stats", options.stats, "print on stderr where each core's cycles went");
-    app.add_option("program", options.program, "ELF file and its arguments")->required();
+    app.add_option("program", options.program, "ELF file and its arguments");
+    app.add_flag("--linker-symbols", options.linker_symbols, "print what a program's linker must be told of the machine");
     app.prefix_command(false);
     app.positionals_at_end(true);
+    std::string spelled = "--np"; // a single dash before two letters is not CLI11's way
+    for (int k = 1; k < argc && argv[k][0] == '-'; k++) {
+        if (std::string_view(argv[k]) == "-np") argv[k] = spelled.data();
+    }
     CLI11_PARSE(app, argc, argv);
     try {
         return go(options);

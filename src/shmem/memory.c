@@ -72,7 +72,7 @@ const void *skerry_heap_block(const void *address, size_t *bytes) {
     skerry_check_enter();
     size_t capacity;
     void *block = heap.base ? skerry_heap_block_containing(&heap, address, &capacity) : 0;
-    if (block) *bytes = *trailer_of(block);
+    if (block) *bytes = (size_t)*trailer_of(block);
     skerry_check_leave();
     return block;
 }

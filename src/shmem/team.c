@@ -35,11 +35,14 @@ static int teams_that_fit(void) {
 static void clear_area(struct skerry_area *area, int size) {
     struct skerry_cell *cells = area->cells;
     size_t half = (size_t)(unsigned)skerry_pe_count();
-    uint64_t *heard = (uint64_t *)(void *)&cells[2 * half];
+    skerry_word *heard = (skerry_word *)(void *)&cells[2 * half];
     area->arrived.value = area->released.value = area->fetched.value = area->taken.value = 0;
     for (int i = 0; i < SKERRY_ROUNDS_MAX; i++) area->rounds[i].value = 0;
     for (int i = 0; i < SKERRY_BROADCAST_CELLS; i++) area->broadcast[i].sequence = 0;
-    for (size_t i = 0; i < (size_t)(unsigned)size; i++) cells[i].sequence = cells[half + i].sequence = heard[i] = 0;
+    for (size_t i = 0; i < (size_t)(unsigned)size; i++) {
+        heard[i] = 0;
+        cells[i].sequence = cells[half + i].sequence = 0;
+    }
 }
 
 static void form(struct skerry_team *team, int number, int start, int stride, int size, int rank) {
