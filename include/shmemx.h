@@ -5,4 +5,23 @@
 
 #include "shmem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Where the compiler can place a variable in memory that no PE owns, this attribute does: one variable for all PEs, at the
+// same address. On a chip only; elsewhere allocate it with shmemx_shared_malloc.
+#if defined(__epiphany__)
+#define SHMEMX_SHARED __attribute__((section(".external")))
+#endif
+
+#undef SKERRY_READING_SYMBOLS
+#undef SKERRY_READING_PROFILING
+#include <skerry/shmem/api.h>
+#include <skerry/shmem/shared_memory.h>
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -107,7 +107,8 @@ off_t control_place(int pe) {
 
 JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
     // The partitions' heaps and system areas, and this PE's a second time.
-    check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES));
+    check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) +
+                        SKERRY_SHARED_BYTES);
     const auto bytes = static_cast<off_t>(static_cast<uint64_t>(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
     int file = create_memfd(bytes);

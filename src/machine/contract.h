@@ -144,6 +144,9 @@ void *skerry_heap_memory(size_t *bytes);
 // This PE's part of the memory that the runtime itself shares: symmetric, zeroed, aligned to a page.
 void *skerry_system_memory(size_t *bytes);
 
+// Memory that no PE owns, at the same address in every PE; zero bytes where there is none. Never symmetric.
+void *skerry_shared_memory(size_t *bytes);
+
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
 // Set-up: before the first, nothing but system memory of other PEs may be touched. `enter` says that this PE is in

@@ -28,8 +28,14 @@ SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const 
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// Bytes at the end of each PE's system memory in which the checks keep what PEs tell one another.
-#define SKERRY_CHECK_BYTES 4096
+// What lies at the end of each PE's system memory, behind the areas of the teams: words of the shared memory's heap, then what the
+// checks tell one another.
+struct skerry_shared_heap_words {
+    _Alignas(8) long lock;
+    long formed; // on PE 0: the heap was made
+};
+#define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
+#define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
 // What the checking build compares between members before a collective begins.
 struct skerry_collective_call {

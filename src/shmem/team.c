@@ -27,7 +27,7 @@ static struct skerry_area *area_of(int number) {
 static int teams_that_fit(void) {
     size_t bytes;
     skerry_system_memory(&bytes);
-    size_t fit = (bytes - SKERRY_CHECK_BYTES) / skerry_area_bytes(skerry_pe_count());
+    size_t fit = (bytes - SKERRY_TAIL_BYTES) / skerry_area_bytes(skerry_pe_count());
     return fit < SKERRY_TEAMS_MAX ? (int)fit : SKERRY_TEAMS_MAX;
 }
 

@@ -7,6 +7,11 @@
 
 #include "../machine.h"
 
+// The C library's code lies in external memory, further than a direct call reaches.
+void exit(int status) __attribute__((noreturn, long_call));
+int atexit(void (*function)(void)) __attribute__((long_call));
+int *__errno(void) __attribute__((long_call));
+
 // The words of layout.h.
 struct skerry_job_description {
     uint32_t pes;

@@ -211,6 +211,7 @@ uint64_t skerry_ticks_per_second(void);
 
 void *skerry_heap_memory(size_t *bytes);
 void *skerry_system_memory(size_t *bytes);
+void *skerry_shared_memory(size_t *bytes);
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 

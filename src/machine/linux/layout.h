@@ -22,6 +22,7 @@
 #define SKERRY_HEAP_OFFSET (UINT64_C(2) << 30)
 #define SKERRY_SYSTEM_PLACE (UINT64_C(128) << 20)
 #define SKERRY_SYSTEM_BYTES (UINT64_C(64) << 20)
+#define SKERRY_SHARED_BYTES (UINT64_C(32) << 20)
 #else
 #define SKERRY_PARTITION_SHIFT 35
 #define SKERRY_BASE (UINT64_C(1) << 45)
@@ -35,6 +36,7 @@
 #endif
 #define SKERRY_SYSTEM_PLACE (UINT64_C(1) << 30)
 #define SKERRY_SYSTEM_BYTES (UINT64_C(256) << 20)
+#define SKERRY_SHARED_BYTES (UINT64_C(256) << 20)
 #endif
 
 #define SKERRY_PARTITION_BYTES (UINT64_C(1) << SKERRY_PARTITION_SHIFT)
@@ -43,6 +45,8 @@
 // rest of the piece stays unmapped: a stack's address has the low bits of a partition's end, and a put to it must fault.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
+// Behind it, in PE 0's partition only: memory that no PE owns.
+#define SKERRY_SHARED_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
 
 #if defined(__aarch64__) || defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_HEAP_BYTES_MAX (SKERRY_CONTROL_OFFSET - SKERRY_HEAP_OFFSET)

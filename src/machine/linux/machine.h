@@ -307,6 +307,11 @@ SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_wo
     return skerry_atomic_fetch_add_64(word, value, pe);
 }
 
+SKERRY_HOT void *skerry_shared_memory(size_t *bytes) {
+    *bytes = SKERRY_SHARED_BYTES;
+    return (void *)(skerry_partition(0) | SKERRY_SHARED_OFFSET);
+}
+
 // -- Time --------------------------------------------------------------------------------------------------------------
 
 uint64_t skerry_measure_ticks_per_second(void);

@@ -119,6 +119,8 @@ static void map_partitions(void) {
                 map_range(skerry_partition(pe) | SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
                           file_offset_of(pe, SKERRY_HEAP_OFFSET), "the symmetric heap");
         }
+        map_range(skerry_partition(0) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
+                  file_offset_of(0, SKERRY_SHARED_OFFSET), "the shared memory");
     }
     if (skerry_job.huge) // a wish: without kernel support pages stay small
         for (int pe = 0; pe < skerry_facts.pe_count; pe++)
