@@ -50,8 +50,9 @@ NetworkConfiguration network_of(const Machine &machine) {
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
     : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()), arguments_(arguments),
       environment_(std::move(environment)), semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
-      network_(network_of(machine), exit_), link_(machine.link, network_, machine.network_part.default_exit, *this),
-      order_(machine.cores()), turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
+      reply_ports_(machine.cores()), network_(network_of(machine), exit_),
+      link_(machine.link, network_, machine.network_part.default_exit, *this), order_(machine.cores()),
+      turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
     nodes_.reserve(machine.cores());
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         cores_.push_back(std::make_unique<Core>(machine.core_id(k), machine.local_memory, *this));
@@ -288,7 +289,9 @@ Access Chip::read_device(Core &core, SpecialRegister which, std::uint32_t &value
 }
 
 Access Chip::write_device(Core &core, SpecialRegister which, std::uint32_t value) {
-    devices_[index_of(core)][static_cast<unsigned>(which) - 64] = value;
+    const std::uint32_t index = index_of(core);
+    devices_[index][static_cast<unsigned>(which) - 64] = value;
+    if (which == SpecialRegister::mesh_multicast) network_.set_group(index, static_cast<std::uint16_t>(value & 0xfff));
     return Access::done;
 }
 

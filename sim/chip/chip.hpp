@@ -24,6 +24,14 @@
 
 namespace skerry::sim {
 
+// Who gets replies that are not the core's own.
+class ReplyPort {
+  public:
+    virtual ~ReplyPort() = default;
+    // False: not in this cycle. It must be possible soon, whatever its owner wants to send.
+    virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
+};
+
 // Who offers to a node's way into the network.
 enum class Sender : std::uint8_t { core, dma, reply };
 // Tags of transactions tell whose they are, and a reply has its request's: the core's own, and from here on its DMA's.
@@ -73,6 +81,9 @@ class Chip final : public CorePort, private FarMemory {
     // Into the network at a node, with address, data, kind, size and tag. False: no room, or another sender's turn; try
     // again in the next cycle. Whoever was refused goes first then.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
+    void attach_replies(std::uint32_t node, ReplyPort &port) {
+        reply_ports_[node] = &port;
+    }
     // The mesh on which a write or a request goes to an address.
     Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
     const Network &network() const {
@@ -179,6 +190,7 @@ class Chip final : public CorePort, private FarMemory {
 
     Exit exit_;
     std::vector<Node> nodes_;
+    std::vector<ReplyPort *> reply_ports_;
     Network network_;
     Link link_;
     std::uint64_t network_at_ = never; // its next cycle

@@ -13,6 +13,8 @@ namespace {
 using Travelling = Transaction::Kind;
 
 constexpr unsigned order_shift = 32; // a request's data: below, what TESTSET stores; above, WriteOrder's mark
+constexpr unsigned writes_turn = 0;  // of LocalMemory::claim_in_turn
+constexpr unsigned requests_turn = 1;
 constexpr std::uint32_t multicast_mode_mask = 3U << 12;
 
 Travelling kind_of(RemoteKind kind) {
@@ -148,6 +150,7 @@ bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t)
     case Travelling::testset_request: return arrive_request(node, cycle, t);
     case Travelling::read_reply: break;
     }
+    if (t.tag != core_tag) return reply_ports_[node] == nullptr || reply_ports_[node]->reply(cycle, t);
     cores_[node]->complete(t.data, cycle + 1);
     ready_[node] = cores_[node]->ready_at;
     return true;
@@ -157,7 +160,7 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
     Core &core = *cores_[node];
     const std::uint32_t offset = offset_of(t.address);
     if (core.memory.holds(offset, t.size)) {
-        if (!core.memory.claim_in_turn(offset, cycle)) return false;
+        if (!core.memory.claim_in_turn(offset, cycle, writes_turn)) return false;
         access_memory(core.memory, offset, t);
     } else {
         core.write_register(offset, t.size, t.data, cycle);
@@ -177,7 +180,7 @@ bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transac
     const std::uint32_t offset = offset_of(t.address);
     Transaction reply = t;
     if (core.memory.holds(offset, t.size)) {
-        if (!core.memory.claim_in_turn(offset, cycle)) return false;
+        if (!core.memory.claim_in_turn(offset, cycle, requests_turn)) return false;
         reply.data = access_memory(core.memory, offset, t);
     } else {
         reply.data = 0;

@@ -29,16 +29,21 @@ class LocalMemory : public Memory {
         taken = cycle + 1;
         return true;
     }
-    // For the network, which comes last in a cycle: where it is refused, the bank is its own in the next one. So neither
-    // a core nor the others can keep each other out.
-    bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle) {
+    // For those who come last in a cycle, each with a number: who is refused because another had the bank keeps it for
+    // the next cycle. So neither a core nor they can keep each other out.
+    bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle, unsigned who) {
         const std::uint32_t bank = bank_of(offset);
-        const bool kept = kept_for_[bank] == cycle + 1 && taken_in_[bank] == cycle + 1;
-        if (kept || claim(offset, cycle)) {
-            kept_for_[bank] = 0;
+        Kept &kept = kept_[bank];
+        if (kept.cycle == cycle + 1) {
+            if (kept.who != who) return false;
+            kept.cycle = 0;
             return true;
         }
-        if (taken_in_[bank] == cycle + 1) taken_in_[bank] = kept_for_[bank] = cycle + 2;
+        if (claim(offset, cycle)) return true;
+        if (taken_in_[bank] == cycle + 1) {
+            taken_in_[bank] = cycle + 2;
+            kept = {cycle + 2, who};
+        }
         return false;
     }
 
@@ -46,7 +51,11 @@ class LocalMemory : public Memory {
     std::uint32_t bank_size_;
     std::uint32_t shift_ = 0;
     std::array<std::uint64_t, bank_count> taken_in_{}; // the last cycle in which each was taken, plus one
-    std::array<std::uint64_t, bank_count> kept_for_{}; // the same, where it is kept for the network
+    struct Kept {
+        std::uint64_t cycle = 0; // as taken_in_
+        unsigned who = 0;
+    };
+    std::array<Kept, bank_count> kept_{};
 };
 
 } // namespace skerry::sim
