@@ -17,10 +17,9 @@ struct LinkConfiguration {
     unsigned inward_cycles = 27;
     // From a read request's being out to its reply's being ready to come in. Fitted on S2: a core's reads, one after the
     // other, 8.9 MB/s.
-    unsigned memory_cycles = 488;
-    // Writes accepted and not yet out, the one under way included. S2: the first 70 bytes go out fast, and most of them
-    // stand in the mesh.
-    unsigned writes_buffered = 2;
+    unsigned memory_cycles = 483;
+    // Writes accepted and not yet out, the one under way included. S2's 70 bytes that go out fast stand in the mesh.
+    unsigned writes_buffered = 1;
     // Read requests accepted and not yet answered. No source; enough for `inward_cycles` to be the limit.
     unsigned reads_under_way = 32;
 };

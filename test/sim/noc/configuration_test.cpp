@@ -77,7 +77,7 @@ TEST(Configuration, WhatNobodyClaimsIsReported) {
     network.attach(0, present);
     Transaction sent;
     sent.address = global_address(33, 9, 4); // node 5: absent
-    ASSERT_TRUE(network.offer(0, 0, Mesh::read_request, sent));
+    ASSERT_TRUE(network.offer(0, 0, Mesh::on_chip_write, sent));
     sent.address = external_memory; // and there is no link
     ASSERT_TRUE(network.offer(0, 0, Mesh::off_chip_write, sent));
     sent.address = global_address(32, 8, 0);

@@ -48,8 +48,7 @@ TEST(Contention, ALoneStreamUsesTheWholeLink) {
 TEST(Contention, ALinkIsNeverFasterThanItsInterval) {
     for (const unsigned interval : {2U, 3U, 4U, 32U}) {
         NetworkConfiguration configuration;
-        configuration.meshes[1].link_interval_half_cycles = interval;
-        configuration.meshes[1].buffer_depth = 4;
+        configuration.meshes[1] = {.link_interval_half_cycles = interval, .buffer_depth = 4};
         Bench bench(configuration);
         saturate(bench, {0, 1}, Mesh::read_request, long_time, [&](unsigned) { return bench.write_to(3); });
         EXPECT_NEAR(double(bench.nodes[3].arrivals.size()), double(long_time) * 2 / interval, 10) << interval;
@@ -173,7 +172,9 @@ TEST(Contention, NodesNearTheLinkGetMore) {
 
 // While the link takes nothing the way to it fills up: both ends' buffers and those between.
 TEST(Contention, ABlockedWayHoldsWhatItsBuffersHold) {
-    Bench bench({});
+    NetworkConfiguration configuration;
+    configuration.meshes[2] = {.buffer_depth = 3, .injection_depth = 2};
+    Bench bench(configuration);
     bench.link(Port::east).busy = [](std::uint64_t) { return true; };
     Transaction sent;
     sent.address = external_memory;
