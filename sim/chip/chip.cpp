@@ -56,6 +56,8 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
     nodes_.reserve(machine.cores());
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         cores_.push_back(std::make_unique<Core>(machine.core_id(k), machine.local_memory, *this));
+        engines_.push_back(std::make_unique<Engine>(*this, k));
+        reply_ports_[k] = engines_.back().get();
         nodes_.emplace_back(*this, k);
         if (index_of(machine.core_id(k) << 20) == k) network_.attach(k, nodes_.back());
     }
@@ -165,7 +167,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
     for (;;) {
         if (const auto ending = over()) return *ending;
         find_ready();
-        const std::uint64_t cycle = std::min({first_ready_, wand_at_, outside_at()});
+        const std::uint64_t cycle = std::min({first_ready_, wand_at_, dma_at_, outside_at()});
         if (cycle == never) return {EndKind::deadlock, 1, 0};
         if (cycle >= max_cycles) {
             now_ = max_cycles;
@@ -183,6 +185,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             continue;
         }
         if (first_ready_ == cycle) step_cores(cycle, std::min(max_cycles, look_up));
+        if (dma_at_ == cycle) step_dma(cycle);
         if (outside_at() == cycle) step_outside(cycle);
     }
 }
@@ -204,7 +207,7 @@ void Chip::find_ready() {
 void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
     if (second_ready_ > cycle) {
         running_ = first_;
-        cores_[first_]->run(cycle, std::min({limit, second_ready_, wand_at_, outside_at()}));
+        cores_[first_]->run(cycle, std::min({limit, second_ready_, wand_at_, dma_at_, outside_at()}));
         ready_[first_] = cores_[first_]->ready_at;
         now_ = std::max(now_, cores_[first_]->now());
         running_ = none;
@@ -284,15 +287,30 @@ void Chip::multicore_breakpoint(Core &core) {
 }
 
 Access Chip::read_device(Core &core, SpecialRegister which, std::uint32_t &value) {
+    if (Dma::has(which)) {
+        value = engines_[index_of(core)]->dma.read_register(which);
+        return Access::done;
+    }
     value = devices_[index_of(core)][static_cast<unsigned>(which) - 64];
     return Access::done;
 }
 
 Access Chip::write_device(Core &core, SpecialRegister which, std::uint32_t value) {
     const std::uint32_t index = index_of(core);
+    if (Dma::has(which)) {
+        const Access access = engines_[index]->dma.write_register(which, value, core.now());
+        dma_changed(index);
+        return access;
+    }
     devices_[index][static_cast<unsigned>(which) - 64] = value;
     if (which == SpecialRegister::mesh_multicast) network_.set_group(index, static_cast<std::uint16_t>(value & 0xfff));
     return Access::done;
+}
+
+void Chip::pause_dma(Core &core, bool paused) {
+    const std::uint32_t index = index_of(core);
+    engines_[index]->dma.pause(paused, core.now());
+    dma_changed(index);
 }
 
 void Chip::stopped(Core &core) {

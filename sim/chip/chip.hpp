@@ -17,6 +17,7 @@
 #include "chip/machine.hpp"
 #include "chip/write_order.hpp"
 #include "core/core.hpp"
+#include "dma/dma.hpp"
 #include "host/elf_image.hpp"
 #include "host/semihost.hpp"
 #include "link/link.hpp"
@@ -75,6 +76,9 @@ class Chip final : public CorePort, private FarMemory {
     Core &core(std::uint32_t index) {
         return *cores_[index];
     }
+    const Dma &dma(std::uint32_t index) const {
+        return engines_[index]->dma;
+    }
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
 
@@ -102,6 +106,7 @@ class Chip final : public CorePort, private FarMemory {
     void multicore_breakpoint(Core &core) override;
     Access read_device(Core &core, SpecialRegister which, std::uint32_t &value) override;
     Access write_device(Core &core, SpecialRegister which, std::uint32_t value) override;
+    void pause_dma(Core &core, bool paused) override;
     void stopped(Core &core) override;
 
   private:
@@ -134,6 +139,30 @@ class Chip final : public CorePort, private FarMemory {
       private:
         Chip &chip_;
     };
+    // A core's DMA, and what it reaches.
+    class Engine final : public DmaPort, public ReplyPort {
+      public:
+        Engine(Chip &chip, std::uint32_t index)
+            : dma(chip.machine_.core_id(index), *this, chip.machine_.dma), chip_(chip), index_(index) {
+        }
+        Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) override;
+        Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) override;
+        Offer send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) override;
+        Offer send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) override;
+        bool is_core(std::uint32_t address) const override;
+        void interrupt(Interrupt which, std::uint64_t now) override;
+        void dma_stopped(unsigned channel) override;
+        bool reply(std::uint64_t cycle, const Transaction &reply) override;
+
+        Dma dma;
+        bool moving = false; // stands in Chip::moving_
+
+      private:
+        Offer send(const Transaction &transaction, RemoteKind kind, std::uint64_t now);
+
+        Chip &chip_;
+        std::uint32_t index_;
+    };
     struct Turn {
         std::uint64_t cycle = never;
         Sender sender = Sender::core;
@@ -156,12 +185,17 @@ class Chip final : public CorePort, private FarMemory {
     std::optional<Ending> over() const;
     std::string tell_job(const ElfImage &image, std::uint32_t cores);
 
+    // engine.cpp
+    void step_dma(std::uint64_t cycle);
+    void dma_changed(std::uint32_t index);
+
     // traffic.cpp
     bool reachable(const RemoteAccess &access) const;
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
     std::uint32_t order_place(std::uint32_t address) const;
     bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
     bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool takes(std::uint32_t node, std::uint32_t offset, unsigned size) const;
     bool arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
     bool arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
     bool leave(std::uint64_t cycle, const Transaction &transaction);
@@ -187,6 +221,10 @@ class Chip final : public CorePort, private FarMemory {
     std::uint32_t exited_ = 0;
     std::uint32_t broken_ = none; // a core that stopped for another reason
     std::vector<int> statuses_;
+
+    std::vector<std::unique_ptr<Engine>> engines_;
+    std::vector<std::uint32_t> moving_; // engines that will do something by themselves
+    std::uint64_t dma_at_ = never;      // the first of them
 
     Exit exit_;
     std::vector<Node> nodes_;

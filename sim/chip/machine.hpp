@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dma/timing.hpp"
 #include "link/configuration.hpp"
 #include "noc/configuration.hpp"
 
@@ -29,6 +30,7 @@ struct Machine {
     std::vector<Window> external;        // where a core stands in the same place, the core is meant
     NetworkConfiguration network_part{}; // without the places of cores and links
     LinkConfiguration link{};
+    DmaTiming dma{};
     HostAccess host{};
 
     std::uint32_t cores() const {

@@ -41,6 +41,7 @@ std::string reason(const Core &core, const ElfImage &image) {
     case StopKind::exception: return exception_text(core.state.status);
     case StopKind::no_handler:
         return fmt::format("interrupt {}, and nothing stands at its vector {:#x}", stop.address, 4 * stop.address);
+    case StopKind::dma: // has its own text
     case StopKind::running:
     case StopKind::held:
     case StopKind::exited: break;
@@ -62,6 +63,57 @@ std::string registers(const State &s) {
 std::string core_name(const Core &core) {
     const std::uint32_t id = core.state.core_id;
     return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
+}
+
+std::string dma_reason(const ElfImage &image, unsigned channel, const DmaFault &fault) {
+    const auto told = [&](std::string_view what) { return fmt::format("DMA channel {}: {}", channel, what); };
+    switch (fault.mistake) {
+    case DmaMistake::read_nowhere:
+        return told(fmt::format("read of {} bytes at {}, where no memory is", fault.size, place(image, fault.address)));
+    case DmaMistake::write_nowhere:
+        return told(
+            fmt::format("write of {} bytes at {}, where no memory is", fault.size, place(image, fault.address)));
+    case DmaMistake::unaligned:
+        return told(fmt::format("an element of {} bytes at {}, which is no multiple of its size", fault.size,
+                                place(image, fault.address)));
+    case DmaMistake::bad_descriptor:
+        return told(
+            fmt::format("a descriptor at {:#x}, which is no multiple of 8 in the core's memory", fault.address));
+    case DmaMistake::not_enabled:
+        return told(fmt::format("the descriptor at {} has neither ENABLE nor STARTUP", place(image, fault.address)));
+    case DmaMistake::no_count: return told("the inner count is zero");
+    case DmaMistake::still_running: return told("CONFIG was written while it was not idle");
+    case DmaMistake::none: break;
+    }
+    return told("error");
+}
+
+std::string_view state_name(DmaState state) {
+    switch (state) {
+    case DmaState::idle: return "idle";
+    case DmaState::active: return "active";
+    case DmaState::slave: return "slave, waits to be written to";
+    case DmaState::wait: return "waits for its last data";
+    case DmaState::pause: return "paused";
+    case DmaState::error: return "in error";
+    }
+    return "";
+}
+
+std::string each_channel(const Dma &dma, const ElfImage &image) {
+    std::string text;
+    for (unsigned channel = 0; channel < dma_channels; channel++) {
+        if (dma.state(channel) == DmaState::idle) continue;
+        const auto value = [&](SpecialRegister which) {
+            return dma.read_register(static_cast<SpecialRegister>(static_cast<unsigned>(which) + 8 * channel));
+        };
+        const std::uint32_t count = value(SpecialRegister::dma0_count);
+        text += fmt::format("    DMA channel {}: {}, {} x {} elements left, from {} to {}\n", channel,
+                            state_name(dma.state(channel)), count >> 16, count & 0xffff,
+                            place(image, value(SpecialRegister::dma0_source)),
+                            place(image, value(SpecialRegister::dma0_destination)));
+    }
+    return text;
 }
 
 std::string waits(const Core &core, const ElfImage &image) {
@@ -86,6 +138,27 @@ std::string each_core(Chip &chip, const ElfImage &image) {
         const Core &core = chip.core(k);
         if (!core.active()) continue;
         text += fmt::format("  {} at {}: {}\n", core_name(core), place(image, core.state.pc), waits(core, image));
+        text += each_channel(chip.dma(k), image);
+    }
+    return text;
+}
+
+std::string dma_statistics(const Dma &dma, std::uint64_t now) {
+    constexpr std::array<std::string_view, dma_stall_count> causes = {"bank", "network", "replies", "pace",
+                                                                      "other channel"};
+    std::string text;
+    for (unsigned channel = 0; channel < dma_channels; channel++) {
+        const DmaCounters c = dma.counters(channel, now);
+        if (c.active == 0) continue;
+        text += fmt::format("  DMA {}: {} bytes, {} elements, {} transfers in {} cycles ({:.2f} bytes a cycle)",
+                            channel, c.bytes, c.elements, c.transfers, c.active,
+                            static_cast<double>(c.bytes) / static_cast<double>(c.active));
+        std::string waited;
+        for (unsigned s = 0; s < dma_stall_count; s++) {
+            if (c.stalls[s] != 0)
+                waited += fmt::format("{}{} {}", waited.empty() ? "; waited: " : ", ", causes[s], c.stalls[s]);
+        }
+        text += waited + "\n";
     }
     return text;
 }
@@ -105,7 +178,11 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
     case EndKind::exited: return {};
     case EndKind::stopped: {
         const Core &core = chip.core(ending.core);
-        return fmt::format("{}: {}\n  cycle {}, pc {}{}{}", core_name(core), reason(core, image), chip.now(),
+        const std::string why =
+            core.stop.kind == StopKind::dma
+                ? dma_reason(image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
+                : reason(core, image);
+        return fmt::format("{}: {}\n  cycle {}, pc {}{}{}", core_name(core), why, chip.now(),
                            place(image, core.state.pc), instruction_at(chip, core), registers(core.state));
     }
     case EndKind::deadlock:
@@ -138,6 +215,7 @@ std::string statistics(Chip &chip) {
         line("dual issue", c.dual);
         for (unsigned s = 0; s < stall_count; s++) line(stall_names[s], c.stalls[s]);
         line("idle", c.idle);
+        text += dma_statistics(chip.dma(k), chip.now());
     }
     return text;
 }

@@ -150,9 +150,19 @@ bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t)
     case Travelling::testset_request: return arrive_request(node, cycle, t);
     case Travelling::read_reply: break;
     }
-    if (t.tag != core_tag) return reply_ports_[node] == nullptr || reply_ports_[node]->reply(cycle, t);
+    if (t.tag != core_tag) return reply_ports_[node]->reply(cycle, t);
     cores_[node]->complete(t.data, cycle + 1);
     ready_[node] = cores_[node]->ready_at;
+    return true;
+}
+
+// A slave channel takes one word after the other.
+bool Chip::takes(std::uint32_t node, std::uint32_t offset, unsigned size) const {
+    for (std::uint32_t at = offset; at < offset + size; at += 4) {
+        if (at - special_registers_base >= special_registers_size) continue;
+        const SpecialRegister which = special_register_at(at);
+        if (Dma::has(which) && !engines_[node]->dma.takes(which)) return false;
+    }
     return true;
 }
 
@@ -163,6 +173,7 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
         if (!core.memory.claim_in_turn(offset, cycle, writes_turn)) return false;
         access_memory(core.memory, offset, t);
     } else {
+        if (!takes(node, offset, t.size)) return false;
         core.write_register(offset, t.size, t.data, cycle);
         changed(node);
     }

@@ -30,6 +30,7 @@ enum class StopKind : std::uint8_t {
     bad_register, // an access to the register file that is not a whole word
     exception,    // the cause is in STATUS, and the program has no handler for it
     no_handler,   // an interrupt, and its vector is empty
+    dma,          // a DMA channel, whose number is the address, met with a mistake
 };
 
 struct Stop {
@@ -62,7 +63,8 @@ class Core {
     void trap_served(std::uint64_t at);
     // Registers as seen in the memory map, at an offset of the core's megabyte. False: no such access.
     bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now);
-    bool write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
+    // fault: no such access. again: a device cannot take it now.
+    Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
     void latch_interrupt(Interrupt which, std::uint64_t now);
     void halt(Stop why);
     // Counts the idle cycles of a core that is still idle.

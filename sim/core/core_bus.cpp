@@ -99,10 +99,8 @@ Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t
         if (local_offset(address) < general_registers_base) {
             return no_access(StopKind::no_memory, address, size, true);
         }
-        if (!write_register(local_offset(address), size, value, now_)) {
-            return no_access(StopKind::bad_register, address, size, true);
-        }
-        return Access::done;
+        const Access access = write_register(local_offset(address), size, value, now_);
+        return access == Access::fault ? no_access(StopKind::bad_register, address, size, true) : access;
     }
     return ask(RemoteKind::store, address, size, value);
 }
@@ -132,7 +130,9 @@ Access Core::read_special(State &s, SpecialRegister which, std::uint32_t &value)
 
 Access Core::write_special(State &s, SpecialRegister which, std::uint32_t value) {
     if (group_of(which) != SpecialGroup::core) {
-        return which == SpecialRegister::core_id ? Access::done : port_.write_device(*this, which, value);
+        if (which == SpecialRegister::core_id) return Access::done;
+        const Access access = port_.write_device(*this, which, value);
+        return access == Access::again ? refuse(Stall::network, now_ + 1) : access;
     }
     switch (which) {
     case SpecialRegister::config: write_config(value); break;
@@ -164,8 +164,8 @@ bool Core::read_register(std::uint32_t offset, unsigned size, std::uint64_t &val
     return true;
 }
 
-bool Core::write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) {
-    if (size < 4 || offset % size != 0) return false;
+Access Core::write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) {
+    if (size < 4 || offset % size != 0) return Access::fault;
     now_ = now;
     const std::uint32_t pc = state.pc;
     for (unsigned k = 0; k < size; k += 4) {
@@ -174,14 +174,15 @@ bool Core::write_register(std::uint32_t offset, unsigned size, std::uint64_t val
         if (at - general_registers_base < general_registers_size) {
             state.r[(at - general_registers_base) / 4] = word;
         } else if (at - special_registers_base < special_registers_size) {
-            if (write_special(state, special_register_at(at), word) != Access::done) return false;
+            const Access access = write_special(state, special_register_at(at), word);
+            if (access != Access::done) return access;
         } else {
-            return false;
+            return Access::fault;
         }
     }
     if (state.pc != pc) redirect();
     disturbed(now);
-    return true;
+    return Access::done;
 }
 
 } // namespace skerry::sim

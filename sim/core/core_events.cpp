@@ -152,7 +152,9 @@ std::uint64_t Core::timer_deadline(std::uint64_t now) const {
 void Core::write_config(std::uint32_t value) {
     std::array<std::uint32_t, 2> values{};
     for (unsigned k = 0; k < timers_.size(); k++) values[k] = timers_[k].value(events(source(k), now_));
+    const bool pauses = ((state.config ^ value) & config::dma_pause) != 0;
     state.config = value;
+    if (pauses) port_.pause_dma(*this, (value & config::dma_pause) != 0);
     for (unsigned k = 0; k < timers_.size(); k++) {
         if (timers_[k].armed()) timers_[k].set(values[k], events(source(k), now_));
     }

@@ -51,6 +51,8 @@ class CorePort : public RemotePort {
     // Registers of DMA channels, memory protection and the mesh, and whatever later stands beside them.
     virtual Access read_device(Core &core, SpecialRegister which, std::uint32_t &value) = 0;
     virtual Access write_device(Core &core, SpecialRegister which, std::uint32_t value) = 0;
+    // The pause bit of CONFIG has changed.
+    virtual void pause_dma(Core &core, bool paused) = 0;
     // The core will not go on: see Core::stop.
     virtual void stopped(Core &core) = 0;
 };

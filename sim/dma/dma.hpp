@@ -97,7 +97,9 @@ class Dma {
         return group_of(which) == SpecialGroup::dma && static_cast<unsigned>(which) % 64 < 8 * dma_channels;
     }
     std::uint32_t read_register(SpecialRegister which) const;
-    // again: a slave channel has not yet written what it was given before.
+    // Whether a write would be done at once: not where a slave has yet to write what it was given before.
+    bool takes(SpecialRegister which) const;
+    // again: it does not take it.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);
     // Both channels, by the core's CONFIG.
     void pause(bool paused, std::uint64_t now);

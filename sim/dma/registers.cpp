@@ -43,6 +43,12 @@ std::uint32_t Dma::read_register(SpecialRegister which) const {
     return 0;
 }
 
+bool Dma::takes(SpecialRegister which) const {
+    const Channel &c = channel_[channel_of(which)];
+    const Register r = register_of(which);
+    return (r != Register::auto0 && r != Register::auto1) || c.state != DmaState::slave || c.step != Step::deliver;
+}
+
 Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now) {
     Channel &c = channel_[channel_of(which)];
     switch (register_of(which)) {
@@ -56,7 +62,7 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     case Register::destination: c.destination = value; break;
     case Register::auto0:
     case Register::auto1:
-        if (c.state == DmaState::slave && c.step == Step::deliver) return Access::again;
+        if (!takes(which)) return Access::again;
         write_auto(c, register_of(which) == Register::auto1 ? 1 : 0, value, now);
         break;
     case Register::status:

@@ -150,6 +150,7 @@ constexpr std::uint32_t arithmetic_mode_shift = 17; // three bits: 0 floating po
 constexpr std::uint32_t integer_mode = 4U << arithmetic_mode_shift;
 constexpr std::uint32_t clock_gate = 1U << 22;
 constexpr std::uint32_t multicore_breakpoint = 1U << 23;
+constexpr std::uint32_t dma_pause = 1U << 24; // both channels (e-hal)
 } // namespace config
 
 // Bits of ILAT, IMASK and IPEND; the vector of interrupt n is at address 4n of the core.

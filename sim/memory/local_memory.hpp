@@ -2,7 +2,7 @@
 // A core's own memory: four banks, each of which serves one access of up to 8 bytes a cycle. Fetches, loads and stores,
 // DMA and the network all claim a bank for the cycle in which they want it; the first one gets it, whoever comes later
 // tries again in the next cycle. The order in which the chip moves its parts on is therefore the arbiter's priority, but
-// what comes from the network waits one cycle at most.
+// what comes from DMA or the network does not wait for ever.
 #pragma once
 #include <array>
 #include <cstdint>

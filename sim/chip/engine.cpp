@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A core's DMA between its core's memory and the network. Engines that wait for something from outside are not looked
+// at.
+#include "chip/chip.hpp"
+
+namespace skerry::sim {
+namespace {
+
+constexpr unsigned dma_turn = 2; // of LocalMemory::claim_in_turn, behind those of traffic.cpp
+
+} // namespace
+
+// ---- the core's own memory and registers ----
+
+Access Chip::Engine::read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
+    Core &core = *chip_.cores_[index_];
+    if (!core.memory.holds(offset, size)) {
+        return core.read_register(offset, size, value, now) ? Access::done : Access::fault;
+    }
+    if (!core.memory.claim_in_turn(offset, now, dma_turn)) return Access::again;
+    value = 0;
+    core.memory.read_bytes(offset, {reinterpret_cast<std::uint8_t *>(&value), size});
+    return Access::done;
+}
+
+Access Chip::Engine::write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) {
+    Core &core = *chip_.cores_[index_];
+    if (!core.memory.holds(offset, size)) {
+        if (!chip_.takes(index_, offset, size)) return Access::again;
+        const Access access = core.write_register(offset, size, value, now);
+        chip_.changed(index_);
+        return access;
+    }
+    if (!core.memory.claim_in_turn(offset, now, dma_turn)) return Access::again;
+    core.memory.write_bytes(offset, {reinterpret_cast<const std::uint8_t *>(&value), size});
+    return Access::done;
+}
+
+// ---- elsewhere ----
+
+bool Chip::Engine::reply(std::uint64_t cycle, const Transaction &reply) {
+    const bool taken = dma.reply(static_cast<std::uint16_t>(reply.tag - first_dma_tag), reply.data, cycle);
+    chip_.dma_changed(index_);
+    return taken;
+}
+
+Offer Chip::Engine::send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) {
+    Transaction t;
+    t.address = address;
+    t.size = static_cast<std::uint8_t>(size);
+    t.data = value;
+    t.tag = first_dma_tag;
+    return send(t, RemoteKind::store, now);
+}
+
+Offer Chip::Engine::send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) {
+    Transaction t;
+    t.kind = Transaction::Kind::read_request;
+    t.address = address;
+    t.size = static_cast<std::uint8_t>(size);
+    t.tag = static_cast<std::uint16_t>(first_dma_tag + tag);
+    return send(t, RemoteKind::load, now);
+}
+
+Offer Chip::Engine::send(const Transaction &t, RemoteKind kind, std::uint64_t now) {
+    if (!chip_.reachable({kind, t.size, t.address, t.data})) return Offer::fault;
+    return chip_.inject(now, index_, chip_.mesh_for(t.kind, t.address), t, Sender::dma) ? Offer::taken : Offer::refused;
+}
+
+bool Chip::Engine::is_core(std::uint32_t address) const {
+    return chip_.index_of(address) != none;
+}
+
+void Chip::Engine::interrupt(Interrupt which, std::uint64_t now) {
+    chip_.cores_[index_]->latch_interrupt(which, now);
+    chip_.changed(index_);
+}
+
+// The program's mistake: the core stops where it is.
+void Chip::Engine::dma_stopped(unsigned channel) {
+    Core &core = *chip_.cores_[index_];
+    core.halt({StopKind::dma, channel, 0, false});
+    chip_.changed(index_);
+}
+
+// ---- their turn ----
+
+// Something has happened to an engine that may let it do more.
+void Chip::dma_changed(std::uint32_t index) {
+    Engine &engine = *engines_[index];
+    if (engine.dma.ready_at == never) return;
+    if (!engine.moving) moving_.push_back(index);
+    engine.moving = true;
+    dma_at_ = std::min(dma_at_, engine.dma.ready_at);
+    if (running_ != none) cores_[running_]->yield();
+}
+
+// Each keeps to its core's memory and its own way into the network, so their order does not matter.
+void Chip::step_dma(std::uint64_t cycle) {
+    dma_at_ = never;
+    std::erase_if(moving_, [&](std::uint32_t index) {
+        Engine &engine = *engines_[index];
+        if (engine.dma.ready_at <= cycle) engine.dma.run(cycle);
+        dma_at_ = std::min(dma_at_, engine.dma.ready_at);
+        engine.moving = engine.dma.ready_at != never;
+        return !engine.moving;
+    });
+}
+
+} // namespace skerry::sim
