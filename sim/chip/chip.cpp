@@ -31,26 +31,12 @@ class Seen final : public TargetMemory {
     const Core &core_;
 };
 
-// One link, in the middle of the side at which the machine says programs leave the chip.
-NetworkConfiguration network_of(const Machine &machine) {
-    NetworkConfiguration c = machine.network_part;
-    c.rows = machine.rows;
-    c.columns = machine.columns;
-    c.first_row = machine.first_row;
-    c.first_column = machine.first_column;
-    const bool in_a_row = c.default_exit == Port::east || c.default_exit == Port::west;
-    c.link_position.fill(NetworkConfiguration::no_link);
-    c.link_position[static_cast<unsigned>(c.default_exit)] =
-        static_cast<std::int8_t>((in_a_row ? machine.rows : machine.columns) / 2);
-    return c;
-}
-
 } // namespace
 
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
     : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()), arguments_(arguments),
       environment_(std::move(environment)), semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
-      reply_ports_(machine.cores()), network_(network_of(machine), exit_),
+      reply_ports_(machine.cores()), network_(machine.network(), exit_),
       link_(machine.link, network_, machine.network_part.default_exit, *this), order_(machine.cores()),
       turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
     nodes_.reserve(machine.cores());

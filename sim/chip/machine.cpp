@@ -1,55 +1,111 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machines that are known by name, and what a machine may be.
+// What a machine may be: the rules that tie its values to each other.
 #include "chip/machine.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
 
 #include <fmt/format.h>
 
 namespace skerry::sim {
 namespace {
 
-// Where GCC's and newlib's own linker script puts a program (text at 0x80000000, stack below 0x82000000), and the
-// window of the Parallella board.
-const std::vector<Window> usual_windows = {{0x80000000, 0x02000000}, {0x8e000000, 0x02000000}};
+constexpr std::uint32_t side = 64; // rows and columns that addresses can name
+constexpr std::uint32_t page = 4096;
 
-const std::array<Machine, 3> machines = {{
-    {"epiphany-iii", 4, 4, 32, 8, 32 * 1024, 600, usual_windows},
-    {"epiphany-iv", 8, 8, 32, 8, 32 * 1024, 800, usual_windows},
-    {"epiphany-1024", 32, 32, 0, 8, 64 * 1024, 600, usual_windows},
-}};
+std::optional<Problem> problem_of_cores(const Machine &m) {
+    if (m.rows == 0 || m.rows > side) return Problem{"chip.rows", "a machine has 1 to 64 rows"};
+    if (m.columns == 0 || m.columns > side) return Problem{"chip.columns", "a machine has 1 to 64 columns"};
+    if (m.first_row > side - m.rows) {
+        return Problem{"chip.first_row", fmt::format("the last of {} rows would lie behind row 63", m.rows)};
+    }
+    if (m.first_column > side - m.columns) {
+        return Problem{"chip.first_column",
+                       fmt::format("the last of {} columns would lie behind column 63", m.columns)};
+    }
+    if (m.first_row == 0 && m.first_column == 0) {
+        return Problem{"chip.first_column",
+                       "no core can stand in row 0, column 0: its addresses mean a core's own memory"};
+    }
+    for (const Position &p : m.absent) {
+        if (p.row >= m.rows || p.column >= m.columns) {
+            return Problem{"chip.absent_cores",
+                           fmt::format("[{}, {}] is not within {} x {} cores", p.row, p.column, m.rows, m.columns)};
+        }
+        if (std::ranges::count(m.absent, p) > 1) {
+            return Problem{"chip.absent_cores", fmt::format("[{}, {}] is listed twice", p.row, p.column)};
+        }
+    }
+    if (m.present_cores() == 0) return Problem{"chip.absent_cores", "no core is left"};
+    return std::nullopt;
+}
+
+std::optional<Problem> problem_of_memory(const Machine &m) {
+    if (!std::has_single_bit(m.local_memory) || m.local_memory < page || m.local_memory > 512 * 1024) {
+        return Problem{"chip.local_memory_bytes", "local memory is a power of two from 4 KB to 512 KB"};
+    }
+    for (auto w = m.external.begin(); w != m.external.end(); ++w) {
+        if (w->size == 0 || w->size % page != 0 || w->base % page != 0 || w->base > 0U - w->size) {
+            return Problem{"external_memory",
+                           fmt::format("{:#x} bytes at {:#010x} are not pages of 4 KB within 4 GB", w->size, w->base)};
+        }
+        for (auto other = m.external.begin(); other != w; ++other) {
+            if (w->base - other->base < other->size || other->base - w->base < w->size) {
+                return Problem{
+                    "external_memory",
+                    fmt::format("what begins at {:#010x} overlaps what begins at {:#010x}", w->base, other->base)};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Problem> problem_of_links(const Machine &m) {
+    struct Edge {
+        Port port;
+        std::string_view key;
+        bool row;
+    };
+    constexpr std::array<Edge, 4> edges = {{{Port::north, "network.north_link_column", false},
+                                            {Port::east, "network.east_link_row", true},
+                                            {Port::south, "network.south_link_column", false},
+                                            {Port::west, "network.west_link_row", true}}};
+    for (const Edge &e : edges) {
+        const int place = m.network_part.link_position[static_cast<unsigned>(e.port)];
+        const auto end = static_cast<int>(e.row ? m.rows : m.columns);
+        if (place != NetworkConfiguration::no_link && (place < 0 || place >= end)) {
+            return Problem{std::string(e.key),
+                           fmt::format("it stands beside a {} from 0 to {}", e.row ? "row" : "column", end - 1)};
+        }
+        if (e.port == m.network_part.default_exit && place == NetworkConfiguration::no_link) {
+            return Problem{"network.default_exit", fmt::format("that edge has no link: {} is missing", e.key)};
+        }
+    }
+    return std::nullopt;
+}
 
 } // namespace
 
-std::span<const Machine> known_machines() {
-    return machines;
+bool Machine::is_absent(std::uint32_t index) const {
+    return std::ranges::find(absent, Position{index / columns, index % columns}) != absent.end();
 }
 
-const Machine *find_machine(std::string_view name) {
-    const auto found = std::ranges::find(machines, name, &Machine::name);
-    return found == machines.end() ? nullptr : &*found;
+NetworkConfiguration Machine::network() const {
+    NetworkConfiguration whole = network_part;
+    whole.rows = rows;
+    whole.columns = columns;
+    whole.first_row = first_row;
+    whole.first_column = first_column;
+    return whole;
 }
 
-std::string problem_of(const Machine &m) {
-    constexpr std::uint32_t side = 64;
-    if (m.rows == 0 || m.columns == 0) return "a machine needs at least one row and one column";
-    if (m.rows > side || m.first_row > side - m.rows) return fmt::format("rows must lie within 0 to {}", side - 1);
-    if (m.columns > side || m.first_column > side - m.columns) {
-        return fmt::format("columns must lie within 0 to {}", side - 1);
-    }
-    if (m.core_id(0) == 0) return "no core can stand in row 0, column 0: its addresses mean a core's own memory";
-    if (!std::has_single_bit(m.local_memory) || m.local_memory < 4096 || m.local_memory > 512 * 1024) {
-        return "local memory must be a power of two from 4 KB to 512 KB";
-    }
-    if (m.megahertz == 0) return "the clock must run";
-    for (const Window &w : m.external) {
-        if (w.size == 0 || w.size % 4096 != 0 || w.base % 4096 != 0 || w.base > 0U - w.size) {
-            return fmt::format("the external window at {:#x} must consist of 4 KB pages", w.base);
-        }
-    }
-    return {};
+std::optional<Problem> problem_of(const Machine &m) {
+    if (auto problem = problem_of_cores(m)) return problem;
+    if (auto problem = problem_of_memory(m)) return problem;
+    if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "the clock must run"};
+    return problem_of_links(m);
 }
 
 } // namespace skerry::sim

@@ -25,16 +25,33 @@ std::string exception_text(std::uint32_t status) {
     return "exception";
 }
 
-std::string reason(const Core &core, const ElfImage &image) {
+// What is wrong with an address where an access found nothing.
+std::string nothing_there(Chip &chip, std::uint32_t address) {
+    const Machine &m = chip.machine();
+    const std::uint32_t row = address >> 26;
+    const std::uint32_t column = address >> 20 & 63;
+    const std::uint32_t offset = address & (core_space - 1);
+    const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
+    if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
+        return fmt::format("in core ({},{}), which is absent", row, column);
+    }
+    if ((in_mesh || address < core_space) && offset < general_registers_base) {
+        return fmt::format("behind the end of a core's memory at {:#x}", m.local_memory);
+    }
+    return "where no memory is";
+}
+
+std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     const Stop &stop = core.stop;
     switch (stop.kind) {
     case StopKind::breakpoint: return "breakpoint";
     case StopKind::no_memory:
-        return fmt::format("{} of {} bytes at {}, where no memory is", stop.write ? "store" : "load", stop.size,
-                           place(image, stop.address));
+        return fmt::format("{} of {} bytes at {}, {}", stop.write ? "store" : "load", stop.size,
+                           place(image, stop.address), nothing_there(chip, stop.address));
     case StopKind::no_code:
-        return (stop.address & 1) != 0 ? fmt::format("jump to the odd address {:#x}", stop.address)
-                                       : fmt::format("jump to {:#010x}, where no memory is", stop.address);
+        return (stop.address & 1) != 0
+                   ? fmt::format("jump to the odd address {:#x}", stop.address)
+                   : fmt::format("jump to {:#010x}, {}", stop.address, nothing_there(chip, stop.address));
     case StopKind::bad_register:
         return fmt::format("{} of {} bytes at register address {:#x}", stop.write ? "store" : "load", stop.size,
                            stop.address);
@@ -181,7 +198,7 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
         const std::string why =
             core.stop.kind == StopKind::dma
                 ? dma_reason(image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
-                : reason(core, image);
+                : reason(chip, core, image);
         return fmt::format("{}: {}\n  cycle {}, pc {}{}{}", core_name(core), why, chip.now(),
                            place(image, core.state.pc), instruction_at(chip, core), registers(core.state));
     }

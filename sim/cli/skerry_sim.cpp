@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "chip/chip.hpp"
+#include "chip/machine_file.hpp"
 #include "isa/disassemble.hpp"
 
 using namespace skerry::sim;
@@ -65,16 +66,10 @@ void print_disassembly(const ElfImage &image) {
 
 // 0: not a number of cores.
 std::uint32_t count_of(const std::string &text, const Machine &machine) {
-    if (text == "all") return machine.cores();
+    if (text == "all") return machine.present_cores();
     std::uint32_t count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    return error == std::errc() && end == text.data() + text.size() && count <= machine.cores() ? count : 0;
-}
-
-std::string machine_names() {
-    std::string names;
-    for (const Machine &m : known_machines()) names += (names.empty() ? "" : ", ") + m.name;
-    return names;
+    return error == std::errc() && end == text.data() + text.size() && count <= machine.present_cores() ? count : 0;
 }
 
 // What the linker script of a program must know of the machine, as options of the compiler.
@@ -87,7 +82,8 @@ void print_linker_symbols(const Machine &machine) {
 
 int simulate(const Options &options, const Machine &machine, const ElfImage &image) {
     const std::uint32_t cores = count_of(options.cores, machine);
-    if (cores == 0) return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.cores(), options.cores));
+    if (cores == 0)
+        return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.present_cores(), options.cores));
     Chip chip(machine, options.program);
     if (const std::string error = chip.load(image, cores); !error.empty()) {
         return refuse(options.program.front() + ": " + error);
@@ -102,13 +98,10 @@ int simulate(const Options &options, const Machine &machine, const ElfImage &ima
 }
 
 int go(const Options &options) {
-    const Machine *machine = find_machine(options.machine);
-    if (machine == nullptr) {
-        return refuse(fmt::format("no machine is called {}; there are {}", options.machine, machine_names()));
-    }
-    if (const std::string problem = problem_of(*machine); !problem.empty()) return refuse(problem);
+    Machine machine;
+    if (const std::string problem = read_machine(options.machine, machine); !problem.empty()) return refuse(problem);
     if (options.linker_symbols) {
-        print_linker_symbols(*machine);
+        print_linker_symbols(machine);
         return 0;
     }
     if (options.program.empty()) return refuse("no program; --help tells the options");
@@ -120,7 +113,7 @@ int go(const Options &options) {
         print_disassembly(image);
         return 0;
     }
-    return simulate(options, *machine, image);
+    return simulate(options, machine, image);
 }
 
 } // namespace
@@ -128,7 +121,9 @@ int go(const Options &options) {
 int main(int argc, char **argv) {
     Options options;
     CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
-    app.add_option("--machine", options.machine, "the chip: " + machine_names())->capture_default_str();
+    app.add_option("--machine", options.machine,
+                   fmt::format("the chip: {}, or a file", fmt::join(machine_names(), ", ")))
+        ->capture_default_str();
     app.add_option("-n,--np,--cores", options.cores, "how many cores start the program, or all")->capture_default_str();
     app.add_option("--max-cycles", options.max_cycles, "stop after so many cycles");
     app.add_flag("--disassemble", options.disassemble, "print the program's instructions and do not run it");

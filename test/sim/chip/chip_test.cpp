@@ -67,18 +67,4 @@ TEST(Chip, WandWakesAllCores) {
     }
 }
 
-TEST(Machine, KnownOnesAreWhole) {
-    for (const Machine &m : known_machines()) EXPECT_EQ(problem_of(m), "") << m.name;
-    EXPECT_EQ(find_machine("epiphany-v"), nullptr);
-}
-
-TEST(Machine, ProblemsAreNamed) {
-    Machine m = *find_machine("epiphany-iii");
-    m.first_row = 62;
-    EXPECT_NE(problem_of(m).find("rows"), std::string::npos);
-    m = *find_machine("epiphany-iii");
-    m.local_memory = 33000;
-    EXPECT_NE(problem_of(m).find("power of two"), std::string::npos);
-}
-
 } // namespace

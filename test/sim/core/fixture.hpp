@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "chip/chip.hpp"
+#include "chip/machine_file.hpp"
 
 namespace skerry::sim {
 
@@ -15,10 +16,10 @@ constexpr std::uint32_t data_base = 0x2000; // bank 1 of four
 std::vector<std::uint16_t> sequence(std::string_view name);
 
 struct Bench {
-    Chip chip{*find_machine("epiphany-iii")};
+    Chip chip;
     Core &core = chip.core(0);
 
-    explicit Bench(std::string_view name) {
+    explicit Bench(std::string_view name, const Machine &machine = *find_machine("epiphany-iii")) : chip(machine) {
         put(name, code_base);
         core.state.r[40] = data_base;
     }

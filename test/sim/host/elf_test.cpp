@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "chip/chip.hpp"
+#include "chip/machine_file.hpp"
 
 using namespace skerry::sim;
 

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From TOML to a machine. Each section of a file is asked for its keys one by one; a key that nobody asked for is a
+// mistake, and those asked for are what it may have been meant to be. All mistakes are gathered, none is fatal.
+#include "chip/machine_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+// toml++ takes some of its mistakes for its own: "[#" ends in an assertion, or without assertions in undefined behaviour.
+// Here they are exceptions.
+#undef NDEBUG
+#define TOML_EXCEPTIONS 1
+#define TOML_ASSERT(condition) (static_cast<bool>(condition) ? void() : skerry::sim::unreadable())
+namespace skerry::sim {
+namespace {
+struct Unreadable {};
+[[noreturn]] void unreadable() {
+    throw Unreadable();
+}
+} // namespace
+} // namespace skerry::sim
+#include <toml++/toml.h>
+
+namespace skerry::sim {
+namespace {
+
+constexpr int deepest_base = 8; // descriptions that are each based on the next
+constexpr std::size_t largest_file = 1 << 20;
+constexpr std::string_view ending = ".toml";
+
+// ---- mistakes ----
+
+struct Mistake {
+    toml::source_position where;
+    std::string text;
+};
+
+class Mistakes {
+  public:
+    void add(toml::source_position where, std::string text) {
+        list_.push_back({where, std::move(text)});
+    }
+    void add(const toml::node &node, std::string text) {
+        add(node.source().begin, std::move(text));
+    }
+    bool none() const {
+        return list_.empty();
+    }
+    // In the order of the file.
+    std::string report(const std::string &path) {
+        std::ranges::stable_sort(list_, {}, [](const Mistake &m) { return std::pair(m.where.line, m.where.column); });
+        std::string text;
+        for (const Mistake &m : list_) {
+            text += fmt::format("{}{}:{}:{}: {}", text.empty() ? "" : "\n", path, std::max(m.where.line, 1U),
+                                std::max(m.where.column, 1U), m.text);
+        }
+        return text;
+    }
+
+  private:
+    std::vector<Mistake> list_;
+};
+
+// How many letters must be put in, left out or exchanged to get from one word to the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t k = 0; k < row.size(); k++) row[k] = k;
+    for (std::size_t i = 0; i < a.size(); i++) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t k = 0; k < b.size(); k++) {
+            const std::size_t exchanged = diagonal + (a[i] == b[k] ? 0 : 1);
+            diagonal = row[k + 1];
+            row[k + 1] = std::min({exchanged, row[k] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+// " ...; did you mean X?", or nothing where no word is near. A word that begins like one is near as well ("clock").
+std::string suggestion(std::string_view word, std::span<const std::string> known) {
+    constexpr std::size_t longest = 64; // no one mistypes more
+    if (word.size() > longest) return {};
+    std::size_t least = 1 + word.size() / 3;
+    std::string_view best;
+    for (const std::string &k : known) {
+        const bool begins = word.size() >= 3 && k.starts_with(word);
+        const std::size_t d = begins ? 1 : distance(word, k);
+        if (d > least || (d == least && !best.empty())) continue;
+        least = d;
+        best = k;
+    }
+    return best.empty() ? std::string() : fmt::format("; did you mean {}?", best);
+}
+
+// As much of what the user wrote as an error needs.
+std::string shown(std::string_view text) {
+    constexpr std::size_t longest = 60;
+    return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
+}
+
+std::string kind_of(const toml::node &node) {
+    if (const auto *value = node.as_integer()) return fmt::format("{}", value->get());
+    if (const auto *value = node.as_string()) return fmt::format("\"{}\"", shown(value->get()));
+    if (const auto *value = node.as_boolean()) return value->get() ? "true" : "false";
+    if (node.is_floating_point()) return "a number with a point";
+    if (node.is_array()) return "a list";
+    if (node.is_table()) return "a section";
+    return "a date or time";
+}
+
+// ---- one section ----
+
+class Section {
+  public:
+    // `table` null: the section is not there. `complete`: whatever is not there is a mistake.
+    Section(Mistakes &mistakes, const toml::table *table, std::string prefix, toml::source_position where,
+            bool complete)
+        : mistakes_(mistakes), table_(table), prefix_(std::move(prefix)), where_(where), complete_(complete) {
+    }
+
+    template <class Number> void number(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
+        if (const toml::node *node = find(key, complete_)) take_number(*node, key, to, least, most);
+    }
+    // Stays as it is where the file says nothing.
+    template <class Number>
+    void number_or_none(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
+        if (const toml::node *node = find(key, false)) take_number(*node, key, to, least, most);
+    }
+    void text(std::string_view key, std::string &to) {
+        const toml::node *node = find(key, complete_);
+        if (node == nullptr) return;
+        if (const auto *value = node->as_string()) to = value->get();
+        else wrong(*node, key, "must be text in quotes");
+    }
+    template <class Value, std::size_t count>
+    void choice(std::string_view key, Value &to, const std::array<std::pair<std::string_view, Value>, count> &choices) {
+        const toml::node *node = find(key, complete_);
+        if (node == nullptr) return;
+        std::vector<std::string> names;
+        std::string list;
+        for (const auto &[name, value] : choices) {
+            if (const auto *text = node->as_string(); text != nullptr && text->get() == name) {
+                to = value;
+                return;
+            }
+            names.emplace_back(name);
+            list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", name);
+        }
+        const std::string near = node->is_string() ? suggestion(node->as_string()->get(), names) : "";
+        wrong(*node, key, "must be one of " + list, near);
+    }
+    // The elements of a list; none where the file does not have it.
+    const toml::array *list(std::string_view key, std::string_view of) {
+        const toml::node *node = find(key, complete_);
+        if (node != nullptr && !node->is_array()) wrong(*node, key, fmt::format("must be a list of {}", of));
+        return node != nullptr ? node->as_array() : nullptr;
+    }
+    Section section(std::string_view key) {
+        const toml::node *node = find(key, complete_);
+        if (node != nullptr && !node->is_table()) wrong(*node, key, "must be a section");
+        const toml::table *table = node != nullptr ? node->as_table() : nullptr;
+        return {mistakes_, table, prefix_ + std::string(key) + ".", table != nullptr ? table->source().begin : where_,
+                complete_ && table != nullptr};
+    }
+    // A key that was looked at elsewhere.
+    void knows(std::string_view key) {
+        asked_.emplace_back(key);
+    }
+    // To be called when all keys have been asked for.
+    void end() {
+        if (table_ == nullptr) return;
+        for (const auto &[key, node] : *table_) {
+            if (std::ranges::find(asked_, key.str()) != asked_.end()) continue;
+            mistakes_.add(key.source().begin, fmt::format("{}{}: there is no such key{}", shown(prefix_),
+                                                          shown(key.str()), suggestion(key.str(), asked_)));
+        }
+    }
+    void wrong(const toml::node &node, std::string_view key, std::string_view rule, std::string_view more = {}) {
+        mistakes_.add(node, fmt::format("{}{}: {}, not {}{}", prefix_, key, rule, kind_of(node), more));
+    }
+    template <class Number>
+    bool take_number(const toml::node &node, std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
+        const auto *value = node.as_integer();
+        if (value == nullptr || value->get() < least || value->get() > most) {
+            wrong(node, key, fmt::format("must be a whole number from {} to {}", least, most));
+            return false;
+        }
+        to = static_cast<Number>(value->get());
+        return true;
+    }
+
+  private:
+    const toml::node *find(std::string_view key, bool needed) {
+        asked_.emplace_back(key);
+        const toml::node *node = table_ != nullptr ? table_->get(key) : nullptr;
+        if (node == nullptr && needed) mistakes_.add(where_, fmt::format("{}{}: is missing", prefix_, key));
+        return node;
+    }
+
+    Mistakes &mistakes_;
+    const toml::table *table_;
+    std::string prefix_;
+    toml::source_position where_;
+    bool complete_;
+    std::vector<std::string> asked_;
+};
+
+// ---- the sections there are ----
+
+void take_absent(Section &chip, Machine &m) {
+    const toml::array *list = chip.list("absent_cores", "[row, column]");
+    if (list == nullptr) return;
+    m.absent.clear();
+    for (const toml::node &node : *list) {
+        const toml::array *pair = node.as_array();
+        if (pair == nullptr || pair->size() != 2) {
+            chip.wrong(node, "absent_cores", "each must be [row, column]");
+            continue;
+        }
+        Position p;
+        const bool row = chip.take_number((*pair)[0], "absent_cores", p.row, 0, 63);
+        if (chip.take_number((*pair)[1], "absent_cores", p.column, 0, 63) && row) m.absent.push_back(p);
+    }
+}
+
+void take_chip(Section chip, Machine &m) {
+    constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
+    chip.number("rows", m.rows, 1, 64);
+    chip.number("columns", m.columns, 1, 64);
+    chip.number("first_row", m.first_row, 0, 63);
+    chip.number("first_column", m.first_column, 0, 63);
+    chip.number("local_memory_bytes", m.local_memory, 0, any);
+    chip.number("clock_megahertz", m.megahertz, 1, 1'000'000);
+    take_absent(chip, m);
+    chip.end();
+}
+
+void take_external(Section &file, Mistakes &mistakes, Machine &m) {
+    constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
+    const toml::array *list = file.list("external_memory", "sections");
+    if (list == nullptr) return;
+    m.external.clear();
+    for (const toml::node &node : *list) {
+        if (!node.is_table()) {
+            file.wrong(node, "external_memory", "each must be a section");
+            continue;
+        }
+        Section one(mistakes, node.as_table(), "external_memory.", node.source().begin, true);
+        Window w;
+        one.number("first_address", w.base, 0, any);
+        one.number("size_bytes", w.size, 1, any);
+        one.end();
+        m.external.push_back(w);
+    }
+}
+
+void take_mesh(Section mesh, MeshConfiguration &m) {
+    constexpr std::int64_t longest = 100'000; // half cycles
+    constexpr std::int64_t deepest = 128;     // as sim/noc has it
+    mesh.number("hop_half_cycles", m.hop_half_cycles, 2, longest);
+    mesh.number("injection_half_cycles", m.injection_half_cycles, 2, longest);
+    mesh.number("link_interval_half_cycles", m.link_interval_half_cycles, 2, longest);
+    mesh.number("buffer_depth_transactions", m.buffer_depth, 1, deepest);
+    mesh.number("injection_depth_transactions", m.injection_depth, 1, deepest);
+    mesh.end();
+}
+
+void take_network(Section network, NetworkConfiguration &n) {
+    constexpr std::array<std::pair<std::string_view, Port>, 4> edges = {
+        {{"north", Port::north}, {"east", Port::east}, {"south", Port::south}, {"west", Port::west}}};
+    const auto link = [&](std::string_view key, Port edge) {
+        network.number_or_none(key, n.link_position[static_cast<unsigned>(edge)], 0, 63);
+    };
+    network.choice("default_exit", n.default_exit, edges);
+    link("north_link_column", Port::north);
+    link("east_link_row", Port::east);
+    link("south_link_column", Port::south);
+    link("west_link_row", Port::west);
+    network.number("history_interval_cycles", n.history_interval, 0, 1'000'000'000);
+    network.number("history_intervals", n.history_length, 2, 65536);
+    take_mesh(network.section("on_chip_writes"), n.meshes[0]);
+    take_mesh(network.section("read_requests"), n.meshes[1]);
+    take_mesh(network.section("off_chip_writes"), n.meshes[2]);
+    network.end();
+}
+
+// ---- files ----
+
+// This program's own place is bin or test of an installation or of a build.
+std::filesystem::path installed_folder() {
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    return program.parent_path().parent_path() / "share/skerry/machines";
+}
+
+struct Close {
+    void operator()(std::FILE *f) const {
+        std::fclose(f);
+    }
+};
+
+// Empty, or an error.
+std::string read_text(const std::string &path, std::string &text) {
+    const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+    if (!file) return std::strerror(errno);
+    text.resize(largest_file + 1);
+    errno = 0;
+    text.resize(std::fread(text.data(), 1, text.size(), file.get()));
+    if (std::ferror(file.get()) != 0) return std::strerror(errno);
+    return text.size() > largest_file ? "it is larger than any machine description" : std::string();
+}
+
+std::string read_machine(const std::string &name_or_path, const std::filesystem::path &beside, int depth, Machine &m);
+
+// All but what the machine is based on.
+void take_all(Section &file, Mistakes &mistakes, Machine &m) {
+    file.text("name", m.name);
+    take_chip(file.section("chip"), m);
+    take_external(file, mistakes, m);
+    take_network(file.section("network"), m.network_part);
+    file.end();
+}
+
+// False: there is one, and it cannot be had.
+bool take_base(const toml::table &table, const std::filesystem::path &path, int depth, Mistakes &mistakes, Machine &m) {
+    const toml::node *node = table.get("based_on");
+    if (node == nullptr) return true;
+    const auto *base = node->as_string();
+    if (base == nullptr) {
+        mistakes.add(*node, fmt::format("based_on: must be the name of a machine or a file, not {}", kind_of(*node)));
+        return false;
+    }
+    if (depth == deepest_base) {
+        mistakes.add(*node, "based_on: one machine is based on the other without end");
+        return false;
+    }
+    const std::string error = read_machine(base->get(), path.parent_path(), depth + 1, m);
+    if (!error.empty()) mistakes.add(*node, "based_on: " + error);
+    return error.empty();
+}
+
+// The place of a key, of its section where it is not there, else the file's first line.
+toml::source_position place_of(const toml::table &table, std::string_view key) {
+    for (; !key.empty(); key = key.substr(0, key.rfind('.') == std::string_view::npos ? 0 : key.rfind('.'))) {
+        if (const toml::node *node = table.at_path(key).node()) return node->source().begin;
+    }
+    return {1, 1};
+}
+
+std::optional<toml::table> parse_toml(std::string_view text, const std::string &path, Mistakes &mistakes) {
+    try {
+        return toml::parse(text, path);
+    } catch (const toml::parse_error &error) {
+        mistakes.add(error.source().begin, std::string(error.description()));
+        return std::nullopt;
+    }
+}
+
+// What toml++ cannot stand: the first line up to which it cannot.
+toml::source_position find_unreadable(std::string_view text) {
+    toml::source_position where{1, 1};
+    for (std::size_t end = 0; end < text.size(); where.line++) {
+        end = std::min(text.find('\n', end), text.size() - 1) + 1;
+        try {
+            (void)toml::parse(text.substr(0, end));
+        } catch (const toml::parse_error &) { // a text that is cut off
+        } catch (const Unreadable &) {
+            break;
+        }
+    }
+    return where;
+}
+
+std::string parse(std::string_view text, const std::string &path, int depth, Machine &machine) {
+    machine = {};
+    Mistakes mistakes;
+    std::optional<toml::table> parsed;
+    try {
+        parsed = parse_toml(text, path, mistakes);
+    } catch (const Unreadable &) {
+        mistakes.add(find_unreadable(text), "this line cannot be read");
+    }
+    if (!parsed) return mistakes.report(path);
+    const toml::table &table = *parsed;
+    if (!take_base(table, path, depth, mistakes, machine)) return mistakes.report(path);
+    Section file(mistakes, &table, "", {1, 1}, !table.contains("based_on"));
+    file.knows("based_on");
+    take_all(file, mistakes, machine);
+    if (!mistakes.none()) return mistakes.report(path);
+    if (const auto problem = problem_of(machine)) {
+        mistakes.add(place_of(table, problem->key), fmt::format("{}: {}", problem->key, problem->rule));
+    }
+    return mistakes.report(path);
+}
+
+std::string read_machine(const std::string &name_or_path, const std::filesystem::path &beside, int depth, Machine &m) {
+    const bool is_file = name_or_path.find('/') != std::string::npos || name_or_path.ends_with(ending);
+    std::filesystem::path path =
+        is_file ? beside / name_or_path : installed_folder() / (name_or_path + std::string(ending));
+    std::error_code error;
+    if (!is_file && !std::filesystem::exists(path, error)) {
+        const std::vector<std::string> names = machine_names();
+        return fmt::format("no machine is called {}{}; there are {}, or give a file as ./my.toml", shown(name_or_path),
+                           suggestion(name_or_path, names), fmt::join(names, ", "));
+    }
+    std::string text;
+    if (const std::string problem = read_text(path.string(), text); !problem.empty()) {
+        return fmt::format("{}: {}", path.string(), problem);
+    }
+    return parse(text, path.string(), depth, m);
+}
+
+} // namespace
+
+std::string parse_machine(std::string_view text, const std::string &path, Machine &machine) {
+    return parse(text, path, 0, machine);
+}
+
+std::string read_machine(const std::string &name_or_path, Machine &machine) {
+    return read_machine(name_or_path, {}, 0, machine);
+}
+
+std::vector<std::string> machine_names() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto &entry : std::filesystem::directory_iterator(installed_folder(), error)) {
+        if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+std::optional<Machine> find_machine(const std::string &name) {
+    Machine machine;
+    if (!read_machine(name, machine).empty()) return std::nullopt;
+    return machine;
+}
+
+} // namespace skerry::sim

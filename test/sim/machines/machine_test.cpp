@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Machine descriptions that are whole, wrong in one place, or damaged anywhere: a machine or a list of mistakes, never a
+// crash.
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "chip/machine_file.hpp"
+
+using namespace skerry::sim;
+
+namespace {
+
+std::string text_of(const std::string &name) {
+    std::ifstream file(std::string(SKERRY_MACHINES) + name + ".toml");
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string errors(const std::string &text) {
+    Machine m;
+    return parse_machine(text, "my.toml", m);
+}
+
+// epiphany-iii's text with one piece exchanged.
+std::string changed(const std::string &from, const std::string &to) {
+    std::string text = text_of("epiphany-iii");
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return errors(text.replace(at, from.size(), to));
+}
+
+std::string based(const std::string &text) {
+    return errors("based_on = \"epiphany-iii\"\n" + text);
+}
+
+TEST(Machines, KnownOnesAreWhole) {
+    EXPECT_EQ(machine_names(), (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv"}));
+    for (const std::string &name : machine_names()) {
+        Machine m;
+        EXPECT_EQ(read_machine(name, m), "");
+        EXPECT_EQ(m.name, name);
+    }
+}
+
+TEST(Machines, SayWhatTheIssueSays) {
+    const Machine three = find_machine("epiphany-iii").value();
+    EXPECT_EQ(three.cores(), 16u);
+    EXPECT_EQ(three.core_id(0), 0x808u);
+    EXPECT_EQ(three.local_memory, 32768u);
+    EXPECT_EQ(three.megahertz, 600u);
+    EXPECT_EQ(three.external.size(), 2u);
+    EXPECT_EQ(three.network().meshes[0].hop_half_cycles, 3u);
+    EXPECT_EQ(three.network().first_row, 32u);
+    const Machine four = find_machine("epiphany-iv").value();
+    EXPECT_EQ(four.cores(), 64u);
+    EXPECT_EQ(four.megahertz, 800u);
+    EXPECT_EQ(four.local_memory, 32768u);
+    const Machine many = find_machine("epiphany-1024").value();
+    EXPECT_EQ(many.cores(), 1024u);
+    EXPECT_EQ(many.local_memory, 65536u);
+    EXPECT_EQ(many.network().rows, 32u);
+}
+
+TEST(Machines, AUsersOwnMayBeBasedOnOne) {
+    Machine m;
+    EXPECT_EQ(parse_machine(
+                  "name = \"mine\"\nbased_on = \"epiphany-iii\"\n[chip]\ncolumns = 5\nabsent_cores = [[0, 4], [3, 0]]\n"
+                  "[network.read_requests]\nhop_half_cycles = 5\n",
+                  "my.toml", m),
+              "");
+    EXPECT_EQ(m.cores(), 20u);
+    EXPECT_EQ(m.present_cores(), 18u);
+    EXPECT_TRUE(m.is_absent(4));
+    EXPECT_TRUE(m.is_absent(15));
+    EXPECT_FALSE(m.is_absent(5));
+    EXPECT_EQ(m.network().meshes[1].hop_half_cycles, 5u);
+    EXPECT_EQ(m.network().meshes[1].buffer_depth, 3u);
+    EXPECT_EQ(m.network().columns, 5u);
+}
+
+TEST(Machines, UnknownNamesAreAnswered) {
+    Machine m;
+    EXPECT_EQ(read_machine("epiphany-ii", m), "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
+                                              "epiphany-1024, epiphany-iii, epiphany-iv, or give a file as ./my.toml");
+    EXPECT_EQ(read_machine("./nowhere.toml", m), "./nowhere.toml: No such file or directory");
+    EXPECT_EQ(find_machine("epiphany-v"), std::nullopt);
+}
+
+TEST(Machines, MistakesHavePlaceKeyAndRule) {
+    EXPECT_EQ(based("[chip]\nrows = 0"), "my.toml:3:8: chip.rows: must be a whole number from 1 to 64, not 0");
+    EXPECT_EQ(based("[chip]\nrows = \"4\""), "my.toml:3:8: chip.rows: must be a whole number from 1 to 64, not \"4\"");
+    EXPECT_EQ(based("[chip]\nrow = 4"), "my.toml:3:1: chip.row: there is no such key; did you mean rows?");
+    EXPECT_EQ(based("[chip]\nclock = 4"),
+              "my.toml:3:1: chip.clock: there is no such key; did you mean clock_megahertz?");
+    EXPECT_EQ(based("[cip]"), "my.toml:2:2: cip: there is no such key; did you mean chip?");
+    EXPECT_EQ(based("[chip]\nzzzz = 4"), "my.toml:3:1: chip.zzzz: there is no such key");
+    EXPECT_EQ(based("chip = 3"), "my.toml:2:8: chip: must be a section, not 3");
+    EXPECT_EQ(
+        based("[network]\ndefault_exit = \"est\""),
+        "my.toml:3:16: network.default_exit: must be one of \"north\", \"east\", \"south\", \"west\", not \"est\"; did "
+        "you mean east?");
+    EXPECT_EQ(based("[chip]\nabsent_cores = [3]"),
+              "my.toml:3:17: chip.absent_cores: each must be [row, column], not 3");
+    EXPECT_EQ(based("[chip]\nabsent_cores = [[0, 64]]"),
+              "my.toml:3:21: chip.absent_cores: must be a whole number from 0 to 63, not 64");
+    EXPECT_EQ(errors("based_on = \"./my.toml\""), "my.toml:1:12: based_on: ./my.toml: No such file or directory");
+    EXPECT_EQ(errors("based_on = 3"), "my.toml:1:12: based_on: must be the name of a machine or a file, not 3");
+    EXPECT_EQ(changed("rows = 4", ""), "my.toml:6:1: chip.rows: is missing");
+    EXPECT_NE(errors("").find("my.toml:1:1: chip: is missing"), std::string::npos);
+    EXPECT_EQ(based("\n[#"), "my.toml:3:1: this line cannot be read");
+    EXPECT_NE(errors("rows = ").find("my.toml:1:"), std::string::npos);
+}
+
+TEST(Machines, RulesTieValuesTogether) {
+    EXPECT_EQ(based("[chip]\nfirst_row = 62"),
+              "my.toml:3:13: chip.first_row: the last of 4 rows would lie behind row 63");
+    EXPECT_EQ(based("[chip]\nlocal_memory_bytes = 33000"),
+              "my.toml:3:22: chip.local_memory_bytes: local memory is a power of two from 4 KB to 512 KB");
+    EXPECT_EQ(based("[chip]\nfirst_row = 0\nfirst_column = 0"),
+              "my.toml:4:16: chip.first_column: no core can stand in row 0, column 0: its addresses mean a core's own "
+              "memory");
+    EXPECT_EQ(based("[chip]\nabsent_cores = [[4, 0]]"),
+              "my.toml:3:16: chip.absent_cores: [4, 0] is not within 4 x 4 cores");
+    EXPECT_EQ(based("[chip]\nabsent_cores = [[1, 0], [1, 0]]"),
+              "my.toml:3:16: chip.absent_cores: [1, 0] is listed twice");
+    EXPECT_EQ(based("[chip]\nrows = 1\ncolumns = 1\nabsent_cores = [[0, 0]]\n[network]\neast_link_row = 0"),
+              "my.toml:5:16: chip.absent_cores: no core is left");
+    EXPECT_EQ(based("[chip]\nrows = 2"), "my.toml:1:1: network.east_link_row: it stands beside a row from 0 to 1");
+    EXPECT_EQ(based("[network]\ndefault_exit = \"west\""),
+              "my.toml:3:16: network.default_exit: that edge has no link: network.west_link_row is missing");
+    EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 1"),
+              "my.toml:2:1: external_memory: 0x1 bytes at 0x80000000 are not pages of 4 KB within 4 GB");
+    EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 0x2000\n"
+                    "[[external_memory]]\nfirst_address = 0x80001000\nsize_bytes = 0x1000"),
+              "my.toml:2:1: external_memory: what begins at 0x80001000 overlaps what begins at 0x80000000");
+}
+
+// Each mistake has a line of its own, in the order of the file.
+TEST(Machines, AllMistakesAreTold) {
+    EXPECT_EQ(based("[chip]\ncolumns = -1\nrows = 65\n"),
+              "my.toml:3:11: chip.columns: must be a whole number from 1 to 64, not -1\n"
+              "my.toml:4:8: chip.rows: must be a whole number from 1 to 64, not 65");
+}
+
+TEST(Machines, ABaseWithoutEndIsSeen) {
+    const std::string path = testing::TempDir() + "skerry_endless.toml";
+    std::ofstream(path) << "based_on = \"" << path << "\"\n";
+    Machine m;
+    EXPECT_NE(read_machine(path, m).find("one machine is based on the other without end"), std::string::npos);
+    std::remove(path.c_str());
+}
+
+// Every prefix, and many texts with bytes changed, lines left out or doubled, numbers exchanged.
+TEST(Machines, SurvivesDamage) {
+    const std::string whole = text_of("epiphany-iii");
+    for (std::size_t length = 0; length < whole.size(); length += 3) (void)errors(whole.substr(0, length));
+    std::mt19937 random(1);
+    const std::vector<std::string> pieces = {
+        "-1",  "0",     "9223372036854775807", "1e999", "nan",  "[", "]", "{", "}", "\"",
+        "'''", "= = =", "[[chip]]\n",          "\xff",  "\n\n", ".", "#", ",", "0x"};
+    int whole_ones = 0;
+    for (int round = 0; round < 4000; round++) {
+        std::string text = round % 2 == 0 ? whole : text_of("epiphany-1024");
+        for (auto changes = 1 + random() % 3; changes != 0; changes--) {
+            const std::size_t at = random() % text.size();
+            const std::size_t length = std::min<std::size_t>(random() % 12, text.size() - at);
+            switch (random() % 4) {
+            case 0: text[at] = static_cast<char>(random()); break;
+            case 1: text.insert(at, text.substr(random() % text.size(), 40)); break;
+            case 2: text.erase(at, length + 1); break;
+            default: text.replace(at, length, pieces[random() % pieces.size()]); break;
+            }
+            if (text.empty()) text = "\n";
+        }
+        Machine m;
+        const std::string error = parse_machine(text, "my.toml", m);
+        if (error.empty()) whole_ones++;
+        else EXPECT_TRUE(error.starts_with("my.toml:")) << error;
+        EXPECT_EQ(error.empty() && problem_of(m).has_value(), false);
+    }
+    EXPECT_GT(whole_ones, 100); // changed comments at least
+}
+
+// Brackets within brackets must not use up the stack.
+TEST(Machines, SurvivesDepth) {
+    EXPECT_NE(errors("a = " + std::string(100'000, '[')), "");
+    EXPECT_NE(errors("a = " + std::string(100'000, '{')), "");
+    std::string path = "a";
+    for (int k = 0; k < 20'000; k++) path += ".a";
+    EXPECT_NE(errors(path + " = 1"), "");
+    EXPECT_NE(errors("[" + path + "]"), "");
+}
+
+} // namespace
