@@ -45,7 +45,9 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
         engines_.push_back(std::make_unique<Engine>(*this, k));
         reply_ports_[k] = engines_.back().get();
         nodes_.emplace_back(*this, k);
-        if (index_of(machine.core_id(k) << 20) == k) network_.attach(k, nodes_.back());
+        if (machine.is_absent(k)) continue;
+        network_.attach(k, nodes_.back());
+        present_.push_back(k);
     }
     network_.attach_link(machine.network_part.default_exit, exit_);
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
@@ -53,10 +55,16 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
 
 // ---- places ----
 
-std::uint32_t Chip::index_of(std::uint32_t address) const {
+std::uint32_t Chip::place_for_core(std::uint32_t address) const {
     const std::uint32_t row = (address >> 26) - machine_.first_row;
     const std::uint32_t column = (address >> 20 & 63) - machine_.first_column;
     return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : none;
+}
+
+std::uint32_t Chip::index_of(std::uint32_t address) const {
+    const std::uint32_t index = place_for_core(address);
+    if (present_.size() == cores_.size()) return index;
+    return std::ranges::binary_search(present_, index) ? index : none;
 }
 
 std::uint32_t Chip::index_of(const Core &core) const {
@@ -69,6 +77,7 @@ Place Chip::locate(std::uint32_t address) {
         const std::uint32_t offset = address & (core_space - 1);
         return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
     }
+    if (place_for_core(address) != none) return {}; // its core is absent
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
     }
@@ -101,7 +110,7 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores) {
     for (const Segment &s : image.segments) {
         const std::uint32_t copies = s.address < core_space ? cores : 1;
         for (std::uint32_t k = 0; k < copies; k++) {
-            const Place place = place_of(*cores_[k], s.address, s.size);
+            const Place place = place_of(*cores_[present_[k]], s.address, s.size);
             if (place.memory == nullptr) {
                 return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address, machine_.name);
             }
@@ -131,7 +140,7 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
 
 void Chip::start(std::uint32_t cores, std::uint32_t entry) {
     started_ = cores;
-    for (std::uint32_t k = 0; k < cores; k++) {
+    for (const std::uint32_t k : std::span(present_).first(cores)) {
         cores_[k]->start(entry, now_);
         ready_[k] = cores_[k]->ready_at;
     }
@@ -262,7 +271,7 @@ void Chip::deliver_wand() {
 }
 
 void Chip::sync(Core &core) {
-    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+    for (const std::uint32_t k : present_) {
         cores_[k]->latch_interrupt(Interrupt::sync, core.ready_at - 1);
         if (cores_[k].get() != &core) changed(k);
     }

@@ -52,8 +52,8 @@ class Chip final : public CorePort, private FarMemory {
     explicit Chip(const Machine &machine, std::vector<std::string> arguments = {},
                   std::vector<std::string> environment = {});
 
-    // Loads an image: addresses below 1 MB into each of the first `cores` cores, and tells it of its job (host/job.hpp).
-    // Empty, or what does not fit.
+    // Loads an image: addresses below 1 MB into each of the first `cores` cores that are there, and tells it of its job
+    // (host/job.hpp). Empty, or what does not fit.
     std::string load(const ElfImage &image, std::uint32_t cores);
     void start(std::uint32_t cores, std::uint32_t entry);
     // `interrupted` may become true at any time.
@@ -168,6 +168,7 @@ class Chip final : public CorePort, private FarMemory {
         Sender sender = Sender::core;
     };
 
+    std::uint32_t place_for_core(std::uint32_t address) const;
     std::uint32_t index_of(std::uint32_t address) const;
     std::uint32_t index_of(const Core &core) const;
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
@@ -204,8 +205,9 @@ class Chip final : public CorePort, private FarMemory {
     void give_room(std::uint64_t cycle);
 
     Machine machine_;
-    std::vector<std::unique_ptr<Core>> cores_;
-    std::vector<std::uint64_t> ready_; // of each core, side by side
+    std::vector<std::unique_ptr<Core>> cores_; // one for each place, also where none is present
+    std::vector<std::uint32_t> present_;       // in order
+    std::vector<std::uint64_t> ready_;         // of each core, side by side
     std::uint64_t first_ready_ = never;
     std::uint64_t second_ready_ = never; // the same, of all cores but first_
     std::uint32_t first_ = 0;

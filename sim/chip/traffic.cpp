@@ -60,6 +60,7 @@ Mesh Chip::mesh_for(Travelling kind, std::uint32_t address) const {
 bool Chip::reachable(const RemoteAccess &access) const {
     const std::uint32_t index = index_of(access.address);
     if (index == none) {
+        if (place_for_core(access.address) != none) return false; // its core is absent
         return std::ranges::any_of(
             external_, [&](const External &e) { return e.memory->holds(access.address - e.base, access.size); });
     }

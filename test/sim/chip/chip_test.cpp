@@ -51,6 +51,32 @@ TEST(Chip, CoresDoNotDisturbEachOther) {
     }
 }
 
+TEST(Chip, LeavesAbsentCoresOut) {
+    Machine machine = find_machine("epiphany-iii").value();
+    machine.absent = {{0, 1}, {3, 3}};
+    Chip chip(machine);
+    ElfImage image;
+    image.segments = {{code_base, 8, true, {1, 2, 3, 4, 5, 6, 7, 8}}};
+    EXPECT_EQ(chip.load(image, 14), "");
+    chip.start(14, code_base);
+    for (std::uint32_t k = 0; k < 16; k++) {
+        EXPECT_EQ(chip.core(k).active(), k != 1 && k != 15) << k;
+        EXPECT_EQ(chip.core(k).memory.read<std::uint8_t>(code_base), k != 1 && k != 15 ? 1 : 0) << k;
+    }
+}
+
+TEST(Chip, StopsAnAccessToAnAbsentCore) {
+    Machine machine = find_machine("epiphany-iii").value();
+    machine.absent = {{0, 1}};
+    Bench b("remote_load", machine);
+    b.core.state.r[41] = 0x80902000;
+    b.run();
+    EXPECT_EQ(b.ending.kind, EndKind::stopped);
+    EXPECT_TRUE(
+        describe(b.chip, b.ending, {})
+            .starts_with("core (32,8) 0x808: load of 4 bytes at 0x80902000, in core (32,9), which is absent\n"));
+}
+
 TEST(Chip, WandWakesAllCores) {
     Bench b("wand_barrier");
     for (std::uint32_t k = 0; k < 4; k++) {
