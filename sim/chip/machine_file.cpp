@@ -112,7 +112,7 @@ std::string kind_of(const toml::node &node) {
     if (const auto *value = node.as_integer()) return fmt::format("{}", value->get());
     if (const auto *value = node.as_string()) return fmt::format("\"{}\"", shown(value->get()));
     if (const auto *value = node.as_boolean()) return value->get() ? "true" : "false";
-    if (node.is_floating_point()) return "a number with a point";
+    if (const auto *value = node.as_floating_point()) return fmt::format("{}", value->get());
     if (node.is_array()) return "a list";
     if (node.is_table()) return "a section";
     return "a date or time";
@@ -135,6 +135,20 @@ class Section {
     template <class Number>
     void number_or_none(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
         if (const toml::node *node = find(key, false)) take_number(*node, key, to, least, most);
+    }
+    // A number that need not be whole.
+    void measure(std::string_view key, double &to, double least, double most) {
+        const toml::node *node = find(key, complete_);
+        if (node == nullptr) return;
+        const auto value = node->value<double>();
+        if (node->is_number() && *value >= least && *value <= most) to = *value;
+        else wrong(*node, key, fmt::format("must be a number from {} to {}", least, most));
+    }
+    void yes_or_no(std::string_view key, bool &to) {
+        const toml::node *node = find(key, complete_);
+        if (node == nullptr) return;
+        if (const auto *value = node->as_boolean()) to = value->get();
+        else wrong(*node, key, "must be true or false");
     }
     void text(std::string_view key, std::string &to) {
         const toml::node *node = find(key, complete_);
@@ -294,6 +308,38 @@ void take_network(Section network, NetworkConfiguration &n) {
     network.end();
 }
 
+constexpr std::int64_t longest_time = 1'000'000; // cycles
+
+void take_link(Section link, LinkConfiguration &l) {
+    link.number("outward_cycles", l.outward_cycles, 1, longest_time);
+    link.number("burst_cycles", l.burst_cycles, 1, longest_time);
+    link.yes_or_no("burst_of_dma", l.burst_of_dma);
+    link.number("inward_cycles", l.inward_cycles, 1, longest_time);
+    link.number("memory_cycles", l.memory_cycles, 1, longest_time);
+    link.number("writes_buffered_transactions", l.writes_buffered, 1, 65536);
+    link.number("reads_under_way_transactions", l.reads_under_way, 1, 65536);
+    link.end();
+}
+
+void take_host(Section host, HostAccess &h) {
+    constexpr double least = 0.001;
+    constexpr double most = 1e6;
+    host.measure("external_read_megabytes_per_second", h.external_read, least, most);
+    host.measure("external_write_megabytes_per_second", h.external_write, least, most);
+    host.measure("core_read_megabytes_per_second", h.core_read, least, most);
+    host.measure("core_write_megabytes_per_second", h.core_write, least, most);
+    host.end();
+}
+
+void take_dma(Section dma, DmaTiming &d) {
+    dma.number("start_cycles", d.start, 1, longest_time);
+    dma.number("descriptor_cycles", d.descriptor, 1, longest_time);
+    dma.number("element_interval_cycles", d.element_interval, 1, longest_time);
+    dma.number("read_interval_cycles", d.read_interval, 1, longest_time);
+    dma.number("outstanding_reads", d.outstanding_reads, 1, 65536);
+    dma.end();
+}
+
 // ---- files ----
 
 // This program's own place is bin or test of an installation or of a build.
@@ -328,6 +374,9 @@ void take_all(Section &file, Mistakes &mistakes, Machine &m) {
     take_chip(file.section("chip"), m);
     take_external(file, mistakes, m);
     take_network(file.section("network"), m.network_part);
+    take_link(file.section("link"), m.link);
+    take_host(file.section("host"), m.host);
+    take_dma(file.section("dma"), m.dma);
     file.end();
 }
 

@@ -54,6 +54,9 @@ TEST(Machines, SayWhatTheIssueSays) {
     EXPECT_EQ(three.external.size(), 2u);
     EXPECT_EQ(three.network().meshes[0].hop_half_cycles, 3u);
     EXPECT_EQ(three.network().first_row, 32u);
+    EXPECT_EQ(three.link.outward_cycles, 21u);
+    EXPECT_EQ(three.host.core_read, 5.3);
+    EXPECT_EQ(three.dma.read_interval, 14u);
     const Machine four = find_machine("epiphany-iv").value();
     EXPECT_EQ(four.cores(), 64u);
     EXPECT_EQ(four.megahertz, 800u);
@@ -102,6 +105,11 @@ TEST(Machines, MistakesHavePlaceKeyAndRule) {
         based("[network]\ndefault_exit = \"est\""),
         "my.toml:3:16: network.default_exit: must be one of \"north\", \"east\", \"south\", \"west\", not \"est\"; did "
         "you mean east?");
+    EXPECT_EQ(based("[link]\nburst_of_dma = 1"), "my.toml:3:16: link.burst_of_dma: must be true or false, not 1");
+    EXPECT_EQ(based("[host]\ncore_read_megabytes_per_second = nan"),
+              "my.toml:3:34: host.core_read_megabytes_per_second: must be a number from 0.001 to 1000000, not nan");
+    EXPECT_EQ(based("[dma]\nstart_cycles = 1.5"),
+              "my.toml:3:16: dma.start_cycles: must be a whole number from 1 to 1000000, not 1.5");
     EXPECT_EQ(based("[chip]\nabsent_cores = [3]"),
               "my.toml:3:17: chip.absent_cores: each must be [row, column], not 3");
     EXPECT_EQ(based("[chip]\nabsent_cores = [[0, 64]]"),
