@@ -35,8 +35,8 @@ class Seen final : public TargetMemory {
 
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
     : machine_(machine), ready_(machine.cores(), never), devices_(machine.cores()), arguments_(arguments),
-      environment_(std::move(environment)), semihost_(machine.cores(), std::move(arguments)), statuses_(machine.cores()), exit_(*this),
-      reply_ports_(machine.cores()), network_(machine.network(), exit_),
+      environment_(std::move(environment)), semihost_(machine.cores(), std::move(arguments)),
+      statuses_(machine.cores()), exit_(*this), reply_ports_(machine.cores()), network_(machine.network(), exit_),
       link_(machine.link, network_, machine.network_part.default_exit, *this), order_(machine.cores()),
       turns_(machine.cores()), posted_(machine.cores()), late_trap_(machine.cores()) {
     nodes_.reserve(machine.cores());
@@ -125,7 +125,7 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores) {
 std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
     Job job;
     job.columns = machine_.columns;
-    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine_.core_id(k));
+    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine_.core_id(present_[k]));
     job.cycles_per_second = machine_.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
@@ -133,9 +133,10 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
         job.external_begin = machine_.external.back().base;
         job.external_end = job.external_begin + machine_.external.back().size;
     }
-    return describe_job(image, job, [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
-        return write(*cores_[k], address, bytes);
-    });
+    return describe_job(image, job,
+                        [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
+                            return write(*cores_[present_[k]], address, bytes);
+                        });
 }
 
 void Chip::start(std::uint32_t cores, std::uint32_t entry) {

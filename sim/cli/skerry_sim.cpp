@@ -129,7 +129,8 @@ int main(int argc, char **argv) {
     app.add_flag("--disassemble", options.disassemble, "print the program's instructions and do not run it");
     app.add_flag("--stats", options.stats, "print on stderr where each core's cycles went");
     app.add_option("program", options.program, "ELF file and its arguments");
-    app.add_flag("--linker-symbols", options.linker_symbols, "print what a program's linker must be told of the machine");
+    app.add_flag("--linker-symbols", options.linker_symbols,
+                 "print what a program's linker must be told of the machine");
     app.prefix_command(false);
     app.positionals_at_end(true);
     std::string spelled = "--np"; // a single dash before two letters is not CLI11's way

@@ -66,7 +66,8 @@ bool is_rectangle(const Job &job) {
 std::uint32_t first_free(const ElfImage &image, const Job &job) {
     std::uint32_t end = job.external_begin;
     for (const Segment &s : image.segments) {
-        if (s.address - job.external_begin < job.external_end - job.external_begin) end = std::max(end, s.address + s.size);
+        if (s.address - job.external_begin < job.external_end - job.external_begin)
+            end = std::max(end, s.address + s.size);
     }
     return (end + 7) / 8 * 8;
 }

@@ -19,9 +19,9 @@ struct Job {
     std::vector<std::uint32_t> cores; // the number of each PE's core, row << 6 | column
     std::uint32_t cycles_per_second = 0;
     std::vector<std::string> arguments;
-    std::vector<std::string> environment;    // NAME=VALUE
-    std::uint32_t external_begin = 0; // of the window that holds the image's external part
-    std::uint32_t external_end = 0;   // equal: there is none, and the program gets no arguments
+    std::vector<std::string> environment; // NAME=VALUE
+    std::uint32_t external_begin = 0;     // of the window that holds the image's external part
+    std::uint32_t external_end = 0;       // equal: there is none, and the program gets no arguments
 };
 
 // Writes bytes to an address as core number `core` sees it; false: nothing is there.

@@ -33,7 +33,7 @@ extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], sk
 
 // The services of whoever runs this core (host.c).
 int skerry_host_write(int file, const void *bytes, size_t count);
-SKERRY_NORETURN void skerry_host_exit(int status);     // of this core
+SKERRY_NORETURN void skerry_host_exit(int status);    // of this core
 SKERRY_NORETURN void skerry_host_end_job(int status); // of all
 
 // All interrupts off, and as they were. By the mask, not by GID and GIE: code that the compiler makes for a multiplication
