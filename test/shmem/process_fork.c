@@ -2,6 +2,7 @@
 // A PE may fork, and call system and popen: the child has its own copy of static data as in any program, its writes
 // disturb no PE, puts to the parent meanwhile arrive, and the child's end does not end the job.
 // pes: 1 2 4
+// skip: epiphany
 #define _GNU_SOURCE
 #include "test.h"
 

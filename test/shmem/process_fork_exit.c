@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A forked child that leaves through exit, handlers and all, is none of the job's business: the job goes on to its end.
 // pes: 1 2 4
+// skip: epiphany
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -2,6 +2,7 @@
 // A large static array costs nothing until it is touched: neither memory nor time at start-up; its far end is as
 // accessible as its beginning.
 // pes: 1 2 16
+// skip: epiphany
 #define _GNU_SOURCE
 #include "test.h"
 

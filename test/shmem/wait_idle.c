@@ -2,6 +2,7 @@
 // A PE that waits long uses next to no processor time, however it waits: on a word, on a signal, on any of many words, in
 // a barrier, in a collective, for a lock.
 // pes: 2 3 8
+// skip: epiphany
 #define _GNU_SOURCE
 #include "test.h"
 
