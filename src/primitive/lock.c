@@ -10,6 +10,8 @@
 // test/model/lock.pml.
 #include "lock.h"
 
+#if LONG_MAX > INT32_MAX
+
 #define WAITING 0x80000000u
 #define LINK 0x0000ffffu
 
@@ -60,3 +62,5 @@ bool skerry_lock_hand_over(long *lock) {
     skerry_atomic_add_32(&fields->next, 0u - WAITING, (int)successor - 1);
     return true;
 }
+
+#endif

@@ -2,6 +2,7 @@
 // Contexts until there are no more: creation fails cleanly, those that exist work, and destroyed ones make room; a team's
 // destruction gives back the contexts that were left on it.
 // pes: 1 2 3
+// skip: epiphany
 #include "test.h"
 
 #define CONTEXTS_MAX 1000000

@@ -3,6 +3,7 @@
 // the slow member gets out all the same. PE 0 is in both teams; PE 1, only in the first, is stopped while it waits. So that
 // the number is surely taken, the others make as many teams as there can be.
 // pes: 3 5 16
+// skip: epiphany
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The queue lock of lock.c where a long has 32 bits: one word in every PE. Ranks are counted from 1, 0 is nobody.
+//     bits 16-31  on the home PE: the last in the queue
+//     bits 0-13   the PE behind this one
+//     bit 14      this PE holds the lock
+//     bit 15      this PE waits for it
+//
+// Who writes what. The upper half of the home's word changes by compare-swaps of the whole word, which are tried again when
+// the lower half has changed meanwhile. The lower half of PE p's word is only added to: by p (it comes, it leaves), by its successor (its
+// rank, once) and by its predecessor (waiting becomes holding, once). Sums do not carry from one field into the next because each
+// field goes between two values only. Orders as in lock.c; checked by test/model/lock.pml, which has the same steps.
+#include "lock.h"
+
+#if LONG_MAX <= INT32_MAX
+
+#define LINK 0x3fffu
+#define HOLDING 0x4000u
+#define WAITING 0x8000u
+#define LAST_SHIFT 16
+
+static uint32_t own_now(const long *lock) {
+    return (uint32_t)SKERRY_LOAD_ACQUIRE(lock);
+}
+
+static uint32_t rank_of_this(void) {
+    return (uint32_t)skerry_my_pe() + 1;
+}
+
+// Makes `last` the last in the queue if `expected` is now. Returns who is.
+static uint32_t change_last(long *lock, uint32_t expected, uint32_t last) {
+    uint32_t seen = skerry_atomic_load_32(lock, SKERRY_LOCK_HOME);
+    while (seen >> LAST_SHIFT == expected) {
+        uint32_t before = skerry_atomic_claim_32(lock, seen, (seen & 0xffff) | last << LAST_SHIFT, SKERRY_LOCK_HOME);
+        if (before == seen) break;
+        seen = before;
+    }
+    return seen >> LAST_SHIFT;
+}
+
+static void add(long *lock, uint32_t value, int pe) {
+    skerry_atomic_add_32(lock, value, pe);
+}
+
+bool skerry_lock_take(long *lock) {
+    if (change_last(lock, 0, rank_of_this()) != 0) return false;
+    add(lock, HOLDING, skerry_my_pe());
+    return true;
+}
+
+bool skerry_lock_drop(long *lock) {
+    if (!(own_now(lock) & HOLDING) || change_last(lock, rank_of_this(), 0) != rank_of_this()) return false;
+    add(lock, 0u - HOLDING, skerry_my_pe());
+    return true;
+}
+
+bool skerry_lock_await(long *lock) {
+    uint32_t me = rank_of_this();
+    if (own_now(lock) & (HOLDING | WAITING)) return false;
+    add(lock, WAITING, skerry_my_pe());
+    uint32_t before = 0;
+    for (uint32_t last; (last = change_last(lock, before, me)) != before;) before = last;
+    if (before == 0) add(lock, HOLDING - WAITING, skerry_my_pe());
+    else add(lock, me, (int)before - 1);
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    while (own_now(lock) & WAITING) skerry_pause(&pause, skerry_my_pe());
+    return true;
+}
+
+bool skerry_lock_hand_over(long *lock) {
+    if (!(own_now(lock) & HOLDING)) return false;
+    // Somebody stands behind us; its link may still be on the way.
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    uint32_t successor;
+    while ((successor = own_now(lock) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
+    add(lock, 0u - HOLDING - successor, skerry_my_pe());
+    add(lock, HOLDING - WAITING, (int)successor - 1);
+    return true;
+}
+
+#else
+typedef int skerry_nothing_here; // a file may not be empty
+#endif
