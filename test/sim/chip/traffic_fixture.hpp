@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "chip/chip.hpp"
+#include "chip/machine_file.hpp"
 
 namespace skerry::sim {
 

@@ -56,7 +56,12 @@ TEST(Machines, SayWhatTheIssueSays) {
     EXPECT_EQ(three.network().first_row, 32u);
     EXPECT_EQ(three.link.outward_cycles, 21u);
     EXPECT_EQ(three.host.core_read, 5.3);
-    EXPECT_EQ(three.dma.read_interval, 14u);
+    const DmaTiming dma; // in two places, and the same
+    EXPECT_EQ(three.dma.start, dma.start);
+    EXPECT_EQ(three.dma.descriptor, dma.descriptor);
+    EXPECT_EQ(three.dma.element_interval, dma.element_interval);
+    EXPECT_EQ(three.dma.read_interval, dma.read_interval);
+    EXPECT_EQ(three.dma.outstanding_reads, dma.outstanding_reads);
     const Machine four = find_machine("epiphany-iv").value();
     EXPECT_EQ(four.cores(), 64u);
     EXPECT_EQ(four.megahertz, 800u);
