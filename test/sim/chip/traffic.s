@@ -125,6 +125,11 @@ scatter_on:
     str.l r2,[r4,+0]
     bkpt
 
+; A handler.
+    sequence count_interrupt
+    add.l r20,r20,1
+    rti
+
 ; For ever.
     sequence wait_here
     b wait_here

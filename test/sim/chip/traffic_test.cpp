@@ -8,7 +8,10 @@ using namespace skerry::sim;
 
 namespace {
 
-const LinkConfiguration link_defaults;
+const LinkConfiguration &epiphany_link() {
+    static const LinkConfiguration link = find_machine("epiphany-iii")->link;
+    return link;
+}
 
 TEST(Traffic, AStoreArrivesAndItsCoreDoesNotWait) {
     Crowd c;
@@ -156,6 +159,28 @@ TEST(Traffic, AnInterruptFromAnotherCoreWakes) {
     EXPECT_EQ(c.word(1, data_at), 5u);
 }
 
+// A core that waits for the network to take its store takes an interrupt meanwhile, and the store is not lost.
+TEST(Traffic, InterruptsDoNotWaitForRoom) {
+    Crowd c;
+    for (std::uint32_t k = 2; k < 16; k++) c.put(k, "flood")[1] = outside + 0x1000 * k;
+    auto &waiting = c.put(1, "stream");
+    waiting[1] = outside;
+    waiting[5] = 100;
+    c.put(1, "count_interrupt", 0x200);
+    c.core(1).memory.write(4 * static_cast<std::uint32_t>(Interrupt::user), (0x200U - 36) / 2 << 8 | 0xe8);
+    auto &r = c.put(0, "store_load");
+    r[1] = c.global(1, address_of(SpecialRegister::interrupt_latch_set));
+    r[2] = bit_of(Interrupt::user);
+    c.begin(16);
+    c.core(1).state.status &= ~status::interrupts_disabled;
+    ASSERT_EQ(c.chip.run(20'000).kind, EndKind::stopped);
+    EXPECT_EQ(c.core(0).stop.kind, StopKind::breakpoint); // it has read ILATST, behind its write
+    c.chip.run(c.chip.now() + 20);
+    EXPECT_EQ(waiting[20], 1u);
+    EXPECT_EQ(c.core(1).waiting(), Waiting::room);
+    EXPECT_LT(waiting[1] - outside, 20u * 8); // long before its stores are through
+}
+
 TEST(Traffic, AnAccessToNowhereStopsAtOnce) {
     for (const std::uint32_t where : {0x8080c000U, 0x90000000U, 0x808f0000U - 8, 0x808f0902U}) {
         Crowd c;
@@ -236,8 +261,8 @@ TEST(OffChip, ALoneReadTakesTheWholeWay) {
     ASSERT_TRUE(c.run(12));
     EXPECT_EQ(r[4], 4711u);
     const std::uint64_t stalled = c.core(11).counters[Stall::remote_load];
-    EXPECT_GE(stalled, link_defaults.outward_cycles + link_defaults.memory_cycles);
-    EXPECT_LE(stalled, link_defaults.outward_cycles + link_defaults.memory_cycles + 25); // beside the link
+    EXPECT_GE(stalled, epiphany_link().outward_cycles + epiphany_link().memory_cycles);
+    EXPECT_LE(stalled, epiphany_link().outward_cycles + epiphany_link().memory_cycles + 25); // beside the link
 }
 
 TEST(OffChip, WritesBurstUnlessTheyAreMixed) {
@@ -255,8 +280,8 @@ TEST(OffChip, WritesBurstUnlessTheyAreMixed) {
         return c.chip.now();
     };
     const std::uint64_t alone = cycles(1);
-    EXPECT_NEAR(static_cast<double>(alone), 128.0 * link_defaults.burst_cycles, 40);
-    EXPECT_GT(cycles(2), 2 * 128 * (link_defaults.outward_cycles - 1));
+    EXPECT_NEAR(static_cast<double>(alone), 128.0 * epiphany_link().burst_cycles, 40);
+    EXPECT_GT(cycles(2), 2 * 128 * (epiphany_link().outward_cycles - 1));
 }
 
 TEST(OffChip, TheFirstWritesAreFast) {
@@ -265,7 +290,7 @@ TEST(OffChip, TheFirstWritesAreFast) {
     r[1] = outside;
     r[5] = 1;
     ASSERT_TRUE(c.run(1));
-    EXPECT_LT(c.core(0).counters[Stall::network], 2 * link_defaults.burst_cycles); // of the eight
+    EXPECT_LT(c.core(0).counters[Stall::network], 2 * epiphany_link().burst_cycles); // of the eight
 }
 
 // Shares by place in the mesh come from the arbiters alone: four rows meet in the last column.
@@ -282,7 +307,7 @@ TEST(OffChip, ReadersFarFromTheLinkGetLess) {
     }
     std::uint64_t all = 0;
     for (const Readers &reader : readers) all += reader.replies;
-    EXPECT_NEAR(static_cast<double>(all), 60'000.0 / link_defaults.inward_cycles, 40);
+    EXPECT_NEAR(static_cast<double>(all), 60'000.0 / epiphany_link().inward_cycles, 40);
     const auto share = [&](std::uint32_t k) {
         return static_cast<double>(readers[k].replies) / static_cast<double>(all);
     };
