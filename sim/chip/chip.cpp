@@ -100,13 +100,20 @@ bool Chip::read(const Core &by, std::uint32_t address, std::span<std::uint8_t> t
 
 bool Chip::write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from) {
     const Place place = place_of(by, address, from.size());
-    if (place.memory != nullptr) place.memory->write_bytes(place.offset, from);
-    return place.memory != nullptr || from.empty();
+    if (place.memory == nullptr) return from.empty();
+    if (place.memory->is_protected(place.offset, static_cast<std::uint32_t>(from.size()))) return false;
+    place.memory->write_bytes(place.offset, from);
+    return true;
+}
+
+bool Chip::is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes) {
+    const Place place = place_of(by, address, bytes);
+    return place.memory != nullptr && place.memory->is_protected(place.offset, bytes);
 }
 
 // ---- starting ----
 
-std::string Chip::load(const ElfImage &image, std::uint32_t cores) {
+std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
     for (const Segment &s : image.segments) {
         const std::uint32_t copies = s.address < core_space ? cores : 1;
         for (std::uint32_t k = 0; k < copies; k++) {
@@ -119,7 +126,12 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores) {
             place.memory->write_bytes(place.offset, bytes);
         }
     }
-    return tell_job(image, cores);
+    if (std::string error = tell_job(image, cores); !error.empty()) return error;
+    if (!may_write_code) protect(image, cores);
+    if (const Symbol *least = image.find("__stack_limit")) {
+        for (const std::uint32_t k : std::span(present_).first(cores)) cores_[k]->limit_stack(least->address);
+    }
+    return {};
 }
 
 std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
@@ -137,6 +149,20 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
                         [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
                             return write(*cores_[present_[k]], address, bytes);
                         });
+}
+
+// Not the vectors: programs set them.
+void Chip::protect(const ElfImage &image, std::uint32_t cores) {
+    constexpr std::uint32_t vectors_end = 4 * interrupt_count;
+    for (const Range &code : image.code) {
+        const std::uint32_t begin = std::max(code.address, vectors_end);
+        if (begin >= code.address + code.size) continue;
+        const std::uint32_t size = code.address + code.size - begin;
+        for (std::uint32_t k = 0; k < (begin < core_space ? cores : 1); k++) {
+            const Place place = place_of(*cores_[present_[k]], begin, size);
+            if (place.memory != nullptr) place.memory->protect(place.offset, size);
+        }
+    }
 }
 
 void Chip::start(std::uint32_t cores, std::uint32_t entry) {
@@ -175,15 +201,24 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
                 return {EndKind::interrupted, 1, 0};
             }
             look_up = now_ + look_up_every;
+            if (find_polling_ && now_ >= poll_watch_.next_at() && !poll_watch_.on()) poll_watch_.begin(now_);
         }
         if (wand_at_ == cycle) {
             deliver_wand();
             continue;
         }
-        if (first_ready_ == cycle) step_cores(cycle, std::min(max_cycles, look_up));
+        const std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up);
+        if (first_ready_ == cycle) step_cores(cycle, limit);
         if (dma_at_ == cycle) step_dma(cycle);
         if (outside_at() == cycle) step_outside(cycle);
+        if (poll_watch_.on() && poll_watch_.look(cycle)) return {EndKind::polling, 1, 0};
     }
+}
+
+bool Chip::settled() const {
+    const auto none_posted = std::ranges::all_of(posted_, [](std::uint32_t count) { return count == 0; });
+    const auto no_dma = std::ranges::none_of(engines_, [](const auto &engine) { return engine->dma.busy(); });
+    return none_posted && no_dma && wand_at_ == never;
 }
 
 void Chip::find_ready() {
@@ -278,8 +313,15 @@ void Chip::sync(Core &core) {
     }
 }
 
+// Stops every core that runs, at its next instruction; the one that said so first, so that it is the one reported.
 void Chip::multicore_breakpoint(Core &core) {
-    core.halt({StopKind::breakpoint, core.state.pc, 2, false});
+    const Stop stop{StopKind::breakpoint, core.state.pc, 2, true};
+    core.halt(stop);
+    for (const std::uint32_t k : present_) {
+        if (!cores_[k]->active()) continue;
+        cores_[k]->halt(stop);
+        changed(k);
+    }
 }
 
 Access Chip::read_device(Core &core, SpecialRegister which, std::uint32_t &value) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "chip/machine.hpp"
+#include "chip/poll_watch.hpp"
 #include "chip/write_order.hpp"
 #include "core/core.hpp"
 #include "dma/dma.hpp"
@@ -39,7 +40,7 @@ enum class Sender : std::uint8_t { core, dma, reply };
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
 
-enum class EndKind : std::uint8_t { exited, stopped, deadlock, max_cycles, interrupted };
+enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycles, interrupted };
 
 struct Ending {
     EndKind kind = EndKind::exited;
@@ -53,8 +54,9 @@ class Chip final : public CorePort, private FarMemory {
                   std::vector<std::string> environment = {});
 
     // Loads an image: addresses below 1 MB into each of the first `cores` cores that are there, and tells it of its job
-    // (host/job.hpp). Empty, or what does not fit.
-    std::string load(const ElfImage &image, std::uint32_t cores);
+    // (host/job.hpp). Its code is protected from being written, unless that is allowed, and where it defines
+    // __stack_limit the stack pointer must not go below. Empty, or what does not fit.
+    std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
     // `interrupted` may become true at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
@@ -81,6 +83,8 @@ class Chip final : public CorePort, private FarMemory {
     }
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
+    // Memory that a core may not write.
+    bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
 
     // Into the network at a node, with address, data, kind, size and tag. False: no room, or another sender's turn; try
     // again in the next cycle. Whoever was refused goes first then.
@@ -90,6 +94,19 @@ class Chip final : public CorePort, private FarMemory {
     }
     // The mesh on which a write or a request goes to an address.
     Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
+    template <class Function> void for_each_memory(Function &&f) {
+        for (const auto &core : cores_) f(core->memory);
+        for (const External &e : external_) f(*e.memory);
+    }
+    // No store is on its way, and nothing but cores will store anything.
+    bool settled() const;
+    const PollWatch &poll_watch() const {
+        return poll_watch_;
+    }
+    // Whether cores that poll for ever end a run: not where somebody outside may change memory.
+    void find_polling(bool on) {
+        find_polling_ = on;
+    }
     const Network &network() const {
         return network_;
     }
@@ -173,6 +190,7 @@ class Chip final : public CorePort, private FarMemory {
     std::uint32_t index_of(const Core &core) const;
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
     void changed(std::uint32_t index);
+    void protect(const ElfImage &image, std::uint32_t cores);
 
     // chip.cpp
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
@@ -223,6 +241,8 @@ class Chip final : public CorePort, private FarMemory {
     std::uint32_t exited_ = 0;
     std::uint32_t broken_ = none; // a core that stopped for another reason
     std::vector<int> statuses_;
+    PollWatch poll_watch_{*this};
+    bool find_polling_ = true;
 
     std::vector<std::unique_ptr<Engine>> engines_;
     std::vector<std::uint32_t> moving_; // engines that will do something by themselves

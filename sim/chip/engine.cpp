@@ -31,6 +31,7 @@ Access Chip::Engine::write_own(std::uint32_t offset, unsigned size, std::uint64_
         chip_.changed(index_);
         return access;
     }
+    if (core.memory.is_protected(offset, size)) return Access::fault;
     if (!core.memory.claim_in_turn(offset, now, dma_turn)) return Access::again;
     core.memory.write_bytes(offset, {reinterpret_cast<const std::uint8_t *>(&value), size});
     return Access::done;

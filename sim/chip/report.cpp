@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run's end in words: what happened, to which core, in which cycle, where in the program, with its registers.
+#include <map>
+
 #include <fmt/format.h>
 
 #include "chip/chip.hpp"
+#include "host/source_lines.hpp"
 #include "isa/disassemble.hpp"
 
 namespace skerry::sim {
@@ -11,6 +14,14 @@ namespace {
 std::string place(const ElfImage &image, std::uint32_t address) {
     const std::string name = image.name_of(address);
     return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
+}
+
+// The same with the line of the source.
+std::string code_place(const ElfImage &image, std::uint32_t address) {
+    std::string text = place(image, address);
+    if (!image.has_lines || !image.is_code(address)) return text;
+    const std::string line = source_line(image.path, address);
+    return line.empty() ? text : fmt::format("{} at {}", text, line);
 }
 
 std::string exception_text(std::uint32_t status) {
@@ -25,13 +36,14 @@ std::string exception_text(std::uint32_t status) {
     return "exception";
 }
 
-// What is wrong with an address where an access found nothing.
-std::string nothing_there(Chip &chip, std::uint32_t address) {
+// What is wrong with an address where an access was not possible.
+std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const Machine &m = chip.machine();
     const std::uint32_t row = address >> 26;
     const std::uint32_t column = address >> 20 & 63;
     const std::uint32_t offset = address & (core_space - 1);
     const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
+    if (chip.is_protected(core, address, 1)) return "which is code and must not be written";
     if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
         return fmt::format("in core ({},{}), which is absent", row, column);
     }
@@ -44,20 +56,22 @@ std::string nothing_there(Chip &chip, std::uint32_t address) {
 std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     const Stop &stop = core.stop;
     switch (stop.kind) {
-    case StopKind::breakpoint: return "breakpoint";
+    case StopKind::breakpoint: return stop.write ? "breakpoint of all cores" : "breakpoint";
     case StopKind::no_memory:
         return fmt::format("{} of {} bytes at {}, {}", stop.write ? "store" : "load", stop.size,
-                           place(image, stop.address), nothing_there(chip, stop.address));
+                           place(image, stop.address), nothing_there(chip, core, stop.address));
     case StopKind::no_code:
         return (stop.address & 1) != 0
                    ? fmt::format("jump to the odd address {:#x}", stop.address)
-                   : fmt::format("jump to {:#010x}, {}", stop.address, nothing_there(chip, stop.address));
+                   : fmt::format("jump to {:#010x}, {}", stop.address, nothing_there(chip, core, stop.address));
     case StopKind::bad_register:
         return fmt::format("{} of {} bytes at register address {:#x}", stop.write ? "store" : "load", stop.size,
                            stop.address);
     case StopKind::exception: return exception_text(core.state.status);
     case StopKind::no_handler:
         return fmt::format("interrupt {}, and nothing stands at its vector {:#x}", stop.address, 4 * stop.address);
+    case StopKind::stack:
+        return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit", stop.address);
     case StopKind::dma: // has its own text
     case StopKind::running:
     case StopKind::held:
@@ -82,14 +96,15 @@ std::string core_name(const Core &core) {
     return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
 }
 
-std::string dma_reason(const ElfImage &image, unsigned channel, const DmaFault &fault) {
+std::string dma_reason(Chip &chip, const Core &core, const ElfImage &image, unsigned channel, const DmaFault &fault) {
     const auto told = [&](std::string_view what) { return fmt::format("DMA channel {}: {}", channel, what); };
+    const auto access = [&](std::string_view what) {
+        return told(fmt::format("{} of {} bytes at {}, {}", what, fault.size, place(image, fault.address),
+                                nothing_there(chip, core, fault.address)));
+    };
     switch (fault.mistake) {
-    case DmaMistake::read_nowhere:
-        return told(fmt::format("read of {} bytes at {}, where no memory is", fault.size, place(image, fault.address)));
-    case DmaMistake::write_nowhere:
-        return told(
-            fmt::format("write of {} bytes at {}, where no memory is", fault.size, place(image, fault.address)));
+    case DmaMistake::read_nowhere: return access("read");
+    case DmaMistake::write_nowhere: return access("write");
     case DmaMistake::unaligned:
         return told(fmt::format("an element of {} bytes at {}, which is no multiple of its size", fault.size,
                                 place(image, fault.address)));
@@ -149,12 +164,25 @@ std::string waits(const Core &core, const ElfImage &image) {
     return "runs";
 }
 
-std::string each_core(Chip &chip, const ElfImage &image) {
+// What a core reads again and again.
+std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &image) {
     std::string text;
+    for (const std::uint32_t address : addresses) text += (text.empty() ? "" : ", ") + place(image, address);
+    return text.empty() ? "repeats the same for ever" : "polls " + text;
+}
+
+std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
+    std::string text;
+    std::map<std::uint32_t, std::string> places; // many cores are at the same
     for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         const Core &core = chip.core(k);
-        if (!core.active()) continue;
-        text += fmt::format("  {} at {}: {}\n", core_name(core), place(image, core.state.pc), waits(core, image));
+        const bool broken = core.stop.kind == StopKind::breakpoint && core.stop.write; // with the others
+        if (!core.active() && !broken) continue;
+        std::string &where = places[core.state.pc];
+        if (where.empty()) where = code_place(image, core.state.pc);
+        const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
+        text += fmt::format("  {} at {}: {}\n", core_name(core), where,
+                            sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image));
         text += each_channel(chip.dma(k), image);
     }
     return text;
@@ -197,14 +225,19 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
         const Core &core = chip.core(ending.core);
         const std::string why =
             core.stop.kind == StopKind::dma
-                ? dma_reason(image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
+                ? dma_reason(chip, core, image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
                 : reason(chip, core, image);
         return fmt::format("{}: {}\n  cycle {}, pc {}{}{}", core_name(core), why, chip.now(),
-                           place(image, core.state.pc), instruction_at(chip, core), registers(core.state));
+                           code_place(image, core.state.pc), instruction_at(chip, core), registers(core.state)) +
+               (core.stop.kind == StopKind::breakpoint && core.stop.write ? each_core(chip, image) : "");
     }
     case EndKind::deadlock:
         return fmt::format("deadlock in cycle {}: every core waits and nothing is under way\n", chip.now()) +
                each_core(chip, image);
+    case EndKind::polling:
+        return fmt::format("deadlock in cycle {}: every core waits or polls what nobody will change any more\n",
+                           chip.now()) +
+               each_core(chip, image, true);
     case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, image);
     case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, image);
     }

@@ -58,15 +58,19 @@ Mesh Chip::mesh_for(Travelling kind, std::uint32_t address) const {
 }
 
 bool Chip::reachable(const RemoteAccess &access) const {
+    const bool writes = access.kind == RemoteKind::store || access.kind == RemoteKind::testset;
+    const auto allows = [&](const Memory &memory, std::uint32_t offset) {
+        return memory.holds(offset, access.size) && !(writes && memory.is_protected(offset, access.size));
+    };
     const std::uint32_t index = index_of(access.address);
     if (index == none) {
         if (place_for_core(access.address) != none) return false; // its core is absent
-        return std::ranges::any_of(
-            external_, [&](const External &e) { return e.memory->holds(access.address - e.base, access.size); });
+        return std::ranges::any_of(external_,
+                                   [&](const External &e) { return allows(*e.memory, access.address - e.base); });
     }
     const std::uint32_t offset = offset_of(access.address);
     const bool of_registers = access.kind == RemoteKind::load || access.kind == RemoteKind::store;
-    return cores_[index]->memory.holds(offset, access.size) || (of_registers && is_register(offset, access.size));
+    return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
 }
 
 // OH's elink: routing mode 3 is multicast. The mode stands in CONFIG; the upper twelve bits of the address are then what

@@ -34,6 +34,7 @@ struct Options {
     bool disassemble = false;
     bool stats = false;
     bool linker_symbols = false;
+    bool allow_code_writes = false;
     std::vector<std::string> program; // with its arguments
 };
 
@@ -85,7 +86,7 @@ int simulate(const Options &options, const Machine &machine, const ElfImage &ima
     if (cores == 0)
         return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.present_cores(), options.cores));
     Chip chip(machine, options.program);
-    if (const std::string error = chip.load(image, cores); !error.empty()) {
+    if (const std::string error = chip.load(image, cores, options.allow_code_writes); !error.empty()) {
         return refuse(options.program.front() + ": " + error);
     }
     chip.start(cores, image.entry);
@@ -128,6 +129,7 @@ int main(int argc, char **argv) {
     app.add_option("--max-cycles", options.max_cycles, "stop after so many cycles");
     app.add_flag("--disassemble", options.disassemble, "print the program's instructions and do not run it");
     app.add_flag("--stats", options.stats, "print on stderr where each core's cycles went");
+    app.add_flag("--allow-code-writes", options.allow_code_writes, "let the program write its own code");
     app.add_option("program", options.program, "ELF file and its arguments");
     app.add_flag("--linker-symbols", options.linker_symbols,
                  "print what a program's linker must be told of the machine");

@@ -6,6 +6,11 @@
 #include <bit>
 
 namespace skerry::sim {
+namespace {
+
+constexpr unsigned stack_register = 13; // GCC's sp
+
+} // namespace
 
 void Core::run(std::uint64_t now, std::uint64_t limit) {
     limit_ = limit;
@@ -204,8 +209,15 @@ void Core::wait(Stall cause, std::uint64_t until, std::uint64_t now) {
     ready_at = until;
 }
 
+// Looked at where the program branches: who overflows a stack calls or loops.
+inline void Core::check_stack() {
+    if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
+        halt({StopKind::stack, state.r[stack_register], 0, false});
+}
+
 void Core::went_elsewhere(std::uint64_t now) {
     redirect();
+    check_stack();
     if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
 }
 
@@ -229,9 +241,16 @@ void Core::unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::u
         waiting_ = Waiting::interrupt;
         attention_at_ = 0;
         break;
-    case Outcome::wand: port_.wand(*this); break;
-    case Outcome::sync: port_.sync(*this); break;
+    case Outcome::wand:
+        events_outside++;
+        port_.wand(*this);
+        break;
+    case Outcome::sync:
+        events_outside++;
+        port_.sync(*this);
+        break;
     case Outcome::trap: {
+        events_outside++;
         const std::uint64_t cycles = port_.trap(*this, static_cast<unsigned>(d.instruction.immediate));
         if (cycles == 0) {
             waiting_ = Waiting::host;

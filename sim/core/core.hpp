@@ -25,11 +25,12 @@ enum class StopKind : std::uint8_t {
     held, // never started
     exited,
     breakpoint,
-    no_memory,    // an access where nothing is
+    no_memory,    // an access where nothing is, or a write to what is protected
     no_code,      // the next instruction is where nothing is, or at an odd address
     bad_register, // an access to the register file that is not a whole word
     exception,    // the cause is in STATUS, and the program has no handler for it
     no_handler,   // an interrupt, and its vector is empty
+    stack,        // the stack pointer is below its limit
     dma,          // a DMA channel, whose number is the address, met with a mistake
 };
 
@@ -37,7 +38,7 @@ struct Stop {
     StopKind kind = StopKind::held;
     std::uint32_t address = 0; // of an access; the number of an interrupt; the status of an exit
     std::uint8_t size = 0;
-    bool write = false;
+    bool write = false; // of an access; of a breakpoint: it is one of all cores
 };
 
 // What a core waits for, for whoever looks at it from outside.
@@ -67,6 +68,12 @@ class Core {
     Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
     void latch_interrupt(Interrupt which, std::uint64_t now);
     void halt(Stop why);
+    // The least that the stack pointer may be, once it is set; 0: anything.
+    void limit_stack(std::uint32_t least) {
+        stack_bound_ = least == 0 ? 0 : least - 1;
+    }
+    // A timer will latch its interrupt, and that is not masked.
+    bool expects_timer() const;
     // Counts the idle cycles of a core that is still idle.
     void settle(std::uint64_t now);
 
@@ -89,6 +96,8 @@ class Core {
     Counters counters;
     Stop stop;
     std::uint64_t ready_at = never;
+    // Counts what is not repeated by a core whose registers repeat: timers that are read, signals, writes from outside.
+    std::uint64_t events_outside = 0;
 
     // ---- the bus of isa/bus.hpp ----
     template <unsigned size> Access load(State &, std::uint32_t address, Word<size> &value) {
@@ -104,7 +113,8 @@ class Core {
         if (!memory.holds(offset, size)) [[unlikely]]
             return store_elsewhere(address, size, value);
         if (!memory.claim(offset, now_)) return bank_taken();
-        memory.write(offset, value);
+        if (!memory.write(offset, value)) [[unlikely]]
+            return no_access(StopKind::no_memory, address, size, true);
         return Access::done;
     }
     template <unsigned size> Access testset(State &, std::uint32_t address, Word<size> &value) {
@@ -113,7 +123,8 @@ class Core {
             return testset_elsewhere(address, size, value);
         if (!memory.claim(offset, now_)) return bank_taken();
         const auto old = memory.read<Word<size>>(offset);
-        if (old == 0) memory.write(offset, value);
+        if (old == 0 && !memory.write(offset, value)) [[unlikely]]
+            return no_access(StopKind::no_memory, address, size, true);
         value = old;
         return Access::done;
     }
@@ -135,6 +146,7 @@ class Core {
     bool change_page(std::uint32_t pc);
     bool fetch(std::uint32_t end, std::uint64_t now);
     void went_elsewhere(std::uint64_t now);
+    void check_stack();
     void unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now);
     void exception(std::uint32_t here);
     void redirect();
@@ -172,6 +184,7 @@ class Core {
     std::uint64_t early_ = 0;
     std::uint64_t early_at_ = 0;
     std::uint64_t float_flags_at_ = 0;
+    std::uint32_t stack_bound_ = 0; // the highest stack pointer that is wrong, except 0, which is none yet
 
     CodePage *page_ = nullptr;
     Memory *code_ = nullptr;

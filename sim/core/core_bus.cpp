@@ -118,8 +118,14 @@ template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint32_t &
 
 // ---- registers ----
 
+static constexpr bool is_timer(SpecialRegister which) {
+    return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
+}
+
 Access Core::read_special(State &s, SpecialRegister which, std::uint32_t &value) {
     if (group_of(which) == SpecialGroup::core || which == SpecialRegister::core_id) {
+        const bool by_timer = which == SpecialRegister::interrupt_latch && (timers_[0].armed() || timers_[1].armed());
+        events_outside += is_timer(which) || by_timer ? 1 : 0;
         if (which == SpecialRegister::timer0) value = timers_[0].value(events(source(0), now_));
         else if (which == SpecialRegister::timer1) value = timers_[1].value(events(source(1), now_));
         else value = sim::read_special(s, which);
@@ -131,9 +137,11 @@ Access Core::read_special(State &s, SpecialRegister which, std::uint32_t &value)
 Access Core::write_special(State &s, SpecialRegister which, std::uint32_t value) {
     if (group_of(which) != SpecialGroup::core) {
         if (which == SpecialRegister::core_id) return Access::done;
+        events_outside++;
         const Access access = port_.write_device(*this, which, value);
         return access == Access::again ? refuse(Stall::network, now_ + 1) : access;
     }
+    events_outside += is_timer(which) ? 1 : 0;
     switch (which) {
     case SpecialRegister::config: write_config(value); break;
     case SpecialRegister::timer0: timers_[0].set(value, events(source(0), now_)); break;

@@ -32,6 +32,7 @@ void Core::halt(Stop why) {
 // A change from outside may end an idle core's sleep.
 void Core::disturbed(std::uint64_t now) {
     attention_at_ = 0;
+    events_outside++;
     if (stop.kind == StopKind::held && next_interrupt(state) < interrupt_count) {
         stop.kind = StopKind::running; // after reset a core sleeps, and any interrupt wakes it
         waiting_ = Waiting::interrupt;
@@ -130,6 +131,14 @@ void Core::expire_timers(std::uint64_t now) {
         if (!timers_[k].expired(events(source(k), now))) continue;
         state.interrupt_latch |= bit_of(k == 0 ? Interrupt::timer0 : Interrupt::timer1);
     }
+}
+
+bool Core::expects_timer() const {
+    for (unsigned k = 0; k < timers_.size(); k++) {
+        const std::uint32_t masked = state.interrupt_mask & bit_of(k == 0 ? Interrupt::timer0 : Interrupt::timer1);
+        if (timers_[k].armed() && source(k) != EventSource::off && masked == 0) return true;
+    }
+    return false;
 }
 
 // When a timer may reach zero at the earliest. Those that count something else than cycles are watched all the time.

@@ -20,7 +20,12 @@ constexpr std::uint16_t machine_epiphany = 0x1223;
 constexpr std::uint16_t type_executable = 2;
 constexpr std::uint32_t segment_load = 1;
 constexpr std::uint32_t segment_executable = 1;
+constexpr std::uint32_t segment_writable = 2;
 constexpr std::uint32_t section_symbols = 2;
+constexpr std::uint32_t section_writable = 1; // flags
+constexpr std::uint32_t section_loaded = 2;
+constexpr std::uint32_t section_executable = 4;
+constexpr std::uint16_t absolute_symbol = 0xfff1;
 constexpr std::size_t header_size = 52;
 constexpr std::size_t program_header_size = 32;
 constexpr std::size_t section_header_size = 40;
@@ -73,8 +78,10 @@ std::string take_segments(Bytes file, ElfImage &image) {
         }
         const auto bytes = part(file, word(header, 4), in_file);
         if (!bytes) return fmt::format("segment {} lies outside the file", k);
-        image.segments.push_back({address, size, (word(header, 24) & segment_executable) != 0,
-                                  std::vector<std::uint8_t>(bytes->begin(), bytes->end())});
+        const std::uint32_t flags = word(header, 24);
+        image.segments.push_back({address, size, (flags & segment_executable) != 0,
+                                  std::vector<std::uint8_t>(bytes->begin(), bytes->end()),
+                                  (flags & segment_writable) != 0});
     }
     return image.segments.empty() ? "it has nothing to load" : std::string();
 }
@@ -87,18 +94,45 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
         const auto *begin = reinterpret_cast<const char *>(names.data() + name);
         const std::size_t length = strnlen(begin, names.size() - name);
         if (length == 0) continue;
-        image.symbols.push_back({word(symbols, at + 4), word(symbols, at + 8), std::string(begin, length)});
+        image.symbols.push_back({word(symbols, at + 4), word(symbols, at + 8), std::string(begin, length),
+                                 half(symbols, at + 14) == absolute_symbol});
     }
 }
 
-void take_symbols(Bytes file, ElfImage &image) {
+// Linkers put code, constants and data into one segment that allows everything; sections tell them apart.
+void take_code(Bytes section, ElfImage &image) {
+    const std::uint32_t flags = word(section, 8) & (section_writable | section_loaded | section_executable);
+    const std::uint32_t address = word(section, 12);
+    const std::uint32_t size = word(section, 20);
+    const bool fits = size != 0 && address <= 0U - size;
+    if (flags == (section_loaded | section_executable) && fits) image.code.push_back({address, size});
+}
+
+bool has_section(Bytes file, Bytes table, std::size_t step, std::string_view wanted) {
+    const std::size_t index = half(file, 50);
+    if (index >= table.size() / step) return false;
+    const Bytes strings = table.subspan(index * step, section_header_size);
+    const auto names = part(file, word(strings, 16), word(strings, 20));
+    if (!names) return false;
+    for (std::size_t at = 0; at + section_header_size <= table.size(); at += step) {
+        const std::uint32_t name = word(table, at);
+        if (name >= names->size() || names->size() - name <= wanted.size()) continue;
+        const auto *begin = reinterpret_cast<const char *>(names->data() + name);
+        if (begin[wanted.size()] == 0 && wanted == std::string_view(begin, wanted.size())) return true;
+    }
+    return false;
+}
+
+void take_sections(Bytes file, ElfImage &image) {
     const std::size_t count = half(file, 48);
     const std::size_t step = half(file, 46);
     if (step < section_header_size) return;
     const auto table = part(file, word(file, 32), std::uint64_t{count} * step);
     if (!table) return;
+    image.has_lines = has_section(file, *table, step, ".debug_line");
     for (std::size_t k = 0; k < count; k++) {
         const Bytes header = table->subspan(k * step, section_header_size);
+        take_code(header, image);
         const std::uint32_t link = word(header, 24);
         if (word(header, 4) != section_symbols || link >= count) continue;
         const Bytes strings = table->subspan(link * step, section_header_size);
@@ -123,7 +157,12 @@ std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image) {
     if (error.empty()) error = take_segments(file, image);
     if (!error.empty()) return error;
     image.entry = word(file, 24);
-    take_symbols(file, image);
+    take_sections(file, image);
+    if (half(file, 48) == 0) {
+        for (const Segment &s : image.segments) {
+            if (s.executable && !s.writable) image.code.push_back({s.address, s.size});
+        }
+    }
     return {};
 }
 
@@ -138,22 +177,37 @@ std::string read_elf(const std::string &path, ElfImage &image) {
         if (bytes.size() > largest_file) return "it is larger than any program";
     }
     if (std::ferror(file.get()) != 0) return std::strerror(errno);
-    return parse_elf(bytes, image);
+    std::string error = parse_elf(bytes, image);
+    image.path = path;
+    return error;
+}
+
+bool ElfImage::is_code(std::uint32_t address) const {
+    return std::ranges::any_of(segments,
+                               [&](const Segment &s) { return s.executable && address - s.address < s.size; });
+}
+
+// Epiphany's C has an underscore before each name.
+static std::string_view name_in_c(std::string_view name) {
+    return name.starts_with('_') && name.size() > 1 ? name.substr(1) : name;
 }
 
 std::string ElfImage::name_of(std::uint32_t address) const {
+    constexpr std::uint32_t near = 0x1000; // a symbol without a size
     auto after = std::ranges::upper_bound(symbols, address, {}, &Symbol::address);
     for (int tries = 0; after != symbols.begin() && tries < 8; tries++) {
         const Symbol &s = *--after;
         const std::uint32_t distance = address - s.address;
-        if (s.size != 0 && distance >= s.size) continue;
-        return distance == 0 ? s.name : fmt::format("{}+{:#x}", s.name, distance);
+        if (s.absolute || distance >= (s.size != 0 ? s.size : near)) continue;
+        const std::string_view name = name_in_c(s.name);
+        return distance == 0 ? std::string(name) : fmt::format("{}+{:#x}", name, distance);
     }
     return {};
 }
 
 const Symbol *ElfImage::find(std::string_view name) const {
-    const auto found = std::ranges::find(symbols, name, &Symbol::name);
+    auto found = std::ranges::find(symbols, name, [](const Symbol &s) { return name_in_c(s.name); });
+    if (found == symbols.end()) found = std::ranges::find(symbols, name, &Symbol::name);
     return found == symbols.end() ? nullptr : &*found;
 }
 

@@ -14,21 +14,34 @@ struct Segment {
     std::uint32_t size; // in memory; what is not in `bytes` is zero
     bool executable;
     std::vector<std::uint8_t> bytes;
+    bool writable = false;
 };
 
 struct Symbol {
     std::uint32_t address;
     std::uint32_t size;
     std::string name;
+    bool absolute = false; // a number, not a place
+};
+
+struct Range {
+    std::uint32_t address;
+    std::uint32_t size;
 };
 
 struct ElfImage {
+    std::string path; // empty where it was not read from a file
     std::uint32_t entry = 0;
+    bool has_lines = false; // debug information
     std::vector<Segment> segments;
+    std::vector<Range> code;     // what may be executed and not written: by its sections, without any by its segments
     std::vector<Symbol> symbols; // functions and data, by address
 
-    // "name+0x12", or nothing where no symbol is near.
+    // "name+0x12" as C knows it, or nothing where no symbol is near.
     std::string name_of(std::uint32_t address) const;
+    // Whether it may be executed, by the segments.
+    bool is_code(std::uint32_t address) const;
+    // By its name in C or in assembly, which has an underscore more.
     const Symbol *find(std::string_view name) const;
 };
 

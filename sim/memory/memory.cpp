@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of a memory that are off the fast path: blocks of bytes, and the upkeep of decoded instructions.
+// The parts of a memory that are off the fast path: blocks of bytes, protected and watched ones, and the upkeep of
+// decoded instructions.
 #include "memory/memory.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ std::uint8_t *zeroed(std::size_t bytes) {
 
 Memory::Memory(std::uint32_t bytes)
     : size_(bytes), bytes_(zeroed(std::size_t{bytes} + 8)), marks_(zeroed(bytes / mark_size + 1)),
-      pages_((bytes + code_page_size - 1) / code_page_size) {
+      looked_at_(marks_.get()), pages_((bytes + code_page_size - 1) / code_page_size) {
 }
 
 void Memory::read_bytes(std::uint32_t offset, std::span<std::uint8_t> to) const {
@@ -27,8 +28,29 @@ void Memory::read_bytes(std::uint32_t offset, std::span<std::uint8_t> to) const 
 
 void Memory::write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from) {
     if (from.empty()) return;
+    if (std::memcmp(bytes_.get() + offset, from.data(), from.size()) == 0) return;
+    changes_++;
     std::memcpy(bytes_.get() + offset, from.data(), from.size());
     forget(offset, static_cast<std::uint32_t>(from.size()));
+}
+
+bool Memory::write_marked(std::uint32_t offset, std::span<const std::uint8_t> from) {
+    if ((marks_[offset / mark_size] & is_kept) != 0) return false;
+    write_bytes(offset, from);
+    return true;
+}
+
+void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
+    const std::uint32_t end = (offset + bytes) / mark_size;
+    for (std::uint32_t k = (offset + mark_size - 1) / mark_size; k < end; k++) marks_[k] |= is_kept;
+}
+
+bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
+    if (bytes == 0) return false;
+    for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) {
+        if ((marks_[k] & is_kept) != 0) return true;
+    }
+    return false;
 }
 
 CodePage &Memory::page(std::uint32_t offset) {
@@ -43,8 +65,8 @@ void Memory::decode_at(std::uint32_t offset) {
     Decoded &decoded = page(offset)[offset % code_page_size / 2];
     decoded = decode_for_issue(bits);
     if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // half of it is missing
-    marks_[offset / mark_size] = 1;
-    marks_[(offset + decoded.instruction.length - 1U) / mark_size] = 1;
+    marks_[offset / mark_size] |= has_code;
+    marks_[(offset + decoded.instruction.length - 1U) / mark_size] |= has_code;
 }
 
 // An instruction of four bytes may begin two bytes before what was written.

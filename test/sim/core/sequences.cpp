@@ -12,6 +12,7 @@ std::vector<std::uint16_t> sequence(std::string_view name) {
     static const std::map<std::string, std::vector<std::uint16_t>, std::less<>> all = {
 #define X(name, ...) {#name, {__VA_ARGS__}},
 #include "programs.inc"
+#include "../host/programs.inc"
 #undef X
     };
     const auto found = all.find(name);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Snapshots of all cores, and the comparison with them.
+#include "chip/poll_watch.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "chip/chip.hpp"
+
+namespace skerry::sim {
+namespace {
+
+constexpr std::uint64_t count_every = 64; // cycles after which changes are counted, unless there is more reason to
+constexpr std::size_t most_polled = 4;    // places that are shown
+constexpr unsigned frame_register = 11;   // GCC's fp
+constexpr unsigned stack_register = 13;
+
+std::uint32_t address_of_load(const State &s, const Instruction &i) {
+    switch (facts_of(i.operation).format) {
+    case Format::displacement: return s.r[i.rn] + static_cast<std::uint32_t>(i.immediate);
+    case Format::index: return i.subtract ? s.r[i.rn] - s.r[i.rm] : s.r[i.rn] + s.r[i.rm];
+    default: return s.r[i.rn];
+    }
+}
+
+} // namespace
+
+void PollWatch::begin(std::uint64_t now) {
+    std::size_t marks = 0;
+    chip_.for_each_memory([&](Memory &m) { marks = std::max(marks, m.marks()); });
+    if (everywhere_.size() < marks) everywhere_.assign(marks, 1);
+    chip_.for_each_memory([&](Memory &m) { m.watch(everywhere_.data()); });
+    cores_.resize(chip_.core_count());
+    spinning_ = 0;
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        const Core &core = chip_.core(k);
+        const bool spins = core.active() && core.waiting() != Waiting::interrupt;
+        cores_[k] = {core.state, core.counters.instructions(), 0, spins, {}};
+        spinning_ += spins ? 1 : 0;
+    }
+    changes_ = changes();
+    began_at_ = now;
+    on_ = true;
+}
+
+bool PollWatch::look(std::uint64_t now) {
+    const std::uint32_t before = spinning_;
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        if (cores_[k].spins) look_at(cores_[k], chip_.core(k));
+    }
+    const bool all = spinning_ == 0 && now - began_at_ >= shortest_look;
+    if (!all && spinning_ == before && now % count_every != 0) return false;
+    const bool changed = changes() != changes_;
+    if (all && !changed && quiet()) {
+        end(now);
+        return true;
+    }
+    if (!changed && now - began_at_ < longest_look) return false;
+    interval_ = changed ? first_interval : std::min(2 * interval_, longest_interval);
+    end(now);
+    return false;
+}
+
+// A core that waits in the middle of an instruction has not issued it; its registers are those from before.
+void PollWatch::look_at(Watched &watched, const Core &core) {
+    const std::uint64_t issued = core.counters.instructions();
+    if (issued == watched.instructions) return;
+    if (watched.repeats < enough_repeats && core.state == watched.state) {
+        watched.repeats++;
+        if (watched.repeats == enough_repeats) spinning_--;
+    }
+    watched.instructions = issued;
+    note_load(watched, core);
+}
+
+void PollWatch::note_load(Watched &watched, const Core &core) const {
+    if (watched.repeats == 0 || watched.polled.size() == most_polled) return;
+    std::array<std::uint8_t, 4> bytes{};
+    if (!chip_.read(core, core.state.pc, bytes)) return;
+    const Instruction i =
+        decode(bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24);
+    if (facts_of(i.operation).kind != Kind::load || i.rn == stack_register || i.rn == frame_register) return;
+    const std::uint32_t address = address_of_load(core.state, i);
+    if (std::ranges::find(watched.polled, address) == watched.polled.end()) watched.polled.push_back(address);
+}
+
+void PollWatch::end(std::uint64_t now) {
+    chip_.for_each_memory([](Memory &m) { m.watch(nullptr); });
+    on_ = false;
+    next_at_ = now + interval_;
+}
+
+std::uint64_t PollWatch::changes() const {
+    std::uint64_t sum = 0;
+    chip_.for_each_memory([&](Memory &m) { sum += m.changes(); });
+    for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
+        const Core &core = chip_.core(k);
+        sum += core.events_outside + (core.active() ? 0 : 1);
+    }
+    return sum;
+}
+
+// Nothing is under way that will change anything later.
+bool PollWatch::quiet() const {
+    if (!chip_.settled()) return false;
+    for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
+        if (chip_.core(k).active() && chip_.core(k).expects_timer()) return false;
+    }
+    return true;
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a program must not do, and what is said of it.
+#include <gtest/gtest.h>
+
+#include "../core/fixture.hpp"
+
+using namespace skerry::sim;
+
+namespace {
+
+// A sequence as a program of its own: its code is protected, its data is not.
+ElfImage image_of(std::string_view name) {
+    const std::vector<std::uint16_t> code = sequence(name);
+    ElfImage image;
+    image.entry = code_base;
+    Segment segment{code_base, 0x400, true, {}, false};
+    for (const std::uint16_t half : code) {
+        segment.bytes.push_back(static_cast<std::uint8_t>(half));
+        segment.bytes.push_back(static_cast<std::uint8_t>(half >> 8));
+    }
+    image.segments = {segment, {data_base, 0x100, false, {}, true}};
+    image.code = {{code_base, 0x400}};
+    image.symbols = {{code_base, 0x400, "_run"}, {data_base, 0x100, "_data"}};
+    return image;
+}
+
+struct Program {
+    Machine machine;
+    Chip chip;
+    ElfImage image;
+
+    Program(std::string_view name, const Machine &m) : machine(m), chip(m), image(image_of(name)) {
+    }
+    explicit Program(std::string_view name) : Program(name, find_machine("epiphany-iii").value()) {
+    }
+    // The first line of the report.
+    std::string run(std::uint32_t r41, bool may_write_code = false) {
+        EXPECT_EQ(chip.load(image, 1, may_write_code), "");
+        chip.core(0).state.r[40] = data_base;
+        chip.core(0).state.r[41] = r41;
+        chip.start(1, image.entry);
+        const Ending ending = chip.run(100'000);
+        EXPECT_EQ(ending.kind, EndKind::stopped);
+        whole = describe(chip, ending, image);
+        return whole.substr(0, whole.find('\n'));
+    }
+    std::string whole;
+};
+
+std::string error(std::string_view name, std::uint32_t r41, bool may_write_code = false) {
+    return Program(name).run(r41, may_write_code);
+}
+
+TEST(Errors, SayCoreCyclePlaceAndRegisters) {
+    Program p("load_far");
+    EXPECT_EQ(p.run(0x2002), "core (32,8) 0x808: unaligned access");
+    EXPECT_NE(p.whole.find("\n  cycle "), std::string::npos);
+    EXPECT_NE(p.whole.find("pc 0x00000100 <run>: ldr r1,[r41,+0x0]\n"), std::string::npos) << p.whole;
+    EXPECT_NE(p.whole.find("r41 00002002"), std::string::npos);
+}
+
+TEST(Errors, AccessesWhereNothingIs) {
+    EXPECT_EQ(error("load_far", 0x8000),
+              "core (32,8) 0x808: load of 4 bytes at 0x00008000, behind the end of a core's memory at 0x8000");
+    EXPECT_EQ(error("store_far", 0x80908000),
+              "core (32,8) 0x808: store of 4 bytes at 0x80908000, behind the end of a core's memory at 0x8000");
+    EXPECT_EQ(error("load_far", 0x00200000), "core (32,8) 0x808: load of 4 bytes at 0x00200000, where no memory is");
+    EXPECT_EQ(error("testset_far", 0x00200000),
+              "core (32,8) 0x808: store of 4 bytes at 0x00200000, where no memory is");
+    EXPECT_EQ(error("jump_far", 0x00200000), "core (32,8) 0x808: jump to 0x00200000, where no memory is");
+    EXPECT_EQ(error("jump_far", 0x2001), "core (32,8) 0x808: jump to the odd address 0x2001");
+}
+
+TEST(Errors, AbsentCores) {
+    Machine machine = find_machine("epiphany-iii").value();
+    machine.absent = {{0, 1}};
+    for (const std::string_view name : {"load_far", "store_far", "testset_far"}) {
+        const std::string said = Program(name, machine).run(0x80902000);
+        EXPECT_TRUE(said.ends_with("of 4 bytes at 0x80902000, in core (32,9), which is absent")) << said;
+    }
+    EXPECT_EQ(Program("jump_far", machine).run(0x80902000),
+              "core (32,8) 0x808: jump to 0x80902000, in core (32,9), which is absent");
+}
+
+TEST(Errors, IllegalInstruction) {
+    EXPECT_NE(error("illegal", 0).find("instruction"), std::string::npos) << error("illegal", 0);
+}
+
+TEST(Errors, CodeIsNotWritten) {
+    const std::string own =
+        "core (32,8) 0x808: store of 4 bytes at 0x00000180 <run+0x80>, which is code and must not be "
+        "written";
+    EXPECT_EQ(error("store_far", 0x180), own);
+    EXPECT_EQ(error("testset_far", 0x180), own);
+    EXPECT_EQ(error("store_far", 0x80800180),
+              "core (32,8) 0x808: store of 4 bytes at 0x80800180, which is code and must not be written");
+    EXPECT_EQ(error("store_far", 0x180, true), "core (32,8) 0x808: breakpoint");
+    EXPECT_EQ(error("store_far", data_base), "core (32,8) 0x808: breakpoint");
+    EXPECT_EQ(error("store_far", 0x24), "core (32,8) 0x808: breakpoint"); // a vector
+    EXPECT_EQ(error("load_far", 0x180), "core (32,8) 0x808: breakpoint");
+}
+
+TEST(Errors, CodeOfAnotherCoreIsNotWritten) {
+    Program p("store_far");
+    EXPECT_EQ(p.chip.load(p.image, 2), "");
+    EXPECT_EQ(p.run(0x80900180),
+              "core (32,8) 0x808: store of 4 bytes at 0x80900180, which is code and must not be written");
+}
+
+TEST(Errors, TheStackHasALimit) {
+    Program p("recurses");
+    p.image.symbols.push_back({0x4000, 0, "___stack_limit", true});
+    EXPECT_EQ(p.run(0), "core (32,8) 0x808: stack overflow: the stack pointer is 0x3ff0, below __stack_limit");
+    Program unset("late_stack");
+    unset.image.symbols.push_back({0x4000, 0, "___stack_limit", true});
+    EXPECT_EQ(unset.run(0), "core (32,8) 0x808: breakpoint");
+}
+
+TEST(Errors, ABreakpointOfAllCoresStopsAll) {
+    Bench b("breaks_all");
+    b.put("counts", code_base, 1);
+    b.begin(2);
+    b.ending = b.chip.run(1000);
+    EXPECT_EQ(b.ending.kind, EndKind::stopped);
+    EXPECT_EQ(b.ending.core, 0u);
+    EXPECT_FALSE(b.chip.core(1).active());
+    EXPECT_EQ(b.chip.core(1).stop.kind, StopKind::breakpoint);
+    const std::string said = describe(b.chip, b.ending, {});
+    EXPECT_NE(said.find("breakpoint of all cores"), std::string::npos) << said;
+}
+
+} // namespace
