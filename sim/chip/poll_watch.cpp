@@ -55,8 +55,9 @@ bool PollWatch::look(std::uint64_t now) {
         end(now);
         return true;
     }
-    if (!changed && now - began_at_ < longest_look) return false;
-    interval_ = changed ? first_interval : std::min(2 * interval_, longest_interval);
+    if (!changed && now - began_at_ < length_) return false;
+    interval_ = changed ? first_interval : std::min(4 * interval_, longest_interval);
+    length_ = changed ? first_look : std::min(2 * length_, longest_look);
     end(now);
     return false;
 }

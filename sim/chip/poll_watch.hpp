@@ -57,15 +57,16 @@ class PollWatch {
     std::uint64_t changes_ = 0;            // at the beginning
     std::uint64_t began_at_ = 0;
     std::uint64_t interval_ = first_interval;
+    std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // In cycles. The longest look is that of a loop over everything a core of a large chip can poll; an interval that
-    // grows keeps a program without stores from being slowed down by more than a hundredth.
+    // In cycles. A look that found no change was perhaps too short for a loop over much: the next one is longer. But it
+    // also comes later, so that a program without stores is not slowed down.
     static constexpr std::uint64_t first_interval = 1 << 20;
-    static constexpr std::uint64_t longest_interval = 1 << 25;
+    static constexpr std::uint64_t longest_interval = 1 << 24;
+    static constexpr std::uint64_t first_look = 1 << 12;
     static constexpr std::uint64_t longest_look = 1 << 16;
-    // Whatever was on its way when the look began has arrived after so many.
-    static constexpr std::uint64_t shortest_look = 1 << 12;
+    static constexpr std::uint64_t shortest_look = 1 << 11; // more than an access takes
     static constexpr unsigned enough_repeats = 2;
 };
 
