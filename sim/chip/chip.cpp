@@ -127,6 +127,12 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_writ
         }
     }
     if (std::string error = tell_job(image, cores); !error.empty()) return error;
+    if (!environment_.empty() && image.find("_skerry_job") == nullptr) {
+        for (const std::uint32_t k : std::span(present_).first(cores)) {
+            Seen seen(*this, *cores_[k]);
+            if (std::string error = place_environment(image, environment_, seen); !error.empty()) return error;
+        }
+    }
     if (!may_write_code) protect(image, cores);
     if (const Symbol *least = image.find("__stack_limit")) {
         for (const std::uint32_t k : std::span(present_).first(cores)) cores_[k]->limit_stack(least->address);
@@ -173,6 +179,25 @@ void Chip::start(std::uint32_t cores, std::uint32_t entry) {
     }
 }
 
+void Chip::label_output() {
+    std::vector<std::string> labels;
+    for (const auto &core : cores_) {
+        labels.push_back(fmt::format("({},{}) ", core->state.core_id >> 6, core->state.core_id & 63));
+    }
+    semihost_.output().label(std::move(labels));
+}
+
+void Chip::on_progress(std::function<void()> show, std::function<void()> wipe) {
+    show_progress_ = std::move(show);
+    semihost_.output().before(std::move(wipe));
+}
+
+std::uint64_t Chip::instructions() const {
+    std::uint64_t sum = 0;
+    for (const auto &core : cores_) sum += core->counters.instructions();
+    return sum;
+}
+
 // ---- the loop ----
 
 std::optional<Ending> Chip::over() const {
@@ -200,6 +225,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) {
                 return {EndKind::interrupted, 1, 0};
             }
+            if (show_progress_) show_progress_();
             look_up = now_ + look_up_every;
             if (find_polling_ && now_ >= poll_watch_.next_at() && !poll_watch_.on()) poll_watch_.begin(now_);
         }

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,12 @@ class Chip final : public CorePort, private FarMemory {
     void start(std::uint32_t cores, std::uint32_t entry);
     // `interrupted` may become true at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
+
+    // Lines of output begin with the core's row and column.
+    void label_output();
+    // Called now and then while it runs, and before anything is printed.
+    void on_progress(std::function<void()> show, std::function<void()> wipe);
+    std::uint64_t instructions() const;
 
     // Prints what cores have begun to print.
     void flush() {
@@ -243,6 +250,7 @@ class Chip final : public CorePort, private FarMemory {
     std::vector<int> statuses_;
     PollWatch poll_watch_{*this};
     bool find_polling_ = true;
+    std::function<void()> show_progress_;
 
     std::vector<std::unique_ptr<Engine>> engines_;
     std::vector<std::uint32_t> moving_; // engines that will do something by themselves

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -35,6 +38,8 @@ struct Options {
     bool stats = false;
     bool linker_symbols = false;
     bool allow_code_writes = false;
+    bool label = false;
+    std::vector<std::string> environment;
     std::vector<std::string> program; // with its arguments
 };
 
@@ -81,18 +86,63 @@ void print_linker_symbols(const Machine &machine) {
     fmt::print("\n");
 }
 
+// A line on the terminal that tells how far it is, as long as nothing else is printed.
+class Progress {
+  public:
+    explicit Progress(Chip &chip) : chip_(chip) {
+        if (::isatty(STDERR_FILENO) == 0) return;
+        chip.on_progress([this] { show(); }, [this] { wipe(); });
+    }
+    Progress(const Progress &) = delete;
+    Progress &operator=(const Progress &) = delete;
+    ~Progress() {
+        wipe();
+        chip_.on_progress({}, {});
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void show() {
+        constexpr auto interval = std::chrono::milliseconds(200);
+        const Clock::time_point now = Clock::now();
+        const std::uint64_t instructions = chip_.instructions();
+        const std::chrono::duration<double> passed = now - shown_at_;
+        if (passed < interval) return;
+        fmt::print(stderr, "\r\033[Kskerry-sim: cycle {}, {:.1f} million instructions/s", chip_.now(),
+                   static_cast<double>(instructions - instructions_) / passed.count() / 1e6);
+        visible_ = true;
+        shown_at_ = now;
+        instructions_ = instructions;
+    }
+    void wipe() {
+        if (visible_) fmt::print(stderr, "\r\033[K");
+        visible_ = false;
+    }
+
+    Chip &chip_;
+    Clock::time_point shown_at_ = Clock::now();
+    std::uint64_t instructions_ = 0;
+    bool visible_ = false;
+};
+
 int simulate(const Options &options, const Machine &machine, const ElfImage &image) {
     const std::uint32_t cores = count_of(options.cores, machine);
     if (cores == 0)
         return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.present_cores(), options.cores));
-    Chip chip(machine, options.program);
+    Chip chip(machine, options.program, options.environment);
     if (const std::string error = chip.load(image, cores, options.allow_code_writes); !error.empty()) {
         return refuse(options.program.front() + ": " + error);
     }
+    if (options.label) chip.label_output();
     chip.start(cores, image.entry);
     std::signal(SIGINT, [](int) { interrupted = true; });
-    const Ending ending = chip.run(options.max_cycles, &interrupted);
-    chip.flush();
+    const Ending ending = [&] {
+        const Progress progress(chip);
+        const Ending end = chip.run(options.max_cycles, &interrupted);
+        chip.flush();
+        return end;
+    }();
     if (ending.kind != EndKind::exited) fmt::print(stderr, "skerry-sim: {}", describe(chip, ending, image));
     if (options.stats) fmt::print(stderr, "{}", statistics(chip));
     return ending.kind == EndKind::exited ? ending.status : exit_not_ended;
@@ -130,6 +180,13 @@ int main(int argc, char **argv) {
     app.add_flag("--disassemble", options.disassemble, "print the program's instructions and do not run it");
     app.add_flag("--stats", options.stats, "print on stderr where each core's cycles went");
     app.add_flag("--allow-code-writes", options.allow_code_writes, "let the program write its own code");
+    app.add_flag("--label", options.label, "begin each line of output with the core that printed it");
+    app.add_option("--env", options.environment, "NAME=VALUE for the program's environment; may be repeated")
+        ->allow_extra_args(false)
+        ->check([](const std::string &text) {
+            const std::size_t at = text.find('=');
+            return at == 0 || at == std::string::npos ? "must be NAME=VALUE, not " + text : std::string();
+        });
     app.add_option("program", options.program, "ELF file and its arguments");
     app.add_flag("--linker-symbols", options.linker_symbols,
                  "print what a program's linker must be told of the machine");
@@ -139,7 +196,11 @@ int main(int argc, char **argv) {
     for (int k = 1; k < argc && argv[k][0] == '-'; k++) {
         if (std::string_view(argv[k]) == "-np") argv[k] = spelled.data();
     }
-    CLI11_PARSE(app, argc, argv);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &e) {
+        return app.exit(e) == 0 ? 0 : exit_not_begun;
+    }
     try {
         return go(options);
     } catch (const std::exception &e) { // memory; nothing else throws

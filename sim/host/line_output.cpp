@@ -22,13 +22,27 @@ bool write_all(int fd, std::string_view text) {
 
 } // namespace
 
+bool LineOutput::print(std::uint32_t core, int fd, std::string_view text) {
+    if (text.empty()) return true;
+    if (before_) before_();
+    if (labels_.empty()) return write_all(fd, text);
+    bool &within = within_[core][fd == 2 ? 1 : 0];
+    std::string labelled;
+    for (const char c : text) {
+        if (!within) labelled += labels_[core];
+        labelled += c;
+        within = c != '\n';
+    }
+    return write_all(fd, labelled);
+}
+
 bool LineOutput::write(std::uint32_t core, int fd, std::span<const std::uint8_t> bytes) {
     std::string &line = pending_[core][fd == 2 ? 1 : 0];
     line.append(reinterpret_cast<const char *>(bytes.data()), bytes.size());
     const std::size_t newline = line.rfind('\n');
     std::size_t ready = newline == std::string::npos ? 0 : newline + 1;
     if (line.size() - ready > longest_line) ready = line.size();
-    const bool good = write_all(fd, std::string_view(line).substr(0, ready));
+    const bool good = print(core, fd, std::string_view(line).substr(0, ready));
     line.erase(0, ready);
     return good;
 }
@@ -36,7 +50,7 @@ bool LineOutput::write(std::uint32_t core, int fd, std::span<const std::uint8_t>
 void LineOutput::flush(std::uint32_t core) {
     for (int stream = 0; stream < 2; stream++) {
         std::string &line = pending_[core][static_cast<std::size_t>(stream)];
-        write_all(stream + 1, line); // nobody is left to be told that it failed
+        print(core, stream + 1, line); // nobody is left to be told that it failed
         line.clear();
     }
 }

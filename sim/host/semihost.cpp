@@ -226,4 +226,24 @@ std::uint32_t Semihost::other(State &s, TargetMemory &memory, std::uint64_t micr
     }
 }
 
+std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment,
+                              TargetMemory &memory) {
+    const Symbol *list = image.find("environ");
+    const Symbol *heap_end = image.find("__heap_end");
+    if (list == nullptr) return {}; // it never looks
+    if (heap_end == nullptr) return "the program has no __heap_end behind which its environment could stand";
+    const auto strings_at = static_cast<std::uint32_t>(heap_end->address + 4 * (environment.size() + 1));
+    std::vector<std::uint8_t> block(4 * (environment.size() + 1));
+    for (std::size_t k = 0; k < environment.size(); k++) {
+        const auto offset = static_cast<std::uint32_t>(block.size() - 4 * (environment.size() + 1));
+        put(std::span(block), 4 * k, strings_at + offset);
+        block.insert(block.end(), environment[k].begin(), environment[k].end());
+        block.push_back(0);
+    }
+    std::array<std::uint8_t, 4> pointer{};
+    put(std::span(pointer), 0, heap_end->address);
+    const bool placed = memory.write(heap_end->address, block) && memory.write(list->address, pointer);
+    return placed ? std::string() : "there is no room for the environment behind __heap_end";
+}
+
 } // namespace skerry::sim

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "host/elf_image.hpp"
 #include "host/line_output.hpp"
 #include "isa/state.hpp"
 
@@ -22,6 +23,10 @@ class TargetMemory {
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
 
+// For newlib's own start-up code, which asks for nothing: writes the strings and their list behind the heap's end and lets
+// the C library's `environ` point to them. Empty, or why that cannot be.
+std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
+
 class Semihost {
   public:
     Semihost(std::uint32_t cores, std::vector<std::string> arguments);
@@ -33,6 +38,9 @@ class Semihost {
     std::optional<int> trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
                             std::uint64_t microseconds);
     void flush();
+    LineOutput &output() {
+        return output_;
+    }
     // Set when a core has ended the whole job.
     std::optional<int> job_status() const {
         return job_status_;
