@@ -36,16 +36,7 @@ int skerry_host_write(int file, const void *bytes, size_t count);
 SKERRY_NORETURN void skerry_host_exit(int status);    // of this core
 SKERRY_NORETURN void skerry_host_end_job(int status); // of all
 
-// All interrupts off, and as they were. By the mask, not by GID and GIE: code that the compiler makes for a multiplication
-// switches the FPU's mode between these two and so would turn interrupts on again.
-SKERRY_HOT uint32_t skerry_mask_interrupts(void) {
-    uint32_t mask;
-    __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
-    return mask;
-}
-
-SKERRY_HOT void skerry_unmask_interrupts(uint32_t mask) {
-    __asm__ volatile("movts imask, %0" : : "r"(mask) : "memory");
-}
+// The last place outside this core's memory into which a get has copied, for quiet; 0: none. Set behind the copy.
+extern const volatile void *volatile skerry_written_outside;
 
 #endif

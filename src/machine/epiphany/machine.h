@@ -145,6 +145,11 @@ SKERRY_HOT void skerry_note_written(int pe) {
     } while (0)
 #define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
 
+// A get by loads, whatever its size.
+SKERRY_HOT void skerry_get_directly(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_copy(dest, skerry_global(source, pe), bytes);
+}
+
 // -- Order -------------------------------------------------------------------------------------------------------------
 
 // What a core stores goes to each place in the order of the stores, and loads wait: nothing but the compiler to hold. What
@@ -200,6 +205,30 @@ SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value,
 
 SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
     return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+// -- Interrupts --------------------------------------------------------------------------------------------------------
+
+// Another core's attention, by number. A handler runs at least once after each raise and sees what the raiser stored to
+// this PE before; several raises may share one run. It interrupts the program wherever interrupts are not masked, and only
+// handlers of higher priority interrupt it; it must not wait for another PE. A number that waits when it has no handler
+// waits for one.
+#define SKERRY_INTERRUPT_NUMBERS 8
+typedef void skerry_handler(void);
+void skerry_interrupt(int pe, int number);
+void skerry_on_interrupt(int number, skerry_handler *handler);
+
+// All interrupts of this PE off, and as they were. By the mask, not by GID and GIE: code that the compiler makes for a
+// multiplication switches the FPU's mode between these two and so would turn interrupts on again. Other PEs' gets wait
+// meanwhile: not for long, and without waiting for a PE.
+SKERRY_HOT uint32_t skerry_mask_interrupts(void) {
+    uint32_t mask;
+    __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
+    return mask;
+}
+
+SKERRY_HOT void skerry_unmask_interrupts(uint32_t mask) {
+    __asm__ volatile("movts imask, %0" : : "r"(mask) : "memory");
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

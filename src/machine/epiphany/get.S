@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A get's other side: the owner of the data pushes it, in the handler of the user interrupt, and the requester's flag
+// behind it. Byte i of skerry_wanted is set by PE i only, after its request, and cleared here only, before PE i can know
+// that it has been served and ask again. Only stores: a push waits for nobody.
+//
+// Changes what a copy changes, and r44 to r47: interrupt.S has saved them.
+    .section .text.skerry_serve_gets, "ax"
+    .global _skerry_serve_gets
+    .balign 4
+_skerry_serve_gets:
+    mov     r45, %low(_skerry_wanted)
+    movt    r45, %high(_skerry_wanted)
+    mov     r0, %low(_skerry_facts)
+    movt    r0, %high(_skerry_facts)
+    ldr     r0, [r0, #1]        // count of PEs
+    mov     r46, lr
+    mov     r44, r45
+    add     r47, r45, r0
+.Llook:
+    ldrd    r0, [r44]
+    mov     r2, r44
+    orr     r3, r0, r1
+    bne     .Lfind
+    add     r44, r44, #8
+    sub     r3, r44, r47
+    bltu    .Llook
+    jr      r46
+
+// Which of the eight: r2 becomes the address of its byte.
+.Lfind:
+    sub     r3, r0, #0
+    bne     .Lin_word
+    mov     r0, r1
+    add     r2, r2, #4
+.Lin_word:
+    lsl     r3, r0, #16
+    bne     .Lin_half
+    lsr     r0, r0, #16
+    add     r2, r2, #2
+.Lin_half:
+    lsl     r3, r0, #24
+    bne     .Lfound
+    add     r2, r2, #1
+.Lfound:
+    mov     r16, %low(_skerry_requests)
+    movt    r16, %high(_skerry_requests)
+    mov     r18, %low(_skerry_partitions)
+    movt    r18, %high(_skerry_partitions)
+    sub     r3, r2, r45
+    lsl     r12, r3, #3
+    ldrd    r16, [r16, +r12]
+    lsl     r12, r3, #2
+    ldr     r18, [r18, +r12]
+    mov     r3, #0
+    strb    r3, [r2]
+    mov     r27, %low(_skerry_got)
+    movt    r27, %high(_skerry_got)
+    orr     r27, r27, r18
+
+// The request, see get.c: source and lower bits of the size, destination and upper bits.
+    lsl     r1, r16, #12
+    lsr     r1, r1, #12
+    lsl     r0, r17, #12
+    lsr     r0, r0, #12
+    orr     r0, r0, r18
+    lsr     r2, r16, #20
+    lsr     r3, r17, #20
+    lsl     r3, r3, #12
+    orr     r2, r2, r3
+    bl      _skerry_copy_and_mark
+    b       .Llook
+
+// The requester's flag.
+    .section .bss.skerry_got, "aw", @nobits
+    .global _skerry_got
+_skerry_got:
+    .skip   1

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Gets. A load of another core's memory waits for its answer, so many bytes are fetched otherwise: the owner is
+// interrupted and pushes them (get.S, interrupt.S).
+//
+// A PE has one request under way. It lies with the owner, in the requester's own double word, which nobody else writes:
+// request, then the byte in skerry_wanted, then the interrupt, all from one core to one other and so in this order. The
+// owner's flag comes behind the data for the same reason. Who waits here serves others meanwhile, so two PEs may get
+// from each other; where this PE cannot be interrupted it could not serve, and loads instead. An owner that has masked
+// interrupts answers when it has unmasked them: a program must not wait for others in between.
+#include "internal.h"
+#include "interrupt.h"
+
+// From so many bytes on the interrupt is faster: test/chip/copies/turnover.c measures it.
+#define BYTES_WORTH_AN_INTERRUPT 64
+
+// Both have an element for each PE (epiphany.ld). A request: 20 bits of source, 20 of destination, each an offset in its
+// core's memory, and 24 of size in the two upper parts.
+extern volatile uint64_t skerry_requests[];
+extern volatile uint8_t skerry_wanted[];
+extern volatile uint8_t skerry_got;
+
+// Brings the vector with it.
+void (*const skerry_get_is_served_by)(void) = skerry_user_interrupt;
+
+static bool is_own(const void *address) {
+    uintptr_t partition = (uintptr_t)address & ~(uintptr_t)SKERRY_PARTITION_MASK;
+    return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
+}
+
+static void ask(void *dest, const void *source, size_t bytes, int pe) {
+    int me = skerry_my_pe();
+    uint32_t from = (uint32_t)(uintptr_t)source & SKERRY_PARTITION_MASK;
+    uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;
+    uint64_t request = (uint64_t)(to | bytes >> 12 << 20) << 32 | (from | bytes << 20);
+    skerry_got = 0;
+    *(volatile uint64_t *)skerry_global(&skerry_requests[me], pe) = request;
+    *(volatile uint8_t *)skerry_global(&skerry_wanted[me], pe) = 1;
+    skerry_interrupt_core(pe);
+    while (!skerry_got) continue;
+    skerry_compiler_fence();
+}
+
+void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
+    bool own = is_own(dest);
+    if (bytes >= BYTES_WORTH_AN_INTERRUPT && own && pe != skerry_my_pe() && skerry_can_be_interrupted())
+        return ask(dest, source, bytes, pe);
+    skerry_get_directly(dest, source, bytes, pe);
+    if (!own && bytes) skerry_written_outside = (char *)dest + bytes - 1;
+}

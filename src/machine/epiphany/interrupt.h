@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The user interrupt among cores.
+#ifndef SKERRY_MACHINE_EPIPHANY_INTERRUPT_H
+#define SKERRY_MACHINE_EPIPHANY_INTERRUPT_H
+
+#include "../machine.h"
+
+#define SKERRY_USER_INTERRUPT 0x200u // its bit in ILAT, IMASK and IPEND
+#define SKERRY_ILATST 0xf042cu       // where a core's own register stands in its memory map
+
+void skerry_user_interrupt(void); // the vector's target, no function to call
+
+SKERRY_HOT void skerry_interrupt_core(int pe) {
+    skerry_compiler_fence();
+    *(volatile uint32_t *)(uintptr_t)(skerry_partitions[pe] | SKERRY_ILATST) = SKERRY_USER_INTERRUPT;
+}
+
+// Whether the user interrupt would be taken now: neither masked nor disabled, and no handler runs.
+SKERRY_HOT bool skerry_can_be_interrupted(void) {
+    uint32_t mask, served, status;
+    __asm__ volatile("movfs %0, imask\n\tmovfs %1, ipend\n\tmovfs %2, status" : "=r"(mask), "=r"(served), "=r"(status));
+    return ((mask & SKERRY_USER_INTERRUPT) | served | (status & 2)) == 0;
+}
+
+#endif
