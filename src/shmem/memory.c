@@ -13,8 +13,9 @@ static struct heap heap;
 void skerry_memory_begin(void) {
     size_t bytes;
     void *memory = skerry_heap_memory(&bytes);
-    // The heap's base is aligned alike in every PE, to more than any block needs: no phase. A heap of no size has no blocks.
-    if (!skerry_heap_init(&heap, memory, bytes, 0)) heap = (struct heap){0};
+    // Counted from a multiple of more than any alignment that a block may want. A heap of no size has no blocks.
+    size_t phase = (uintptr_t)memory & (((uintptr_t)1 << 31) - 1);
+    if (!skerry_heap_init(&heap, memory, bytes, phase)) heap = (struct heap){0};
 }
 
 void skerry_memory_end(void) {

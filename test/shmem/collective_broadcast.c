@@ -3,7 +3,8 @@
 // and nothing beside it; the source keeps its content and may be reused at once.
 #include "collective_families.h"
 
-#define BYTES_MAX (70000 * 16)
+#define ELEMENTS_MAX TEST_SIZE(70000, 2000)
+#define BYTES_MAX (ELEMENTS_MAX * 16)
 static const size_t counts[] = {0, 1, 2, 3, 7, 64, 1000};
 
 static unsigned char *dest, *source;
@@ -34,7 +35,7 @@ static void try_team(const struct test_team *team) {
         }
     for (int root = 0; root < team->size; root++)
         try_one(&collective_families[COLLECTIVE_FAMILIES - 1], team, dest, source, 9, root);
-    for (size_t count = 2000; count <= 70000; count = count * 3 + 1)
+    for (size_t count = 2000; count <= ELEMENTS_MAX; count = count * 3 + 1)
         try_one(&collective_families[2], team, dest, source, count, team->size / 2);
 }
 

@@ -2,7 +2,7 @@
 // Each collective with 100000 elements to a member, which no small-message path can hold.
 #include "teams.h"
 
-#define ELEMENTS 100000
+#define ELEMENTS TEST_SIZE(100000, 1000)
 
 static long *dest, *source;
 

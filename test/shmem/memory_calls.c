@@ -8,7 +8,7 @@ static bool is_aligned(const void *memory, size_t alignment) {
 }
 
 static void try_alignment(void) {
-    for (size_t alignment = sizeof(void *); alignment <= 65536; alignment *= 2) {
+    for (size_t alignment = sizeof(void *); alignment <= TEST_SIZE(65536, 16384); alignment *= 2) {
         void *small = shmem_align(alignment, 1), *large = shmem_align(alignment, 3 * alignment + 5);
         REQUIRE(small && large && is_aligned(small, alignment) && is_aligned(large, alignment), "alignment to %zu",
                 alignment);

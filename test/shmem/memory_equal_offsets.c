@@ -16,7 +16,7 @@ static struct block blocks[BLOCKS];
 
 static size_t random_size(uint64_t *seed) {
     size_t kind = test_below(seed, 10);
-    return 1 + test_below(seed, kind < 6 ? 200 : kind < 9 ? 5000 : 200000);
+    return 1 + test_below(seed, kind < 6 ? 200 : kind < 9 ? TEST_SIZE(5000, 1000) : TEST_SIZE(200000, 8000));
 }
 
 static void allocate(struct block *block, uint64_t *seed) {

@@ -3,8 +3,8 @@
 // whole. Impossible sizes are refused the same way.
 #include "test.h"
 
-#define BLOCK ((size_t)8 << 20)
-#define BLOCKS_MAX 4096
+#define BLOCK ((size_t)TEST_SIZE(8 << 20, 20000))
+#define BLOCKS_MAX TEST_SIZE(4096, 256)
 
 static unsigned char *blocks[BLOCKS_MAX];
 static int outcome, largest, smallest;

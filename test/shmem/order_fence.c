@@ -4,7 +4,7 @@
 // pes: 2 3 4 8 16
 #include "contexts.h"
 
-#define WORDS_MAX ((size_t)1 << 21) // 16 MB
+#define WORDS_MAX ((size_t)TEST_SIZE(1 << 21, 4000)) // 16 MB
 #define KINDS 6
 #define FLAGS 4
 
@@ -70,8 +70,8 @@ int main(void) {
     shmem_ctx_t ctx;
     REQUIRE(shmem_ctx_create(0, &ctx) == 0, "no context");
     for (size_t s = 0; s < TEST_COUNT(sizes); s++) {
-        size_t rounds = 1000000 / (sizes[s] + 1000) / (size_t)pes;
-        if (sizes[s] > (pes > 4 ? 50000 : pes > 2 ? 300000 : WORDS_MAX)) break;
+        size_t rounds = 1000000 / TEST_SLOWER_BY / (sizes[s] + 1000) / (size_t)pes;
+        if (sizes[s] > WORDS_MAX || sizes[s] > (pes > 4 ? 50000 : pes > 2 ? 300000 : WORDS_MAX)) break;
         for (int data = 0; data < KINDS; data++)
             for (int kind = 0; kind < FLAGS; kind += sizes[s] == WORDS_MAX ? FLAGS : 1)
                 play(data % 2 ? ctx : SHMEM_CTX_DEFAULT, sizes[s], data, kind, rounds < 2 ? 2 : (int)rounds);

@@ -4,7 +4,7 @@
 // pes: 2 4
 #include "test.h"
 
-#define ROUNDS 40000
+#define ROUNDS TEST_SIZE(40000, 1000)
 #define STRIDE 8 // words: one round, one line
 
 static uint64_t *mine;  // written by the other

@@ -4,7 +4,7 @@
 #include "test.h"
 
 #define SMALL_MAX 600
-#define BIG_MAX ((size_t)16 << 20)
+#define BIG_MAX ((size_t)TEST_SIZE(16 << 20, 4 << 10))
 #define MARGIN 128
 
 static unsigned char *area;   // remotely written

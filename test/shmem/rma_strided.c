@@ -4,7 +4,7 @@
 #include "contexts.h"
 #include "rma_families.h"
 
-#define SLOT 4096
+#define SLOT TEST_SIZE(4096, 1024)
 typedef unsigned char slots[SLOT];
 
 struct geometry {

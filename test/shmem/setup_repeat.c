@@ -20,7 +20,7 @@ static void use(long round) {
     source = round;
     shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &sum, &source, 1);
     REQUIRE(sum == round * pes, "round %ld: sum", round);
-    long *block = shmem_malloc(100000);
+    long *block = shmem_malloc(TEST_SIZE(100000, 4004));
     REQUIRE(block, "round %ld: no memory", round);
     shmem_long_p(&block[1000], round, right_of(me));
     shmem_barrier_all();

@@ -4,7 +4,7 @@
 // pes: 2 3 4 8 16
 #include "test.h"
 
-#define BLOCK_MAX ((size_t)16 << 20)
+#define BLOCK_MAX ((size_t)TEST_SIZE(16 << 20, 20000))
 
 static const size_t sizes[] = {8, 40, 64, 200, 1000, 4096, 20000, 100000, 700000, 4000000, BLOCK_MAX};
 
@@ -45,8 +45,8 @@ int main(void) {
     inbox[1] = test_malloc(BLOCK_MAX);
     outbox = test_malloc(BLOCK_MAX);
     for (size_t i = 0; i < TEST_COUNT(sizes); i++) {
-        size_t rounds = 12000000 / (sizes[i] + 20000) / (size_t)pes;
-        if (sizes[i] > (pes > 4 ? 500000 : pes > 2 ? 5000000 : BLOCK_MAX)) break;
+        size_t rounds = 12000000 / TEST_SLOWER_BY / (sizes[i] + 20000) / (size_t)pes;
+        if (sizes[i] > BLOCK_MAX || sizes[i] > (pes > 4 ? 500000 : pes > 2 ? 5000000 : BLOCK_MAX)) break;
         play(sizes[i], rounds < 3 ? 3 : (int)rounds);
     }
     return test_end();

@@ -36,7 +36,7 @@ static int make_until_full(int from) {
 int main(void) {
     test_begin();
     int full = make_until_full(0);
-    REQUIRE(full >= 100, "only %d teams", full);
+    REQUIRE(full >= TEST_SIZE(100, 4), "only %d teams", full);
     shmem_team_t row = SHMEM_TEAM_WORLD, column = SHMEM_TEAM_WORLD;
     REQUIRE(!agree(shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, NULL, 0, &row, NULL, 0, &column)) &&
                 row == SHMEM_TEAM_INVALID && column == SHMEM_TEAM_INVALID,
