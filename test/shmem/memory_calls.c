@@ -3,6 +3,8 @@
 // the deprecated names.
 #include "test.h"
 
+#define GROWS_TO TEST_SIZE(300000u, 30000u)
+
 static bool is_aligned(const void *memory, size_t alignment) {
     return (uintptr_t)memory % alignment == 0;
 }
@@ -64,14 +66,14 @@ static void try_nothing(void) {
 static void try_realloc(void) {
     unsigned char *block = test_malloc(10), *wall = NULL;
     test_fill(block, 10, 1);
-    for (size_t bytes = 10; bytes < 300000; bytes = bytes * 2 + 1) {
+    for (size_t bytes = 10; bytes < GROWS_TO; bytes = bytes * 2 + 1) {
         unsigned char *larger = shmem_realloc(block, bytes * 2 + 1);
         REQUIRE(larger && test_first_wrong(larger, bytes, 1) == bytes, "growing from %zu bytes lost content", bytes);
         test_fill(larger, bytes * 2 + 1, 1);
         if (bytes % 5 == 0) wall = test_malloc(1); // so that it cannot always grow in place
         block = larger;
     }
-    for (size_t bytes = 300000; bytes > 1; bytes /= 3) {
+    for (size_t bytes = GROWS_TO; bytes > 1; bytes /= 3) {
         block = shmem_realloc(block, bytes);
         REQUIRE(block && test_first_wrong(block, bytes, 1) == bytes, "shrinking to %zu bytes lost content", bytes);
     }

@@ -3,7 +3,7 @@
 // misalignment: each byte arrives and no other changes. Lengths choose among the machine's copies, so none may be left out.
 #include "test.h"
 
-#define SMALL_MAX 600
+#define SMALL_MAX TEST_SIZE(600, 140)
 #define BIG_MAX ((size_t)TEST_SIZE(16 << 20, 4 << 10))
 #define MARGIN 128
 
@@ -51,7 +51,7 @@ static void lengths_around(size_t power, int to) {
 int main(void) {
     test_begin();
     area = test_malloc(2 * BIG_MAX);
-    buffer = malloc(2 * BIG_MAX);
+    buffer = test_malloc(2 * BIG_MAX); // symmetric only to be in fast memory on a chip
     REQUIRE(buffer, "no local memory");
     shmem_barrier_all();
     small_lengths(right_of(me));
