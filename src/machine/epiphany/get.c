@@ -22,11 +22,6 @@ extern volatile uint8_t skerry_got;
 // Brings the vector with it.
 void (*const skerry_get_is_served_by)(void) = skerry_user_interrupt;
 
-static bool is_own(const void *address) {
-    uintptr_t partition = (uintptr_t)address & ~(uintptr_t)SKERRY_PARTITION_MASK;
-    return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
-}
-
 static void ask(void *dest, const void *source, size_t bytes, int pe) {
     int me = skerry_my_pe();
     uint32_t from = (uint32_t)(uintptr_t)source & SKERRY_PARTITION_MASK;
@@ -40,10 +35,16 @@ static void ask(void *dest, const void *source, size_t bytes, int pe) {
     skerry_compiler_fence();
 }
 
+// The destination by a global address: this core's own, or somewhere that only loads and stores reach.
+static __attribute__((noinline)) void get_to_global(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_own(dest)) return skerry_get(skerry_localize(dest), source, bytes, pe);
+    skerry_copy(dest, skerry_global(source, pe), bytes);
+    if (bytes) skerry_written_outside = (char *)dest + bytes - 1;
+}
+
 void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
-    bool own = is_own(dest);
-    if (bytes >= BYTES_WORTH_AN_INTERRUPT && own && pe != skerry_my_pe() && skerry_can_be_interrupted())
+    if ((uintptr_t)dest > SKERRY_PARTITION_MASK) return get_to_global(dest, source, bytes, pe);
+    if (bytes >= BYTES_WORTH_AN_INTERRUPT && pe != skerry_my_pe() && skerry_can_be_interrupted())
         return ask(dest, source, bytes, pe);
-    skerry_get_directly(dest, source, bytes, pe);
-    if (!own && bytes) skerry_written_outside = (char *)dest + bytes - 1;
+    skerry_copy(dest, skerry_global(source, pe), bytes);
 }

@@ -36,6 +36,12 @@ int skerry_host_write(int file, const void *bytes, size_t count);
 SKERRY_NORETURN void skerry_host_exit(int status);    // of this core
 SKERRY_NORETURN void skerry_host_end_job(int status); // of all
 
+// Whether an address is in this core's memory, as the short address or as the global one.
+SKERRY_HOT bool skerry_is_own(const void *address) {
+    uintptr_t partition = (uintptr_t)address & ~(uintptr_t)SKERRY_PARTITION_MASK;
+    return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
+}
+
 // The last place outside this core's memory into which a get has copied, for quiet; 0: none. Set behind the copy.
 extern const volatile void *volatile skerry_written_outside;
 

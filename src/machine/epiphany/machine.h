@@ -145,16 +145,18 @@ SKERRY_HOT void skerry_note_written(int pe) {
     } while (0)
 #define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
 
-// A get by loads, whatever its size.
-SKERRY_HOT void skerry_get_directly(void *dest, const void *source, size_t bytes, int pe) {
-    skerry_copy(dest, skerry_global(source, pe), bytes);
-}
-
 // -- Order -------------------------------------------------------------------------------------------------------------
 
 // What a core stores goes to each place in the order of the stores, and loads wait: nothing but the compiler to hold. What
 // the DMA channels still carry goes another way, and is waited for.
-void skerry_fence(void);
+SKERRY_HOT void skerry_wait_for_channels(void) {
+    uint32_t status0, status1;
+    do __asm__ volatile("movfs %0, dma0status\n\tmovfs %1, dma1status" : "=r"(status0), "=r"(status1) : : "memory");
+    while ((status0 | status1) & 15);
+}
+SKERRY_HOT void skerry_fence(void) {
+    skerry_wait_for_channels();
+}
 void skerry_quiet(void);
 
 SKERRY_HOT void skerry_complete_puts(void) {

@@ -13,7 +13,8 @@ _skerry_reset:
     movt    sp, %high(__skerry_stack_top)
     mov     r0, #0
     movts   config, r0          // floating point, round to nearest, timers off
-    movts   imask, r0
+    mov     r0, #0x20
+    movts   imask, r0           // messages of DMA channels are nobody's: dma.c
     mov     r0, %low(.Lcalm)
     movt    r0, %high(.Lcalm)
     movts   iret, r0
