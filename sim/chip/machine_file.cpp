@@ -36,6 +36,7 @@ namespace {
 
 constexpr int deepest_base = 8; // descriptions that are each based on the next
 constexpr std::size_t largest_file = 1 << 20;
+constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
 
 // ---- mistakes ----
@@ -430,9 +431,24 @@ toml::source_position find_unreadable(std::string_view text) {
     return where;
 }
 
+// toml++ limits how deep brackets nest, but follows a key of many parts down the stack.
+std::optional<toml::source_position> find_long_line(std::string_view text) {
+    toml::source_position where{1, 1};
+    for (; !text.empty(); where.line++) {
+        const std::size_t length = std::min(text.find('\n'), text.size());
+        if (length > longest_line) return where;
+        text.remove_prefix(std::min(length + 1, text.size()));
+    }
+    return std::nullopt;
+}
+
 std::string parse(std::string_view text, const std::string &path, int depth, Machine &machine) {
     machine = {};
     Mistakes mistakes;
+    if (const auto where = find_long_line(text)) {
+        mistakes.add(*where, fmt::format("this line has more than {} characters", longest_line));
+        return mistakes.report(path);
+    }
     std::optional<toml::table> parsed;
     try {
         parsed = parse_toml(text, path, mistakes);

@@ -197,14 +197,17 @@ TEST(Machines, SurvivesDamage) {
     EXPECT_GT(whole_ones, 100); // changed comments at least
 }
 
-// Brackets within brackets must not use up the stack.
+// Brackets within brackets and keys of many parts must not use up the stack.
 TEST(Machines, SurvivesDepth) {
-    EXPECT_NE(errors("a = " + std::string(100'000, '[')), "");
-    EXPECT_NE(errors("a = " + std::string(100'000, '{')), "");
+    for (const char *bracket : {"[", "{", "[\n", "{\n", "{a=", "[{a=\n"}) {
+        std::string text = "a = ";
+        for (int k = 0; k < 100'000; k++) text += bracket;
+        EXPECT_NE(errors(text), "");
+    }
+    EXPECT_EQ(errors("\n" + std::string(1001, 'a')), "my.toml:2:1: this line has more than 1000 characters");
     std::string path = "a";
-    for (int k = 0; k < 20'000; k++) path += ".a";
-    EXPECT_NE(errors(path + " = 1"), "");
-    EXPECT_NE(errors("[" + path + "]"), "");
+    while (path.size() < 990) path += ".a";
+    EXPECT_NE(errors("[" + path + "]\n" + path + " = 1\n[[" + path + ".b]]\n" + path + " = 1"), "");
 }
 
 } // namespace
