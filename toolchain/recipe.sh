@@ -91,13 +91,13 @@ stage_libgcc() {
     discard gcc
 }
 
-# Newlib with all that its configuration can leave out but C99's formats. It calls over any distance: a program may keep this
-# code in external memory and a few of its routines in each core's own.
+# Newlib with all that its configuration can leave out; printf prints floating point when linked with -u __printf_float. It
+# calls over any distance: a program may keep this code in external memory and a few of its routines in each core's own.
 stage_newlib() {
     configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
-        --enable-newlib-io-c99-formats --enable-newlib-io-long-long --enable-newlib-reent-small --enable-newlib-global-atexit \
-        --enable-lite-exit --disable-newlib-fvwrite-in-streamio --disable-newlib-fseek-optimization \
-        --disable-newlib-unbuf-stream-opt --disable-newlib-wide-orient CFLAGS_FOR_TARGET="${target_flags/-mshort-calls/-mlong-calls}"
+        --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \
+        --disable-newlib-fvwrite-in-streamio --disable-newlib-fseek-optimization --disable-newlib-unbuf-stream-opt \
+        --disable-newlib-wide-orient CFLAGS_FOR_TARGET="${target_flags/-mshort-calls/-mlong-calls}"
     make -j "$jobs" MAKEINFO=true
     make install MAKEINFO=true
     discard newlib
