@@ -4,7 +4,7 @@
 #include "contexts.h"
 #include "rma_families.h"
 
-#define SLOT TEST_SIZE(4096, 1024)
+#define SLOT TEST_SIZE(4096, 2304)
 typedef unsigned char slots[SLOT];
 
 struct geometry {
