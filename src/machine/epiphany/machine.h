@@ -163,52 +163,6 @@ SKERRY_HOT void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
-// -- Atomics: under a lock beside the word, one for each width -----------------------------------------------------------
-
-#define SKERRY_EPIPHANY_ATOMICS(BITS)                                                                                  \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                           \
-        return *(const volatile uint##BITS##_t *)skerry_global(word, pe);                                              \
-    }                                                                                                                  \
-    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
-    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                                \
-    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected, uint##BITS##_t value,        \
-                                                     int pe);                                                          \
-    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);                           \
-    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);                           \
-    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                            \
-    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);                           \
-    SKERRY_HOT void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
-        (void)skerry_atomic_fetch_add_##BITS(word, value, pe);                                                         \
-    }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
-        (void)skerry_atomic_fetch_and_##BITS(word, value, pe);                                                         \
-    }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe) {                                \
-        (void)skerry_atomic_fetch_or_##BITS(word, value, pe);                                                          \
-    }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
-        (void)skerry_atomic_fetch_xor_##BITS(word, value, pe);                                                         \
-    }
-SKERRY_EPIPHANY_ATOMICS(32)
-SKERRY_EPIPHANY_ATOMICS(64)
-
-SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
-    return skerry_atomic_compare_swap_32(word, expected, value, pe);
-}
-
-SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
-    skerry_compiler_fence();
-    *(volatile skerry_word *)skerry_global(word, pe) = value;
-}
-
-SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
-    return skerry_atomic_fetch_add_32(word, value, pe);
-}
-
-SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
-    return skerry_atomic_fetch_add_32(word, value, pe);
-}
-
 // -- Interrupts --------------------------------------------------------------------------------------------------------
 
 // Another core's attention, by number. A handler runs at least once after each raise and sees what the raiser stored to
@@ -231,6 +185,49 @@ SKERRY_HOT uint32_t skerry_mask_interrupts(void) {
 
 SKERRY_HOT void skerry_unmask_interrupts(uint32_t mask) {
     __asm__ volatile("movts imask, %0" : : "r"(mask) : "memory");
+}
+
+// -- Atomics -----------------------------------------------------------------------------------------------------------
+
+#include "atomic.h"
+
+SKERRY_EPIPHANY_ATOMICS(extern inline __attribute__((gnu_inline)), 32)
+SKERRY_EPIPHANY_ATOMICS(extern inline __attribute__((gnu_inline)), 64)
+
+#define SKERRY_EPIPHANY_NOT_FETCHING(BITS)                                                                             \
+    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                           \
+        return *(const volatile uint##BITS##_t *)skerry_global(word, pe);                                              \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        (void)skerry_atomic_fetch_add_##BITS(word, value, pe);                                                         \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        (void)skerry_atomic_fetch_and_##BITS(word, value, pe);                                                         \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe) {                                \
+        (void)skerry_atomic_fetch_or_##BITS(word, value, pe);                                                          \
+    }                                                                                                                  \
+    SKERRY_HOT void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe) {                               \
+        (void)skerry_atomic_fetch_xor_##BITS(word, value, pe);                                                         \
+    }
+SKERRY_EPIPHANY_NOT_FETCHING(32)
+SKERRY_EPIPHANY_NOT_FETCHING(64)
+
+SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
+    return skerry_atomic_compare_swap_32(word, expected, value, pe);
+}
+
+SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
+    skerry_compiler_fence();
+    *(volatile skerry_word *)skerry_global(word, pe) = value;
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_32(word, value, pe);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

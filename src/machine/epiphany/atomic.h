@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Atomics. TESTSET is the chip's one atomic instruction, so a word is changed under a lock: a word in the memory of the
+// target's own core, one for each width, so that operations on different cores never meet.
+//
+// Who owns what: whoever has set the lock owns all words of that width on that core as far as atomics go. The store of the
+// new value and the one that releases the lock go to the same core one after the other, and stores of one core to another
+// stay in order: who sees the lock free sees the value. TESTSET and loads wait for their answer. Interrupts are masked
+// while the lock is held: a handler that wants it would wait for the code it has interrupted. While it is held by another PE
+// they come through, so who waits still serves.
+//
+// Two round trips are the cost; a call and its registers would add half of one. So these are inline where the compiler
+// finds it worth it, which it does not when it compiles for size, and functions otherwise (atomic.c).
+#ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
+#define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
+
+extern uint32_t skerry_lock_32;
+extern uint32_t skerry_lock_64;
+
+// Takes the lock and returns what skerry_unmask_interrupts needs.
+SKERRY_HOT uint32_t skerry_take_lock(volatile uint32_t *lock) {
+    for (;;) {
+        uint32_t mask = skerry_mask_interrupts();
+        uint32_t before = 1;
+        __asm__ volatile("testset %0, [%1, %2]" : "+r"(before) : "r"(lock), "r"(0) : "memory", "cc");
+        if (__builtin_expect(before == 0, 1)) return mask;
+        skerry_unmask_interrupts(mask);
+    }
+}
+
+SKERRY_HOT void skerry_give_lock(volatile uint32_t *lock, uint32_t mask, int pe) {
+    skerry_compiler_fence();
+    *lock = 0;
+    skerry_unmask_interrupts(mask);
+    skerry_note_written(pe);
+}
+
+// One operation: `old` is the word before, NEW what it becomes, UPDATES whether it changes.
+#define SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, NAME, ARGUMENTS, NEW, UPDATES)                                            \
+    PREFIX uint##BITS##_t skerry_atomic_##NAME##_##BITS ARGUMENTS {                                                    \
+        volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \
+        volatile uint##BITS##_t *there = skerry_global(word, pe);                                                      \
+        uint32_t mask = skerry_take_lock(lock);                                                                        \
+        uint##BITS##_t old = *there;                                                                                   \
+        if (UPDATES) *there = (NEW);                                                                                   \
+        skerry_give_lock(lock, mask, pe);                                                                              \
+        return old;                                                                                                    \
+    }
+#define SKERRY_EPIPHANY_ATOMICS(PREFIX, BITS)                                                                          \
+    SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, swap, (void *word, uint##BITS##_t value, int pe), value, true)                \
+    SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, compare_swap,                                                                 \
+                           (void *word, uint##BITS##_t expected, uint##BITS##_t value, int pe), value,                 \
+                           old == expected)                                                                            \
+    SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, fetch_add, (void *word, uint##BITS##_t value, int pe), old + value, true)     \
+    SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, fetch_and, (void *word, uint##BITS##_t value, int pe), old &value, true)      \
+    SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, fetch_or, (void *word, uint##BITS##_t value, int pe), old | value, true)      \
+    SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, fetch_xor, (void *word, uint##BITS##_t value, int pe), old ^ value, true)     \
+    PREFIX void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                                 \
+        volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \
+        volatile uint##BITS##_t *there = skerry_global(word, pe);                                                      \
+        uint32_t mask = skerry_take_lock(lock);                                                                        \
+        *there = value;                                                                                                \
+        skerry_give_lock(lock, mask, pe);                                                                              \
+    }
+
+#endif
