@@ -5,7 +5,7 @@
 #   make check                set up, build, and pass every test, also under sanitizers and for another processor
 #   make check-native         the tests of this build alone
 #   make install PREFIX=dir   install below dir (DESTDIR as usual)
-#   make chip                 build the epiphany-elf tools, once per machine, outside this tree
+#   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
 PRESET ?= default
 PREFIX ?= /usr/local
@@ -58,6 +58,7 @@ docs: configure
 # Several builds, one ctest over all of them.
 check:
 	@scripts/setup build check
+	@$(MAKE) --no-print-directory chip
 	@$(MAKE) --no-print-directory build
 	@for variant in $(variants); do $(MAKE) --no-print-directory variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
@@ -73,9 +74,13 @@ check-native:
 	@$(MAKE) --no-print-directory build
 	@$(ctest) --test-dir $(folder)
 
-chip:
+# The build looks for the tools when it is configured.
+chip: setup
 	@scripts/setup chip
+	@mkdir -p build
 	@JOBS=$(JOBS) toolchain/build
+	@cmake --preset $(PRESET) >$(folder).log 2>&1 || { cat $(folder).log; exit 1; }
+	@$(build) $(folder) --parallel $(JOBS) --target chip
 
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX))
