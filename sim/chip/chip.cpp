@@ -233,8 +233,14 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             deliver_wand();
             continue;
         }
-        const std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up);
-        if (first_ready_ == cycle) step_cores(cycle, limit);
+        if (first_ready_ == cycle) {
+            std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up);
+            if (!observers_.empty()) [[unlikely]] {
+                if (const std::uint32_t stop = look(cycle); stop != none) return {EndKind::observer, 0, stop};
+                limit = cycle + 1;
+            }
+            step_cores(cycle, limit);
+        }
         if (dma_at_ == cycle) step_dma(cycle);
         if (outside_at() == cycle) step_outside(cycle);
         if (poll_watch_.on() && poll_watch_.look(cycle)) return {EndKind::polling, 1, 0};
@@ -258,6 +264,18 @@ void Chip::find_ready() {
             second_ready_ = ready_[k];
         }
     }
+}
+
+// All observers see all cores of the cycle, whatever the first one says. Returns the core that shall not go on.
+std::uint32_t Chip::look(std::uint64_t cycle) {
+    std::uint32_t stop = none;
+    for (std::uint32_t k = 0; k < ready_.size(); k++) {
+        if (ready_[k] != cycle) continue;
+        for (Observer *o : observers_) {
+            if (!o->before(k, *cores_[k], cycle) && stop == none) stop = k;
+        }
+    }
+    return stop;
 }
 
 // One cycle of all cores that are ready, or as many as nothing else happens in of the only one.

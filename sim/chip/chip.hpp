@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "chip/machine.hpp"
+#include "chip/observer.hpp"
 #include "chip/poll_watch.hpp"
 #include "chip/write_order.hpp"
 #include "core/core.hpp"
@@ -41,12 +42,12 @@ enum class Sender : std::uint8_t { core, dma, reply };
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
 
-enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycles, interrupted };
+enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycles, interrupted, observer };
 
 struct Ending {
     EndKind kind = EndKind::exited;
     int status = 0;         // the first that is not zero, by core
-    std::uint32_t core = 0; // that stopped
+    std::uint32_t core = 0; // that stopped, or was to be stopped
 };
 
 class Chip final : public CorePort, private FarMemory {
@@ -67,6 +68,10 @@ class Chip final : public CorePort, private FarMemory {
     // Called now and then while it runs, and before anything is printed.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     std::uint64_t instructions() const;
+    // It stays until the end, and must live as long.
+    void add_observer(Observer &observer) {
+        observers_.push_back(&observer);
+    }
 
     // Prints what cores have begun to print.
     void flush() {
@@ -81,6 +86,9 @@ class Chip final : public CorePort, private FarMemory {
     }
     std::uint32_t core_count() const {
         return static_cast<std::uint32_t>(cores_.size());
+    }
+    const Core &core(std::uint32_t index) const {
+        return *cores_[index];
     }
     Core &core(std::uint32_t index) {
         return *cores_[index];
@@ -200,6 +208,7 @@ class Chip final : public CorePort, private FarMemory {
     void protect(const ElfImage &image, std::uint32_t cores);
 
     // chip.cpp
+    std::uint32_t look(std::uint64_t cycle);
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     void step_outside(std::uint64_t cycle);
     std::uint64_t outside_at() const {
@@ -240,6 +249,7 @@ class Chip final : public CorePort, private FarMemory {
     std::vector<std::array<std::uint32_t, 192>> devices_; // registers 64 to 255 of each core
     std::vector<std::string> arguments_;
     std::vector<std::string> environment_;
+    std::vector<Observer *> observers_;
     Semihost semihost_;
     std::uint64_t now_ = 0;
     std::uint64_t wand_at_ = never; // when all cores get the WAND interrupt
@@ -273,6 +283,8 @@ class Chip final : public CorePort, private FarMemory {
 
 // One paragraph on why a run ended, with core, place and registers; for a deadlock, what each core waits for.
 std::string describe(Chip &chip, const Ending &ending, const ElfImage &image);
+// Where a core is, and its registers.
+std::string describe_core(Chip &chip, const Core &core, const ElfImage &image);
 std::string statistics(Chip &chip);
 
 } // namespace skerry::sim

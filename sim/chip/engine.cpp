@@ -89,6 +89,7 @@ void Chip::Engine::dma_stopped(unsigned channel) {
 // Something has happened to an engine that may let it do more.
 void Chip::dma_changed(std::uint32_t index) {
     Engine &engine = *engines_[index];
+    for (Observer *o : observers_) o->dma(now_, index);
     if (engine.dma.ready_at == never) return;
     if (!engine.moving) moving_.push_back(index);
     engine.moving = true;
@@ -101,7 +102,10 @@ void Chip::step_dma(std::uint64_t cycle) {
     dma_at_ = never;
     std::erase_if(moving_, [&](std::uint32_t index) {
         Engine &engine = *engines_[index];
-        if (engine.dma.ready_at <= cycle) engine.dma.run(cycle);
+        if (engine.dma.ready_at <= cycle) {
+            engine.dma.run(cycle);
+            for (Observer *o : observers_) o->dma(cycle, index);
+        }
         dma_at_ = std::min(dma_at_, engine.dma.ready_at);
         engine.moving = engine.dma.ready_at != never;
         return !engine.moving;

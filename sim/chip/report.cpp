@@ -216,19 +216,28 @@ std::string instruction_at(Chip &chip, const Core &core) {
     return fmt::format(": {}", disassemble(decode(bits), core.state.pc));
 }
 
+std::string place_and_registers(Chip &chip, const Core &core, const ElfImage &image) {
+    return fmt::format("  cycle {}, pc {}{}{}", chip.now(), code_place(image, core.state.pc),
+                       instruction_at(chip, core), registers(core.state));
+}
+
 } // namespace
+
+std::string describe_core(Chip &chip, const Core &core, const ElfImage &image) {
+    return fmt::format("{}\n{}", core_name(core), place_and_registers(chip, core, image));
+}
 
 std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
     switch (ending.kind) {
-    case EndKind::exited: return {};
+    case EndKind::exited:
+    case EndKind::observer: return {};
     case EndKind::stopped: {
         const Core &core = chip.core(ending.core);
         const std::string why =
             core.stop.kind == StopKind::dma
                 ? dma_reason(chip, core, image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
                 : reason(chip, core, image);
-        return fmt::format("{}: {}\n  cycle {}, pc {}{}{}", core_name(core), why, chip.now(),
-                           code_place(image, core.state.pc), instruction_at(chip, core), registers(core.state)) +
+        return fmt::format("{}: {}\n{}", core_name(core), why, place_and_registers(chip, core, image)) +
                (core.stop.kind == StopKind::breakpoint && core.stop.write ? each_core(chip, image) : "");
     }
     case EndKind::deadlock:

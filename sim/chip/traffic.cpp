@@ -127,6 +127,9 @@ bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transactio
         t.data = (t.data & 0xffffffff) | std::uint64_t{order_.mark(node, order_place(t.address))} << order_shift;
     }
     network_.offer(cycle, node, mesh, t);
+    if (t.kind != Travelling::read_reply) {
+        for (Observer *o : observers_) o->sent(cycle, index_of(t.address), t);
+    }
     return true;
 }
 
@@ -225,6 +228,7 @@ std::uint64_t Chip::access(std::uint64_t cycle, const Transaction &t) {
 
 // A core's store has had its effect.
 void Chip::landed(std::uint64_t cycle, const Transaction &write) {
+    for (Observer *o : observers_) o->landed(cycle, index_of(write.address), write);
     if (write.tag != core_tag || --posted_[write.source] != 0) return;
     if (!late_trap_[write.source]) return;
     serve_trap(write.source, cycle);

@@ -58,7 +58,7 @@ inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
     if (d == nullptr || d->unit == Unit::single) return;
-    if ((d->unit == Unit::floating) == (first.unit == Unit::floating)) return;
+    if ((d->unit == Unit::floating) == (first.unit == Unit::floating) || alone) return;
     if ((first.early | first.late) & d->touched) return;
     if (first.unit == Unit::floating && d->flags_read == Flags::floating) return;
     if (operands_wait(*d, now) && operands_ready(*d, now) > now) return;

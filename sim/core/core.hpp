@@ -96,6 +96,7 @@ class Core {
     Counters counters;
     Stop stop;
     std::uint64_t ready_at = never;
+    bool alone = false; // for a debugger: no two instructions in one cycle
     // Counts what is not repeated by a core whose registers repeat: timers that are read, signals, writes from outside.
     std::uint64_t events_outside = 0;
 

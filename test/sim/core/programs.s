@@ -224,3 +224,14 @@ again:
 
     sequence spin
     b spin
+
+    sequence watched
+    mov r1,7
+    ldr r2,[r40,1]
+    str r1,[r40,1]
+    fadd r16,r17,r18
+    ldr r3,[r40,2]
+    mov r4,8
+    str r1,[r40,r4]
+    strb r1,[r40,8]
+    bkpt
