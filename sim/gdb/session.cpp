@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gdb/session.hpp"
+
+#include <algorithm>
+
+namespace skerry::sim::gdb {
+namespace {
+
+constexpr int patience = 200;                // milliseconds, then a look at whether we are interrupted
+constexpr std::uint64_t look_every = 50'000; // cycles, then a look at the wire
+
+} // namespace
+
+Ending Session::run(std::uint64_t max_cycles) {
+    while (state_ != State::over) {
+        switch (state_) {
+        case State::standing: serve(); break;
+        case State::running: go_on(max_cycles); break;
+        case State::detached:
+            ending_ = chip_.run(max_cycles, &interrupted_);
+            state_ = State::over;
+            break;
+        case State::over: break;
+        }
+    }
+    return ending_;
+}
+
+void Session::receive(int milliseconds) {
+    std::string bytes;
+    const bool there = connection_.receive(bytes, milliseconds);
+    reader_.feed(bytes);
+    if (!there || interrupted_) {
+        ending_ = {EndKind::interrupted, 1, 0};
+        state_ = State::over;
+    }
+}
+
+void Session::serve() {
+    receive(patience);
+    while (state_ == State::standing) {
+        const auto received = reader_.next();
+        if (!received) return;
+        handle(*received);
+    }
+}
+
+void Session::handle(const Received &received) {
+    switch (received.kind) {
+    case Received::Kind::acknowledged: return;
+    case Received::Kind::again: connection_.send(last_sent_); return;
+    case Received::Kind::damaged:
+        if (stub_.acknowledges()) connection_.send("-");
+        return;
+    case Received::Kind::interrupt: return send(stub_.interrupted());
+    case Received::Kind::packet: break;
+    }
+    if (stub_.acknowledges()) connection_.send("+");
+    const Answer answer = stub_.answer(received.payload);
+    switch (answer.then) {
+    case Answer::Then::wait: send(answer.packet); break;
+    case Answer::Then::run:
+        stub_.stops().resume();
+        state_ = State::running;
+        break;
+    case Answer::Then::detach:
+        send(answer.packet);
+        stub_.stops().clear();
+        state_ = State::detached;
+        break;
+    case Answer::Then::kill:
+        if (!answer.packet.empty()) send(answer.packet);
+        ending_ = {EndKind::interrupted, 1, 0};
+        state_ = State::over;
+        break;
+    }
+}
+
+void Session::go_on(std::uint64_t max_cycles) {
+    const std::uint64_t until = std::min(max_cycles, chip_.now() + look_every);
+    const Ending ending = chip_.run(until, &interrupted_);
+    if (ending.kind != EndKind::max_cycles || until == max_cycles) return report(ending);
+    receive(0);
+    while (const auto received = reader_.next()) {
+        if (received->kind == Received::Kind::interrupt) {
+            chip_.flush();
+            state_ = State::standing;
+            return send(stub_.interrupted());
+        }
+    }
+}
+
+// A deadlock is told in words as well. The end of the program is the end of the session.
+void Session::report(const Ending &ending) {
+    chip_.flush();
+    if (ending.kind == EndKind::deadlock || ending.kind == EndKind::polling || ending.kind == EndKind::stopped) {
+        send("O" + to_hex(describe(chip_, ending, image_).substr(0, largest_packet / 2 - 2)));
+    }
+    const bool last = ending.kind == EndKind::exited || ending.kind == EndKind::interrupted;
+    ending_ = ending;
+    state_ = last ? State::over : State::standing;
+    send(stub_.stopped(ending));
+    std::string acknowledgement; // a wire closed before it would lose what was sent last
+    if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * patience);
+}
+
+void Session::send(const std::string &payload) {
+    last_sent_ = frame(payload);
+    if (!connection_.send(last_sent_)) state_ = State::over;
+}
+
+} // namespace skerry::sim::gdb

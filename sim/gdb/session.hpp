@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run that gdb controls: packets while it stands, and a look at the wire from time to time while it runs.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "chip/chip.hpp"
+#include "gdb/connection.hpp"
+#include "gdb/packet.hpp"
+#include "gdb/stub.hpp"
+
+namespace skerry::sim::gdb {
+
+class Session {
+  public:
+    Session(Chip &chip, const ElfImage &image, Connection &connection, const std::atomic<bool> &interrupted)
+        : chip_(chip), image_(image), connection_(connection), interrupted_(interrupted), stub_(chip) {
+    }
+    Stub &stub() {
+        return stub_;
+    }
+    // Until the program has ended, or gdb has let it go or killed it, or has gone.
+    Ending run(std::uint64_t max_cycles);
+
+  private:
+    enum class State : std::uint8_t { standing, running, detached, over };
+    void serve();
+    void handle(const Received &received);
+    void go_on(std::uint64_t max_cycles);
+    void report(const Ending &ending);
+    void send(const std::string &payload);
+    void receive(int milliseconds);
+
+    Chip &chip_;
+    const ElfImage &image_;
+    Connection &connection_;
+    const std::atomic<bool> &interrupted_;
+    Stub stub_;
+    PacketReader reader_;
+    std::string last_sent_;
+    State state_ = State::standing;
+    Ending ending_{EndKind::interrupted, 1, 0};
+};
+
+} // namespace skerry::sim::gdb

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gdb/stops.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isa/decode.hpp"
+
+namespace skerry::sim {
+namespace {
+
+bool in_core(const Chip &chip, std::uint32_t address) {
+    const Machine &m = chip.machine();
+    return (address >> 26) - m.first_row < m.rows && (address >> 20 & 63) - m.first_column < m.columns;
+}
+
+std::uint32_t without_core(const Core &core, std::uint32_t address) {
+    return address >> 20 == core.state.core_id ? address & (core_space - 1) : address;
+}
+
+} // namespace
+
+Stops::Stops(Chip &chip, std::function<bool(const Hit &)> on_hit)
+    : chip_(chip), on_hit_(std::move(on_hit)), cores_(chip.core_count()) {
+}
+
+void Stops::add_breakpoint(std::uint32_t address) {
+    breakpoints_[address]++;
+}
+
+void Stops::remove_breakpoint(std::uint32_t address) {
+    const auto found = breakpoints_.find(address);
+    if (found != breakpoints_.end() && --found->second == 0) breakpoints_.erase(found);
+}
+
+void Stops::add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size) {
+    watchpoints_.push_back({kind, address, size});
+}
+
+void Stops::remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size) {
+    const auto found = std::ranges::find(watchpoints_, Watchpoint{kind, address, size});
+    if (found != watchpoints_.end()) watchpoints_.erase(found);
+}
+
+void Stops::clear() {
+    breakpoints_.clear();
+    watchpoints_.clear();
+    steps_.clear();
+    for (std::uint32_t k = 0; k < cores_.size(); k++) chip_.core(k).alone = false;
+}
+
+void Stops::resume() {
+    stopping_ = false;
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        Core &core = chip_.core(k);
+        if (core.active() && core.counters.instructions() == cores_[k].instructions) foresee(k, core);
+    }
+}
+
+void Stops::step(const std::vector<std::uint32_t> &cores) {
+    steps_.clear();
+    for (const std::uint32_t k : cores) {
+        steps_[k] = chip_.core(k).counters.instructions();
+        chip_.core(k).alone = true;
+    }
+}
+
+// A core is asked again and again while its instruction waits; it has come to a new one when it has executed another.
+bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
+    if (stopping_) return true; // it is looked at when the run goes on, in the same cycle
+    Followed &f = cores_[index];
+    const std::uint64_t instructions = core.counters.instructions();
+    const std::uint32_t pc = without_core(core, core.state.pc);
+    if (instructions == f.instructions && pc == f.pc) return true;
+    std::optional<Hit> hit = watched(index, f, instructions - f.instructions);
+    f.instructions = instructions;
+    f.pc = pc;
+    const auto stepped = steps_.find(index);
+    const bool done = stepped != steps_.end() && instructions > stepped->second;
+    if (!hit && breakpoints_.contains(pc)) hit = {index, StopReason::breakpoint, core.state.pc};
+    if (!hit && done) hit = {index, StopReason::step, core.state.pc};
+    if (done) steps_.erase(stepped);
+    foresee(index, core);
+    stopping_ = hit && !on_hit_(*hit);
+    return !stopping_;
+}
+
+// What could hide in the second half of a pair: the end of a step, a breakpoint. Such an instruction issues by itself.
+void Stops::foresee(std::uint32_t index, Core &core) {
+    Followed &f = cores_[index];
+    f.touches.clear();
+    core.alone = steps_.contains(index);
+    if (breakpoints_.empty() && watchpoints_.empty()) return;
+    const auto first = instruction_at(core, core.state.pc);
+    if (!first) return;
+    const std::uint32_t next = core.state.pc + first->length;
+    core.alone = core.alone || breakpoints_.contains(without_core(core, next));
+    if (watchpoints_.empty()) return;
+    f.touches.push_back(touch_of(core, *first).value_or(Touch{}));
+    const auto second = instruction_at(core, next);
+    f.touches.push_back(second ? touch_of(core, *second).value_or(Touch{}) : Touch{});
+}
+
+std::optional<Instruction> Stops::instruction_at(const Core &core, std::uint32_t pc) {
+    std::array<std::uint8_t, 4> bytes{};
+    const auto size = [&](std::size_t n) { return chip_.read(core, pc, std::span(bytes).first(n)); };
+    if (!size(4) && !size(2)) return std::nullopt;
+    return decode(bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 |
+                  std::uint32_t{bytes[3]} << 24);
+}
+
+std::optional<Stops::Touch> Stops::touch_of(const Core &core, const Instruction &i) const {
+    const Facts &facts = facts_of(i.operation);
+    if (facts.size == 0) return std::nullopt;
+    const auto &r = core.state.r;
+    std::uint32_t address = r[i.rn];
+    if (facts.format == Format::displacement) address += static_cast<std::uint32_t>(i.immediate);
+    if (facts.format == Format::index) address = i.subtract ? address - r[i.rm] : address + r[i.rm];
+    const bool testset = facts.mnemonic.starts_with("testset");
+    return Touch{global_address(core.state, address), facts.size, facts.kind == Kind::load,
+                 facts.kind == Kind::store || testset};
+}
+
+std::optional<Hit> Stops::watched(std::uint32_t index, const Followed &f, std::uint64_t executed) const {
+    for (std::size_t k = 0; k < std::min<std::uint64_t>(executed, f.touches.size()); k++) {
+        const Touch &t = f.touches[k];
+        for (const Watchpoint &w : watchpoints_) {
+            const bool every = w.address < core_space && in_core(chip_, t.address);
+            const std::uint32_t at = every ? t.address & (core_space - 1) : t.address;
+            const bool overlap = at < w.address ? w.address - at < t.size : at - w.address < w.size;
+            const bool kind = w.kind == StopReason::write  ? t.writes
+                              : w.kind == StopReason::read ? t.reads
+                                                           : t.reads || t.writes;
+            if (overlap && kind) return Hit{index, w.kind, w.address};
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gdb/stub.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "gdb/packet.hpp"
+#include "gdb/registers.hpp"
+
+namespace skerry::sim::gdb {
+namespace {
+
+constexpr std::string_view no_such = "E01";   // nothing is there, or it cannot be changed
+constexpr std::string_view malformed = "E02"; // a packet that is not as it must be
+constexpr std::uint32_t threads_a_packet = 512;
+
+// Numbers of signals as gdb means them.
+constexpr int signal_interrupt = 2;
+constexpr int signal_illegal = 4;
+constexpr int signal_trap = 5;
+constexpr int signal_float = 8;
+constexpr int signal_memory = 11;
+
+struct Pair {
+    std::string_view first;
+    std::string_view second;
+};
+Pair split(std::string_view text, char at) {
+    const std::size_t place = text.find(at);
+    if (place == std::string_view::npos) return {text, {}};
+    return {text.substr(0, place), text.substr(place + 1)};
+}
+
+std::string word(std::uint32_t value) {
+    std::string bytes;
+    for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift);
+    return to_hex(bytes);
+}
+
+std::optional<std::uint32_t> value_of(std::string_view digits) {
+    const auto bytes = from_hex(digits);
+    if (!bytes || bytes->size() != 4) return std::nullopt;
+    std::uint32_t value = 0;
+    for (unsigned k = 0; k < 4; k++) value |= std::uint32_t{static_cast<std::uint8_t>((*bytes)[k])} << (8 * k);
+    return value;
+}
+
+int signal_of(const Core &core) {
+    switch (core.stop.kind) {
+    case StopKind::no_memory:
+    case StopKind::no_code:
+    case StopKind::bad_register: return signal_memory;
+    case StopKind::exception:
+        return static_cast<Cause>((core.state.status & status::cause) >> status::cause_shift) == Cause::floating_point
+                   ? signal_float
+                   : signal_illegal;
+    default: return signal_trap;
+    }
+}
+
+std::span<const std::uint8_t> as_bytes(const std::string &text) {
+    return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
+}
+
+} // namespace
+
+Stub::Stub(Chip &chip)
+    : chip_(chip), stops_(chip, [this](const Hit &hit) {
+          if (!hit_) hit_ = hit;
+          return false;
+      }) {
+    chip.add_observer(stops_);
+    current_ = stepped_ = some_core();
+    last_stop_ = interrupted();
+}
+
+Answer Stub::answer(std::string_view packet) {
+    if (packet.empty()) return {};
+    const std::string_view rest = packet.substr(1);
+    switch (packet.front()) {
+    case '?': return {last_stop_};
+    case 'g': return {read_all()};
+    case 'G': return {write_all(rest)};
+    case 'p': return {read_one(rest)};
+    case 'P': return {write_one(rest)};
+    case 'm': return {read_memory(rest)};
+    case 'M': return {write_memory(rest, false)};
+    case 'X': return {write_memory(rest, true)};
+    case 'Z':
+    case 'z': return {point(packet)};
+    case 'H': return {choose_thread(rest)};
+    case 'T': return {thread(rest) ? "OK" : std::string(no_such)};
+    case 'c':
+    case 'C':
+    case 's':
+    case 'S': return resume(packet);
+    case 'D': return {"OK", Answer::Then::detach};
+    case 'k': return {"", Answer::Then::kill};
+    case 'v':
+    case 'q':
+    case 'Q': return query(packet);
+    default: return {}; // not known: an empty answer
+    }
+}
+
+Answer Stub::query(std::string_view packet) {
+    const auto is = [&](std::string_view name) { return packet.starts_with(name); };
+    const auto behind = [&](std::string_view name) { return packet.substr(name.size()); };
+    if (is("qSupported")) {
+        return {fmt::format("PacketSize={:x};qXfer:features:read+;qXfer:threads:read+;QStartNoAckMode+;swbreak+;"
+                            "hwbreak+;vContSupported+",
+                            largest_packet)};
+    }
+    if (packet == "QStartNoAckMode") {
+        acknowledges_ = false;
+        return {"OK"};
+    }
+    if (packet == "qAttached") return {"1"};
+    if (packet == "qC") return {fmt::format("QC{:x}", current_ + 1)};
+    if (packet == "qfThreadInfo") return {threads(true)};
+    if (packet == "qsThreadInfo") return {threads(false)};
+    if (is("qThreadExtraInfo,")) {
+        const auto index = thread(behind("qThreadExtraInfo,"));
+        return {index ? to_hex(thread_words(*index)) : std::string(no_such)};
+    }
+    if (is("qXfer:")) return {transfer(behind("qXfer:"))};
+    if (is("qRcmd,")) {
+        const auto command = from_hex(behind("qRcmd,"));
+        return {command ? to_hex(monitor(*command)) : std::string(malformed)};
+    }
+    if (packet == "qSymbol::") return {"OK"};
+    if (packet == "vCont?") return {"vCont;c;C;s;S"};
+    if (is("vCont;")) return resume_by_v(behind("vCont;"));
+    if (is("vKill")) return {"OK", Answer::Then::kill};
+    return {};
+}
+
+// ---- threads ----
+
+bool Stub::exists(std::uint32_t index) const {
+    if (index >= chip_.core_count()) return false;
+    const StopKind kind = chip_.core(index).stop.kind;
+    return kind != StopKind::held && kind != StopKind::exited;
+}
+
+std::uint32_t Stub::some_core() const {
+    for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
+        if (exists(k)) return k;
+    }
+    return 0;
+}
+
+std::optional<std::uint32_t> Stub::thread(std::string_view text) const {
+    const auto number = hex_number(text);
+    if (!number || *number == 0 || !exists(*number - 1)) return std::nullopt;
+    return *number - 1;
+}
+
+// 0 and -1 mean any and all of them.
+std::string Stub::choose_thread(std::string_view packet) {
+    if (packet.empty()) return std::string(malformed);
+    const std::string_view text = packet.substr(1);
+    std::uint32_t index = exists(current_) ? current_ : some_core();
+    if (text != "0" && text != "-1") {
+        const auto chosen = thread(text);
+        if (!chosen) return std::string(no_such);
+        index = *chosen;
+    }
+    if (packet.front() == 'g') current_ = index;
+    else if (packet.front() == 'c') stepped_ = index;
+    else return std::string(malformed);
+    return "OK";
+}
+
+// As many as fit, then the others.
+std::string Stub::threads(bool first) {
+    std::string text;
+    if (first) listed_ = 0;
+    std::uint32_t room = threads_a_packet;
+    for (; listed_ < chip_.core_count() && room > 0; listed_++) {
+        if (!exists(listed_)) continue;
+        text += fmt::format("{}{:x}", text.empty() ? "m" : ",", listed_ + 1);
+        room--;
+    }
+    return text.empty() ? "l" : text;
+}
+
+std::string Stub::thread_words(std::uint32_t index) {
+    const Core &core = chip_.core(index);
+    const char *doing = !core.active() ? "stopped" : "runs";
+    if (core.active() && core.waiting() == Waiting::interrupt) doing = "idle";
+    else if (core.active() && core.waiting() == Waiting::answer) doing = "waits for an answer";
+    const std::uint32_t id = core.state.core_id;
+    return fmt::format("core ({},{}), {}", id >> 6, id & 63, doing);
+}
+
+std::string Stub::thread_list() {
+    std::string text = "<?xml version=\"1.0\"?>\n<threads>\n";
+    for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
+        if (!exists(k)) continue;
+        const std::uint32_t id = chip_.core(k).state.core_id;
+        text += fmt::format("<thread id=\"{:x}\" core=\"{}\" name=\"core ({},{})\">{}</thread>\n", k + 1, k, id >> 6,
+                            id & 63, thread_words(k));
+    }
+    return text + "</threads>\n";
+}
+
+// OBJECT:read:ANNEX:OFFSET,LENGTH
+std::string Stub::transfer(std::string_view request) {
+    const Pair object = split(request, ':');
+    const Pair operation = split(object.second, ':');
+    const Pair annex = split(operation.second, ':');
+    const Pair range = split(annex.second, ',');
+    if (operation.first != "read") return {};
+    std::string text;
+    if (object.first == "features" && annex.first == "target.xml") text = target_description();
+    else if (object.first == "threads" && annex.first.empty()) text = thread_list();
+    else return object.first == "features" ? std::string("E00") : std::string();
+    const auto offset = hex_number(range.first);
+    const auto length = hex_number(range.second);
+    if (!offset || !length) return std::string(malformed);
+    if (*offset >= text.size()) return "l";
+    const std::size_t most = std::min<std::size_t>(*length, largest_packet / 2);
+    const std::string part = text.substr(*offset, most);
+    return (*offset + part.size() < text.size() ? "m" : "l") + part;
+}
+
+std::string Stub::monitor(std::string_view command) {
+    if (command == "cycle") return fmt::format("cycle {}\n", chip_.now());
+    if (command == "stats") return statistics(chip_).substr(0, largest_packet / 2 - 1);
+    return "monitor cycle: the present cycle\nmonitor stats: where each core's cycles went\n";
+}
+
+// ---- registers and memory ----
+
+std::string Stub::read_all() {
+    std::string text;
+    for (unsigned k = 0; k < register_count(); k++) {
+        const auto value = read_register(chip_, current(), k);
+        text += value ? word(*value) : "xxxxxxxx";
+    }
+    return text;
+}
+
+std::string Stub::write_all(std::string_view digits) {
+    if (digits.size() != std::size_t{8} * register_count()) return std::string(malformed);
+    bool all = true;
+    for (unsigned k = 0; k < register_count(); k++) {
+        const std::string_view text = digits.substr(std::size_t{8} * k, 8);
+        const auto value = value_of(text);
+        if (!value && text != "xxxxxxxx") return std::string(malformed);
+        if (value) all = write_register(chip_, current(), k, *value) && all;
+    }
+    return all ? "OK" : std::string(no_such);
+}
+
+std::string Stub::read_one(std::string_view text) {
+    const auto number = hex_number(text);
+    const auto value = number ? read_register(chip_, current(), *number) : std::nullopt;
+    return value ? word(*value) : std::string(no_such);
+}
+
+std::string Stub::write_one(std::string_view assignment) {
+    const Pair parts = split(assignment, '=');
+    const auto number = hex_number(parts.first);
+    const auto value = value_of(parts.second);
+    if (!number || !value) return std::string(malformed);
+    return write_register(chip_, current(), *number, *value) ? "OK" : std::string(no_such);
+}
+
+// Memory, or whole registers where they are mapped.
+bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
+    if (chip_.read(current(), address, to)) return true;
+    const std::uint32_t offset = address & (core_space - 1);
+    if (address >= core_space || offset < general_registers_base || offset % 4 != 0 || to.size() % 4 != 0) return false;
+    for (std::size_t k = 0; k < to.size(); k += 4) {
+        std::uint64_t value = 0;
+        if (!current().read_register(offset + static_cast<std::uint32_t>(k), 4, value, chip_.now())) return false;
+        for (unsigned b = 0; b < 4; b++) to[k + b] = static_cast<std::uint8_t>(value >> (8 * b));
+    }
+    return true;
+}
+
+bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
+    if (chip_.write(current(), address, from)) return true;
+    if (address >= core_space || address < general_registers_base || address % 4 != 0 || from.size() != 4) return false;
+    const std::uint32_t value =
+        from[0] | std::uint32_t{from[1]} << 8 | std::uint32_t{from[2]} << 16 | std::uint32_t{from[3]} << 24;
+    return current().write_register(address, 4, value, chip_.now()) == Access::done;
+}
+
+std::string Stub::read_memory(std::string_view range) {
+    const Pair parts = split(range, ',');
+    const auto address = hex_number(parts.first);
+    const auto length = hex_number(parts.second);
+    if (!address || !length) return std::string(malformed);
+    std::vector<std::uint8_t> bytes(std::min<std::size_t>(*length, largest_packet / 2 - 8));
+    if (!memory_at(*address, bytes)) return std::string(no_such);
+    return to_hex({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+}
+
+std::string Stub::write_memory(std::string_view packet, bool binary) {
+    const Pair parts = split(packet, ':');
+    const Pair range = split(parts.first, ',');
+    const auto address = hex_number(range.first);
+    const auto length = hex_number(range.second);
+    const auto bytes = binary ? std::optional(std::string(parts.second)) : from_hex(parts.second);
+    if (!address || !length || !bytes || bytes->size() != *length) return std::string(malformed);
+    if (bytes->empty()) return "OK"; // gdb asks so whether X is known
+    return set_memory_at(*address, as_bytes(*bytes)) ? "OK" : std::string(no_such);
+}
+
+// Zn,address,kind and zn,...: 0 and 1 breakpoints, 2 watches writes, 3 reads, 4 both.
+std::string Stub::point(std::string_view packet) {
+    const Pair parts = split(packet.substr(1), ',');
+    const Pair range = split(parts.second, ',');
+    const auto address = hex_number(range.first);
+    const auto size = hex_number(split(range.second, ';').first);
+    if (parts.first.size() != 1 || !address || !size) return std::string(malformed);
+    const bool add = packet.front() == 'Z';
+    const char kind = parts.first.front();
+    if (kind == '0' || kind == '1') {
+        if (add) stops_.add_breakpoint(*address);
+        else stops_.remove_breakpoint(*address);
+        return "OK";
+    }
+    if (kind < '2' || kind > '4') return {};
+    if (*size == 0) return std::string(malformed);
+    const StopReason reason = kind == '2' ? StopReason::write : kind == '3' ? StopReason::read : StopReason::access;
+    if (add) stops_.add_watchpoint(reason, *address, *size);
+    else stops_.remove_watchpoint(reason, *address, *size);
+    return "OK";
+}
+
+// ---- going on and stopping ----
+
+// c [address], s [address], C signal[;address], S likewise; signals mean nothing to a core.
+Answer Stub::resume(std::string_view packet) {
+    std::string_view address = packet.substr(1);
+    if (packet.front() == 'C' || packet.front() == 'S') address = split(address, ';').second;
+    if (!address.empty()) {
+        const auto pc = hex_number(address);
+        if (!pc || !write_register(chip_, chip_.core(stepped_), pc_number, *pc)) return {std::string(malformed)};
+    }
+    const bool step = packet.front() == 's' || packet.front() == 'S';
+    if (step && !exists(stepped_)) return {std::string(no_such)};
+    stops_.step(step ? std::vector{stepped_} : std::vector<std::uint32_t>{});
+    return {{}, Answer::Then::run};
+}
+
+// action[:thread];... A thread obeys the first action that names it, or the one that names none.
+Answer Stub::resume_by_v(std::string_view actions) {
+    std::vector<std::uint32_t> stepping;
+    std::vector<bool> told(chip_.core_count());
+    while (!actions.empty()) {
+        const Pair parts = split(actions, ';');
+        const Pair action = split(parts.first, ':');
+        actions = parts.second;
+        if (action.first.empty()) return {std::string(malformed)};
+        const bool step = action.first.front() == 's' || action.first.front() == 'S';
+        if (!step && action.first.front() != 'c' && action.first.front() != 'C') return {std::string(malformed)};
+        const bool all = action.second.empty() || action.second == "-1" || action.second == "0";
+        const auto one = thread(action.second);
+        if (!all && !one) return {std::string(no_such)};
+        for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
+            if (told[k] || !(all ? exists(k) : k == *one)) continue;
+            told[k] = true;
+            if (step) stepping.push_back(k);
+        }
+    }
+    stops_.step(stepping);
+    return {{}, Answer::Then::run};
+}
+
+std::string Stub::interrupted() {
+    hit_.reset();
+    if (!exists(current_)) current_ = some_core();
+    return last_stop_ = fmt::format("T{:02x}thread:{:x};core:{};", signal_trap, current_ + 1, current_);
+}
+
+std::string Stub::stopped(const Ending &ending) {
+    switch (ending.kind) {
+    case EndKind::exited: return last_stop_ = fmt::format("W{:02x}", ending.status & 0xff);
+    case EndKind::stopped:
+        current_ = stepped_ = ending.core;
+        return last_stop_ =
+                   fmt::format("T{:02x}thread:{:x};core:{};", signal_of(chip_.core(current_)), current_ + 1, current_);
+    case EndKind::observer: break;
+    case EndKind::interrupted:
+    case EndKind::max_cycles:
+    case EndKind::deadlock:
+    case EndKind::polling:
+        interrupted();
+        return last_stop_ = fmt::format("T{:02x}thread:{:x};core:{};", signal_interrupt, current_ + 1, current_);
+    }
+    if (!hit_) return interrupted();
+    const Hit hit = *hit_;
+    hit_.reset();
+    current_ = stepped_ = hit.core;
+    std::string why;
+    if (hit.reason == StopReason::breakpoint) why = "swbreak:;";
+    if (hit.reason == StopReason::write) why = fmt::format("watch:{:x};", hit.address);
+    if (hit.reason == StopReason::read) why = fmt::format("rwatch:{:x};", hit.address);
+    if (hit.reason == StopReason::access) why = fmt::format("awatch:{:x};", hit.address);
+    return last_stop_ = fmt::format("T{:02x}{}thread:{:x};core:{};", signal_trap, why, current_ + 1, current_);
+}
+
+} // namespace skerry::sim::gdb

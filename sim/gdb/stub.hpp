@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What gdb asks and what it is answered: packets in, packets out, without any connection. Threads are cores, numbered
+// from 1; all stop together and go on together.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chip/chip.hpp"
+#include "gdb/stops.hpp"
+
+namespace skerry::sim::gdb {
+
+struct Answer {
+    enum class Then : std::uint8_t { wait, run, detach, kill };
+    std::string packet; // to be sent unless the run goes on
+    Then then = Then::wait;
+};
+
+class Stub {
+  public:
+    explicit Stub(Chip &chip);
+
+    // Anything may come in.
+    Answer answer(std::string_view packet);
+    // Why the run has stopped, in the form gdb waits for.
+    std::string stopped(const Ending &ending);
+    // Stopped by gdb itself, or before the first instruction.
+    std::string interrupted();
+    bool acknowledges() const {
+        return acknowledges_;
+    }
+    Stops &stops() {
+        return stops_;
+    }
+
+  private:
+    Answer query(std::string_view packet);
+    Answer resume(std::string_view packet);
+    Answer resume_by_v(std::string_view actions);
+    std::string transfer(std::string_view request);
+    std::string threads(bool first);
+    std::string thread_list();
+    std::string thread_words(std::uint32_t index);
+    std::string monitor(std::string_view command);
+    std::string choose_thread(std::string_view packet);
+    std::string read_all();
+    std::string write_all(std::string_view digits);
+    std::string read_one(std::string_view number);
+    std::string write_one(std::string_view assignment);
+    std::string read_memory(std::string_view range);
+    std::string write_memory(std::string_view packet, bool binary);
+    std::string point(std::string_view packet);
+    bool memory_at(std::uint32_t address, std::span<std::uint8_t> to);
+    bool set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from);
+    bool exists(std::uint32_t index) const;
+    std::optional<std::uint32_t> thread(std::string_view text) const;
+    std::uint32_t some_core() const;
+    Core &current() {
+        return chip_.core(current_);
+    }
+
+    Chip &chip_;
+    std::optional<Hit> hit_;
+    Stops stops_;
+    std::uint32_t current_ = 0;
+    std::uint32_t stepped_ = 0; // whom s and c mean
+    std::uint32_t listed_ = 0;  // threads told so far
+    bool acknowledges_ = true;
+    std::string last_stop_;
+};
+
+} // namespace skerry::sim::gdb

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/functions.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace skerry::sim {
+namespace {
+
+bool executable(const ElfImage &image, std::uint32_t address) {
+    return std::ranges::any_of(image.segments,
+                               [&](const Segment &s) { return s.executable && address - s.address < s.size; });
+}
+
+// C's names have an underscore in front.
+std::string source_name(const std::string &symbol) {
+    return symbol.size() > 1 && symbol.front() == '_' ? symbol.substr(1) : symbol;
+}
+
+} // namespace
+
+Functions::Functions(const ElfImage &image) {
+    functions_.push_back({0, 0, "(no symbol)"});
+    std::vector<const Symbol *> symbols; // by address, the largest first
+    for (const Symbol &s : image.symbols) {
+        if (executable(image, s.address)) symbols.push_back(&s);
+    }
+    std::ranges::stable_sort(symbols, [](const Symbol *a, const Symbol *b) {
+        return a->address != b->address ? a->address < b->address : a->size > b->size;
+    });
+    for (std::size_t k = 0; k < symbols.size(); k++) {
+        const Symbol &s = *symbols[k];
+        if (functions_.size() > 1 && s.address < functions_.back().end) continue;
+        const std::uint32_t next = k + 1 < symbols.size() ? symbols[k + 1]->address : s.address;
+        const std::uint32_t size = s.size != 0 ? s.size : next - s.address;
+        if (size != 0 && s.address <= std::numeric_limits<std::uint32_t>::max() - size) {
+            functions_.push_back({s.address, s.address + size, source_name(s.name)});
+        }
+    }
+}
+
+Functions::Range Functions::find(std::uint32_t address) const {
+    const auto after = std::upper_bound(functions_.begin() + 1, functions_.end(), address,
+                                        [](std::uint32_t a, const Function &f) { return a < f.begin; });
+    const std::uint32_t next = after == functions_.end() ? std::numeric_limits<std::uint32_t>::max() : after->begin - 1;
+    if (after == functions_.begin() + 1) return {0, next, 0};
+    const auto found = after - 1;
+    if (address < found->end) {
+        return {found->begin, found->end - 1, static_cast<std::uint32_t>(found - functions_.begin())};
+    }
+    return {found->end, next, 0};
+}
+
+} // namespace skerry::sim

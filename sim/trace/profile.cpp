@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/profile.hpp"
+
+#include <algorithm>
+
+namespace skerry::sim {
+namespace {
+
+constexpr std::uint64_t first_interval = 64; // cycles
+constexpr std::uint64_t long_wait = 16;      // cycles that may belong to several intervals
+
+// With many cores the picture is coarser: it is as wide, but each of them has less of it.
+std::uint32_t intervals(std::uint32_t cores) {
+    return cores <= 64 ? 256 : 64;
+}
+
+// What a core that stood still did, by what it waits for; else whatever it counted most.
+unsigned cause_of(const Core &core, const Categories &grown) {
+    switch (core.waiting()) {
+    case Waiting::answer: return category_of(Stall::remote_load);
+    case Waiting::fetch: return category_of(Stall::remote_fetch);
+    case Waiting::interrupt: return category_idle;
+    case Waiting::room: return category_of(Stall::network);
+    case Waiting::host: return category_of(Stall::system);
+    case Waiting::no: break;
+    }
+    return static_cast<unsigned>(std::ranges::max_element(grown) - grown.begin());
+}
+
+Categories difference(const Categories &a, const Categories &b) {
+    Categories d{};
+    for (unsigned k = 0; k < category_count; k++) d[k] = a[k] - b[k];
+    return d;
+}
+
+} // namespace
+
+// A call goes to the beginning of a function and leaves the caller's address in the link register; a return goes back
+// into a function that is under way. Anything else is a jump: the new function takes the place of the old one.
+CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to, std::uint32_t pc,
+                                    std::uint32_t link) {
+    const bool at_begin = to != 0 && functions[to].begin == pc;
+    const auto called_by_top = [&] {
+        if (frames.empty()) return true;
+        const Function &top = functions[frames.back().function];
+        return frames.back().function != 0 && link > top.begin && link <= top.end;
+    };
+    if (at_begin && frames.size() < deepest && called_by_top()) return {true, 0};
+    for (std::size_t k = frames.size(); k > 0; k--) {
+        if (frames[k - 1].function == to) return {false, frames.size() - k};
+    }
+    return {true, frames.empty() ? 0U : 1U};
+}
+
+Profile::Profile(Chip &chip, const ElfImage &image)
+    : chip_(chip), functions_(image), timeline_(chip.core_count(), first_interval, intervals(chip.core_count())),
+      cores_(chip.core_count()) {
+}
+
+bool Profile::before(std::uint32_t index, Core &core, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    const std::uint32_t pc = without_core(core, core.state.pc);
+    if (cycle >= w.draw_at || cycle - w.since >= long_wait) [[unlikely]]
+        draw(index, core, cycle);
+    charge(w, cycle);
+    if (!w.range.holds(pc)) [[unlikely]]
+        enter(index, core, pc, cycle);
+    w.pc = pc;
+    return true;
+}
+
+void Profile::charge(Watched &w, std::uint64_t cycle) {
+    const std::uint32_t base = w.pc & ~(page_size - 1);
+    if (base != w.page_base) [[unlikely]] {
+        std::unique_ptr<Page> &page = pages_[base];
+        if (page == nullptr) page = std::make_unique<Page>();
+        w.page = page.get();
+        w.page_base = base;
+    }
+    (*w.page)[w.pc % page_size / 2] += cycle - w.since;
+    w.since = cycle;
+}
+
+// What the counters have grown belongs to the function the core has been in.
+void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
+    core.settle(cycle);
+    const Categories now = categories_of(core.counters);
+    FunctionCycles &f = w.functions[w.range.function];
+    for (unsigned k = 0; k < category_count; k++) f.own[k] += now[k] - w.flushed[k];
+    f.instructions += core.counters.instructions() - w.flushed_instructions;
+    w.flushed = now;
+    w.flushed_instructions = core.counters.instructions();
+}
+
+// A wait is spread over the intervals in which it was; everything else took place just before.
+void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    core.settle(cycle);
+    const Categories now = categories_of(core.counters);
+    Categories grown = difference(now, w.drawn);
+    w.drawn = now;
+    if (w.seen && cycle - w.since >= long_wait) {
+        const unsigned cause = cause_of(core, grown);
+        const std::uint64_t wait = cycle - w.since;
+        if (core.waiting() == Waiting::room && grown[cause] < wait) { // counted when it ends, which is in this cycle
+            w.drawn[cause] += wait - grown[cause];
+            grown[cause] = wait;
+        }
+        const std::uint64_t cycles = std::min(grown[cause], wait);
+        timeline_.spread(index, cycle - cycles, cause, cycles);
+        grown[cause] -= cycles;
+    }
+    const std::uint64_t at = w.seen ? w.since : cycle;
+    for (unsigned k = 0; k < category_count; k++) timeline_.add(index, at, k, grown[k]);
+    w.draw_at = (cycle / timeline_.interval() + 1) * timeline_.interval();
+    if (!w.seen) w.since = cycle;
+}
+
+void Profile::enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    if (w.functions.empty()) w.functions.resize(functions_.size());
+    if (w.seen) flush(w, core, cycle);
+    w.seen = true;
+    w.range = functions_.find(pc);
+    const CallStack::Change change =
+        w.stack.change(functions_, w.range.function, pc, without_core(core, core.state.r[14]));
+    end_frames(index, change.ended, cycle);
+    if (change.entered) {
+        w.stack.frames.push_back({w.range.function, cycle});
+        w.functions[w.range.function].calls++;
+    }
+}
+
+// Of a function that has called itself only the outermost call counts.
+void Profile::end_frames(std::uint32_t index, std::size_t count, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    auto &frames = w.stack.frames;
+    for (; count > 0; count--) {
+        const CallStack::Frame ended = frames.back();
+        frames.pop_back();
+        const bool recursive = std::ranges::find(frames, ended.function, &CallStack::Frame::function) != frames.end();
+        if (!recursive) w.functions[ended.function].with_callees += cycle - ended.since;
+        if (returned_) returned_(index, ended, cycle);
+    }
+}
+
+void Profile::sent(std::uint64_t, std::uint32_t to, const Transaction &transaction) {
+    Traffic &t = cores_[transaction.source].traffic[transaction.group != 0 ? everyone : to];
+    switch (transaction.kind) {
+    case Transaction::Kind::write:
+        t.writes++;
+        t.write_bytes += transaction.size;
+        break;
+    case Transaction::Kind::testset_request: t.testsets++; break;
+    case Transaction::Kind::read_request:
+        t.reads++;
+        t.read_bytes += transaction.size;
+        break;
+    case Transaction::Kind::read_reply: break;
+    }
+}
+
+void Profile::dma(std::uint64_t cycle, std::uint32_t index) {
+    for (unsigned channel = 0; channel < dma_channels; channel++) {
+        const DmaCounters now = chip_.dma(index).counters(channel, cycle);
+        DmaCounters &drawn = cores_[index].dma[channel];
+        const std::uint64_t active = now.active - drawn.active;
+        if (active != 0) timeline_.spread(index, cycle - std::min(active, cycle), track_active(channel), active);
+        timeline_.add(index, cycle, track_bytes(channel), now.bytes - drawn.bytes);
+        drawn = now;
+    }
+}
+
+void Profile::finish() {
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        Watched &w = cores_[k];
+        dma(chip_.now(), k);
+        if (!w.seen) continue;
+        Core &core = chip_.core(k);
+        const std::uint64_t end = core.active() ? chip_.now() : std::max(core.now() + 1, w.since);
+        draw(k, core, end);
+        charge(w, end);
+        flush(w, core, end);
+        end_frames(k, w.stack.frames.size(), end);
+    }
+}
+
+Profile::Matrix Profile::traffic() const {
+    Matrix all;
+    for (std::uint32_t k = 0; k < cores_.size(); k++) {
+        for (const auto &[to, traffic] : cores_[k].traffic) all[{k, to}] = traffic;
+    }
+    return all;
+}
+
+std::map<std::uint32_t, std::uint64_t> Profile::addresses() const {
+    std::map<std::uint32_t, std::uint64_t> all;
+    for (const auto &[base, page] : pages_) {
+        for (std::uint32_t k = 0; k < page->size(); k++) {
+            if ((*page)[k] != 0) all[base + 2 * k] += (*page)[k];
+        }
+    }
+    return all;
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the cycles of a run went: exactly, for each function of each core and for each address; over time; and which
+// core accessed which. Asked before each cycle of a core, it charges the cycles since it was asked last to what the core
+// stood at then, so that waiting counts where the waiting instruction is.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "chip/chip.hpp"
+#include "trace/functions.hpp"
+#include "trace/timeline.hpp"
+
+namespace skerry::sim {
+
+struct FunctionCycles {
+    Categories own{};
+    std::uint64_t instructions = 0;
+    std::uint64_t calls = 0;
+    std::uint64_t with_callees = 0; // cycles from its calls to their returns
+};
+
+// In place of a core, beside Observer::external: all that listen to a multicast.
+constexpr std::uint32_t everyone = 0xfffffffe;
+
+struct Traffic {
+    std::uint64_t reads = 0;
+    std::uint64_t read_bytes = 0;
+    std::uint64_t writes = 0;
+    std::uint64_t write_bytes = 0;
+    std::uint64_t testsets = 0;
+};
+
+// The functions of a core that have called each other, guessed from the link register and where the core goes.
+class CallStack {
+  public:
+    struct Frame {
+        std::uint32_t function;
+        std::uint64_t since;
+    };
+    // What a change of function was, and how many frames ended with it.
+    struct Change {
+        bool entered;
+        std::size_t ended;
+    };
+    Change change(const Functions &functions, std::uint32_t to, std::uint32_t pc, std::uint32_t link);
+    std::vector<Frame> frames;
+
+  private:
+    static constexpr std::size_t deepest = 256;
+};
+
+class Profile final : public Observer {
+  public:
+    Profile(Chip &chip, const ElfImage &image);
+
+    bool before(std::uint32_t index, Core &core, std::uint64_t cycle) override;
+    void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) override;
+    void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
+    }
+    void dma(std::uint64_t cycle, std::uint32_t index) override;
+    // Told of each function that has ended, innermost first.
+    using Returned = std::function<void(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle)>;
+    void on_return(Returned returned) {
+        returned_ = std::move(returned);
+    }
+    // Counts what is still under way. To be called once, behind the run.
+    void finish();
+
+    const Functions &functions() const {
+        return functions_;
+    }
+    const Timeline &timeline() const {
+        return timeline_;
+    }
+    // Of one core, by function; empty for a core that never ran.
+    const std::vector<FunctionCycles> &of(std::uint32_t core) const {
+        return cores_[core].functions;
+    }
+    using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Traffic>;
+    Matrix traffic() const;
+    // Cycles of all cores together by address; those of each core's own memory share one.
+    std::map<std::uint32_t, std::uint64_t> addresses() const;
+
+  private:
+    static constexpr std::uint32_t page_size = 256; // bytes
+    using Page = std::array<std::uint64_t, page_size / 2>;
+    struct Watched {
+        bool seen = false;
+        std::uint32_t pc = 0; // normalised; what the cycles since then count for
+        std::uint64_t since = 0;
+        Functions::Range range{1, 1, 0}; // an odd address: none
+        Categories flushed{};
+        std::uint64_t flushed_instructions = 0;
+        Categories drawn{}; // in the timeline
+        std::uint64_t draw_at = 0;
+        Page *page = nullptr;
+        std::uint32_t page_base = 1;
+        CallStack stack;
+        std::vector<FunctionCycles> functions;
+        std::unordered_map<std::uint32_t, Traffic> traffic;
+        std::array<DmaCounters, dma_channels> dma;
+    };
+    void charge(Watched &w, std::uint64_t cycle);
+    void flush(Watched &w, Core &core, std::uint64_t cycle);
+    void draw(std::uint32_t index, Core &core, std::uint64_t cycle);
+    void enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint64_t cycle);
+    void end_frames(std::uint32_t index, std::size_t count, std::uint64_t cycle);
+
+    Chip &chip_;
+    Returned returned_;
+    Functions functions_;
+    Timeline timeline_;
+    std::vector<Watched> cores_;
+    std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
+};
+
+// An address as all cores share it: that of the core's own memory without its row and column.
+inline std::uint32_t without_core(const Core &core, std::uint32_t address) {
+    return address >> 20 == core.state.core_id ? address & (core_space - 1) : address;
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What each core did in each interval of time, in fixed memory: when the last interval is over, pairs of intervals
+// become one, so that any run fits and the whole of it is kept (as noc/history does for links).
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/counters.hpp"
+#include "dma/dma.hpp"
+
+namespace skerry::sim {
+
+// A cycle of a core belongs to one of these: issue, dual issue, idle, or a stall.
+constexpr unsigned category_count = 3 + stall_count;
+using Categories = std::array<std::uint64_t, category_count>;
+
+inline Categories categories_of(const Counters &c) {
+    Categories all{};
+    all[0] = c.issue_cycles() - c.dual;
+    all[1] = c.dual;
+    all[2] = c.idle;
+    for (unsigned k = 0; k < stall_count; k++) all[3 + k] = c.stalls[k];
+    return all;
+}
+constexpr unsigned category_of(Stall stall) {
+    return 3 + static_cast<unsigned>(stall);
+}
+constexpr unsigned category_idle = 2;
+constexpr std::string_view category_name(unsigned category) {
+    constexpr std::array<std::string_view, 3> first = {"single issue", "dual issue", "idle"};
+    return category < first.size() ? first[category] : stall_names[category - first.size()];
+}
+
+// Beside them, for each DMA channel of the core: cycles in which it was active, and bytes.
+constexpr unsigned track_count = category_count + 2 * dma_channels;
+constexpr unsigned track_active(unsigned channel) {
+    return category_count + 2 * channel;
+}
+constexpr unsigned track_bytes(unsigned channel) {
+    return category_count + 2 * channel + 1;
+}
+
+class Timeline {
+  public:
+    using Count = std::array<std::uint32_t, track_count>;
+
+    Timeline(std::uint32_t cores, std::uint64_t interval, std::uint32_t length);
+
+    std::uint64_t interval() const {
+        return interval_;
+    }
+    std::uint32_t size() const { // intervals begun so far
+        return begun_;
+    }
+    std::span<const Count> of(std::uint32_t core) const {
+        return {counts_.data() + std::size_t{core} * length_, begun_};
+    }
+    // All of them in the interval around `cycle`.
+    void add(std::uint32_t core, std::uint64_t cycle, unsigned track, std::uint64_t count);
+    // Cycles from `begin` on, spread over the intervals in which they were.
+    void spread(std::uint32_t core, std::uint64_t begin, unsigned track, std::uint64_t cycles);
+
+  private:
+    void fold();
+
+    std::vector<Count> counts_; // by core and interval
+    std::uint32_t cores_;
+    std::uint64_t interval_;
+    std::uint32_t length_;
+    std::uint32_t begun_ = 0;
+};
+
+} // namespace skerry::sim
