@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CLI11 reads the options up to the first word that is none: the program. All behind it is the program's own.
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+namespace skerry::sim {
+namespace {
+
+constexpr const char *footer =
+    "\nThe exit code is the program's; 125 when nothing could be run, 124 when the program did not end by itself.\n"
+    "See skerry-sim(1).";
+
+class Help : public CLI::Formatter {
+    std::string make_usage(const CLI::App *, std::string) const override {
+        return "Usage: skerry-sim [OPTIONS] PROGRAM.ELF [ARGUMENTS...]\n";
+    }
+};
+
+void add_options(CLI::App &app, Options &o, const std::string &machines) {
+    const auto add = [&](const char *name, auto &to, const std::string &what, const char *type) {
+        return app.add_option(name, to, what)->type_name(type)->allow_extra_args(false);
+    };
+    add("--machine", o.machine, "the chip: " + machines, "NAME")->capture_default_str();
+    add("-n,--np,--cores", o.cores, "how many cores start the program, or all; also -np", "N")->capture_default_str();
+    add("--max-cycles", o.max_cycles, "stop after so many cycles", "N");
+    app.add_flag("--disassemble", o.disassemble, "print the program's instructions and do not run it");
+    app.add_flag("--stats", o.stats, "print on stderr where each core's cycles went");
+    add("--report", o.report, "write a page that shows where the time went, for a browser", "FILE.html");
+    add("--json", o.json, "write every counter, for scripts", "FILE");
+    add("--trace", o.trace, "write what happened when, for ui.perfetto.dev", "FILE.json");
+    add("--break", o.breaks, "print a core's registers whenever it comes here; may be repeated", "WHERE");
+    add("--gdb", o.gdb, "let gdb control the run, on this port of localhost or over stdio", "PORT|stdio");
+    app.add_flag("--allow-code-writes", o.allow_code_writes, "let the program write its own code");
+    app.add_flag("--label", o.label, "begin each line of output with the core that printed it");
+    add("--env", o.environment, "a variable of the program's environment; may be repeated", "NAME=VALUE")
+        ->check([](const std::string &text) {
+            const std::size_t at = text.find('=');
+            return at == 0 || at == std::string::npos ? "must be NAME=VALUE, not " + text : std::string();
+        });
+    app.add_flag("--linker-symbols", o.linker_symbols, "print what a program's linker must be told of the machine");
+    app.prefix_command();
+    app.formatter(std::make_shared<Help>());
+    app.footer(footer);
+}
+
+// A single dash before two letters is not CLI11's way.
+std::vector<std::string> prepare(int count, char **words) {
+    constexpr std::array<std::string_view, 8> without_operand = {
+        "--disassemble", "--stats", "--help", "--linker-symbols", "-h", "--", "--allow-code-writes", "--label"};
+    std::vector<std::string> all(words + 1, words + count);
+    for (std::size_t k = 0; k < all.size() && all[k].starts_with('-') && all[k] != "--"; k++) {
+        if (all[k] == "-np") all[k] = "--np";
+        const bool one_word = all[k].find('=') != std::string::npos || std::ranges::count(without_operand, all[k]) != 0;
+        if (!one_word) k++;
+    }
+    return all;
+}
+
+} // namespace
+
+std::string read_options(int count, char **words, const std::string &machines, Options &options) {
+    CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
+    add_options(app, options, machines);
+    std::vector<std::string> reversed = prepare(count, words);
+    std::ranges::reverse(reversed); // CLI11 takes from the back
+    try {
+        app.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp &help) {
+        std::exit(app.exit(help));
+    } catch (const CLI::ParseError &error) {
+        return fmt::format("{} (see skerry-sim --help)", error.what());
+    }
+    options.program = app.remaining();
+    if (!options.program.empty() && options.program.front() == "--") {
+        options.program.erase(options.program.begin());
+    } else if (!options.program.empty() && options.program.front().starts_with('-')) {
+        return fmt::format("{}: no such option (see skerry-sim --help)", options.program.front());
+    }
+    return options.program.empty() && !options.linker_symbols ? "no program given (see skerry-sim --help)"
+                                                              : std::string();
+}
+
+} // namespace skerry::sim

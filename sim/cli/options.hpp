@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What skerry-sim was asked to do.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/core.hpp"
+
+namespace skerry::sim {
+
+struct Options {
+    std::string machine = "epiphany-iii";
+    std::string cores = "all";
+    std::uint64_t max_cycles = never;
+    bool disassemble = false;
+    bool stats = false;
+    bool linker_symbols = false;
+    bool allow_code_writes = false;
+    bool label = false;
+    std::vector<std::string> environment;
+    std::string json;
+    std::string trace;
+    std::string report;
+    std::vector<std::string> breaks;
+    std::string gdb;
+    std::vector<std::string> program; // with its arguments; empty for --linker-symbols
+};
+
+// Empty, or what is wrong with them. Ends the process when it is asked for help.
+std::string read_options(int count, char **words, const std::string &machines, Options &options);
+
+} // namespace skerry::sim

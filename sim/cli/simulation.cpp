@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/simulation.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/places.hpp"
+#include "cli/progress.hpp"
+#include "gdb/session.hpp"
+#include "trace/report.hpp"
+#include "trace/trace.hpp"
+
+namespace skerry::sim {
+namespace {
+
+constexpr unsigned hits_printed = 16; // of one place; then they are counted
+
+// --break without gdb: each time a core comes to one of the places, it is shown and goes on.
+class Reporter {
+  public:
+    Reporter(Chip &chip, const ElfImage &image, const LineTable &lines) : chip_(chip), image_(image), lines_(lines) {
+    }
+    bool operator()(const Hit &hit) {
+        const unsigned count = ++hits_[hit.address & (core_space - 1)];
+        if (count > hits_printed) return true;
+        chip_.flush();
+        fmt::print(stderr, "skerry-sim: break{}\n{}", words_for(hit.address, image_, lines_),
+                   describe_core(chip_, chip_.core(hit.core), image_));
+        if (count == hits_printed) fmt::print(stderr, "skerry-sim: break: no more of this place is shown\n");
+        return true;
+    }
+
+  private:
+    Chip &chip_;
+    const ElfImage &image_;
+    const LineTable &lines_;
+    std::map<std::uint32_t, unsigned> hits_;
+};
+
+// Where something is drawn over time, the network keeps what crossed its links in each interval.
+Machine observed(Machine machine, const Options &options) {
+    constexpr std::uint64_t first_interval = 64;
+    if (!options.report.empty() || !options.trace.empty()) machine.network_part.history_interval = first_interval;
+    return machine;
+}
+
+std::string write_file(const std::string &path, const std::string &text) {
+    const auto close = [](std::FILE *f) { return std::fclose(f); };
+    std::FILE *file = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
+    if (file == nullptr) return fmt::format("{}: {}", path, std::strerror(errno));
+    const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    const bool flushed = std::fflush(file) == 0;
+    const int wrong = errno;
+    if (file != stdout) close(file);
+    return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
+}
+
+class Simulation {
+  public:
+    Simulation(const Options &options, const Machine &machine, const ElfImage &image,
+               const std::atomic<bool> &interrupted)
+        : options_(options), image_(image), interrupted_(interrupted),
+          chip_(observed(machine, options), options.program, options.environment),
+          lines_(wants_lines() ? LineTable(options.program.front()) : LineTable()), reporter_(chip_, image, lines_) {
+    }
+
+    // Each of these: empty, or what is wrong.
+    std::string begin(std::uint32_t cores) {
+        if (std::string error = chip_.load(image_, cores, options_.allow_code_writes); !error.empty()) {
+            return options_.program.front() + ": " + error;
+        }
+        if (options_.label) chip_.label_output();
+        chip_.start(cores, image_.entry);
+        if (!options_.json.empty() || !options_.report.empty() || !options_.trace.empty()) {
+            profile_ = std::make_unique<Profile>(chip_, image_);
+            chip_.add_observer(*profile_);
+        }
+        if (!options_.trace.empty()) {
+            trace_ = std::make_unique<Trace>(chip_, *profile_);
+            chip_.add_observer(*trace_);
+        }
+        if (std::string error = connect(); !error.empty()) return error;
+        return add_breaks();
+    }
+    Ending run() {
+        std::optional<Progress> progress;
+        if (!session_ && !stops_) progress.emplace(chip_);
+        const Ending ending =
+            session_ ? session_->run(options_.max_cycles) : chip_.run(options_.max_cycles, &interrupted_);
+        chip_.flush();
+        return ending;
+    }
+    std::string write(const Ending &ending) {
+        if (options_.stats) fmt::print(stderr, "{}", statistics(chip_));
+        if (profile_ == nullptr) return {};
+        profile_->finish();
+        const Run run{chip_, image_, lines_, *profile_, options_.program.front(), ending};
+        std::string error;
+        if (!options_.json.empty()) error = write_file(options_.json, to_text(to_json(run, false)) + "\n");
+        if (error.empty() && !options_.report.empty()) error = write_file(options_.report, report_page(run));
+        if (error.empty() && trace_ != nullptr) error = write_file(options_.trace, trace_->text());
+        return error;
+    }
+    Chip &chip() {
+        return chip_;
+    }
+
+  private:
+    bool wants_lines() const {
+        return !options_.breaks.empty() || !options_.report.empty();
+    }
+    std::string connect() {
+        if (options_.gdb.empty()) return {};
+        std::string error;
+        connection_ = gdb::Connection::open(
+            options_.gdb, [](const std::string &text) { fmt::print(stderr, "skerry-sim: {}\n", text); },
+            [this] { return interrupted_.load(); }, error);
+        if (connection_ == nullptr) return fmt::format("--gdb {}: {}", options_.gdb, error);
+        session_.emplace(chip_, image_, *connection_, interrupted_);
+        return {};
+    }
+    // gdb is told of breaks as of its own breakpoints.
+    std::string add_breaks() {
+        if (options_.breaks.empty()) return {};
+        if (!session_) {
+            stops_.emplace(chip_, [this](const Hit &hit) { return reporter_(hit); });
+            chip_.add_observer(*stops_);
+        }
+        for (const std::string &where : options_.breaks) {
+            std::string error;
+            for (const std::uint32_t address : find_places(where, image_, lines_, error)) {
+                (session_ ? session_->stub().stops() : *stops_).add_breakpoint(address);
+            }
+            if (!error.empty()) return fmt::format("--break {}: {}", where, error);
+        }
+        return {};
+    }
+
+    const Options &options_;
+    const ElfImage &image_;
+    const std::atomic<bool> &interrupted_;
+    Chip chip_;
+    LineTable lines_;
+    Reporter reporter_;
+    std::unique_ptr<Profile> profile_;
+    std::unique_ptr<Trace> trace_;
+    std::optional<Stops> stops_;
+    std::unique_ptr<gdb::Connection> connection_;
+    std::optional<gdb::Session> session_;
+};
+
+} // namespace
+
+int simulate(const Options &options, const Machine &machine, const ElfImage &image, std::uint32_t cores,
+             const std::atomic<bool> &interrupted, std::string &error) {
+    Simulation simulation(options, machine, image, interrupted);
+    error = simulation.begin(cores);
+    if (!error.empty()) return exit_not_begun;
+    const Ending ending = simulation.run();
+    if (ending.kind != EndKind::exited) {
+        fmt::print(stderr, "skerry-sim: {}", describe(simulation.chip(), ending, image));
+    }
+    if (const std::string problem = simulation.write(ending); !problem.empty()) {
+        fmt::print(stderr, "skerry-sim: {}\n", problem);
+        return exit_not_ended;
+    }
+    return ending.kind == EndKind::exited ? ending.status : exit_not_ended;
+}
+
+} // namespace skerry::sim

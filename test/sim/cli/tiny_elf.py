@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ELF files small enough to be written by hand, so that the tests need no cross tools."""
+import struct
+from pathlib import Path
+
+CODE = 0x100
+# As the assembler encodes them; see test/sim/core/programs.s.
+EXITS = [0x00E3, 0x0FE2]  # mov r0,7; trap 3
+SPIN = [0x00E8, 0x0000]  # b .
+ADDS = [0x2493, 0x4893, 0x6D1A, 0x8D1A]  # four additions
+
+
+def write_elf(path, words, name="main"):
+    """A program of these half words at CODE, with one function symbol as the compiler would name it."""
+    code = struct.pack(f"<{len(words)}H", *words)
+    names = b"\0_" + name.encode() + b"\0"
+    symbols = bytes(16) + struct.pack("<IIIBBH", 1, CODE, len(code), 0x12, 0, 1)
+    offset = 52 + 32
+    sections = offset + len(code) + len(symbols) + len(names)
+    header = b"\x7fELF\1\1\1" + bytes(9) + struct.pack("<HHIIIIIHHHHHH", 2, 0x1223, 1, CODE, 52, sections, 0, 52, 32, 1, 40, 3, 0)
+    program = struct.pack("<8I", 1, offset, CODE, CODE, len(code), len(code), 5, 8)
+    table = bytes(40)
+    table += struct.pack("<10I", 0, 2, 0, 0, offset + len(code), len(symbols), 2, 1, 4, 16)
+    table += struct.pack("<10I", 0, 3, 0, 0, offset + len(code) + len(symbols), len(names), 0, 0, 1, 0)
+    Path(path).write_bytes(header + program + code + symbols + names + table)
+    return str(path)
