@@ -234,12 +234,11 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             continue;
         }
         if (first_ready_ == cycle) {
-            std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up);
-            if (!observers_.empty()) [[unlikely]] {
-                if (const std::uint32_t stop = look(cycle); stop != none) return {EndKind::observer, 0, stop};
-                limit = cycle + 1;
+            const std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up);
+            if (observers_.empty()) step_cores(cycle, limit);
+            else if (const std::uint32_t stop = step_observed(cycle, limit); stop != none) {
+                return {EndKind::observer, 0, stop};
             }
-            step_cores(cycle, limit);
         }
         if (dma_at_ == cycle) step_dma(cycle);
         if (outside_at() == cycle) step_outside(cycle);
@@ -269,13 +268,31 @@ void Chip::find_ready() {
 // All observers see all cores of the cycle, whatever the first one says. Returns the core that shall not go on.
 std::uint32_t Chip::look(std::uint64_t cycle) {
     std::uint32_t stop = none;
-    for (std::uint32_t k = 0; k < ready_.size(); k++) {
-        if (ready_[k] != cycle) continue;
+    const auto ask = [&](std::uint32_t k) {
         for (Observer *o : observers_) {
             if (!o->before(k, *cores_[k], cycle) && stop == none) stop = k;
         }
+    };
+    if (second_ready_ > cycle) ask(first_);
+    else {
+        for (std::uint32_t k = 0; k < ready_.size(); k++) {
+            if (ready_[k] == cycle) ask(k);
+        }
     }
     return stop;
+}
+
+// As step_cores; a core alone goes on cycle by cycle.
+std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
+    for (;;) {
+        if (const std::uint32_t stop = look(cycle); stop != none) return stop;
+        const bool alone = second_ready_ > cycle;
+        step_cores(cycle, cycle + 1);
+        if (!alone) return none;
+        cycle = ready_[first_];
+        if (cycle >= std::min({limit, second_ready_, wand_at_, dma_at_, outside_at()})) return none;
+        now_ = cycle;
+    }
 }
 
 // One cycle of all cores that are ready, or as many as nothing else happens in of the only one.
@@ -307,6 +324,7 @@ void Chip::step_outside(std::uint64_t cycle) {
 // A core that is not the one running has become ready.
 void Chip::changed(std::uint32_t index) {
     ready_[index] = cores_[index]->ready_at;
+    if (index != first_) second_ready_ = std::min(second_ready_, ready_[index]);
     if (running_ != none && running_ != index) cores_[running_]->yield();
 }
 

@@ -209,6 +209,7 @@ class Chip final : public CorePort, private FarMemory {
 
     // chip.cpp
     std::uint32_t look(std::uint64_t cycle);
+    std::uint32_t step_observed(std::uint64_t cycle, std::uint64_t limit);
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     void step_outside(std::uint64_t cycle);
     std::uint64_t outside_at() const {
