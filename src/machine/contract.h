@@ -130,6 +130,11 @@ void skerry_look_again(void);
 // Tells PE `pe` that a word of its memory has changed, after the store that changed it. A load and a branch.
 void skerry_wake(int pe);
 
+// Whether the machine has a barrier of its own for all PEs of this job, and that barrier: waits until every PE has called
+// it, and orders nothing.
+bool skerry_has_hardware_barrier(void);
+void skerry_hardware_barrier(void);
+
 // -- Time --------------------------------------------------------------------------------------------------------------
 
 // A steady clock, in ticks, and how many of them a second has.
@@ -176,6 +181,9 @@ void skerry_at_exit(void (*function)(void));
 
 // Number that names the calling thread among those of this PE and never 0.
 uintptr_t skerry_thread_identity(void);
+
+// SKERRY_EACH_PE: attribute of a symmetric array of the library's own, declared with one element, NAME, that is to have one for
+// each PE; only machines with SKERRY_CHANNELS.
 
 // SKERRY_CAN_CHECK: 1 where the checks of `oshcc --check` have room, else 0: they are not compiled then.
 #ifndef SKERRY_CAN_CHECK

@@ -11,6 +11,10 @@
 // rounds[r] of a member is written only by the member 2^r ranks before it, with the number of the barrier it has reached;
 // numbers only grow, so a member that is already one barrier ahead never hides the signal that is waited for.
 void skerry_barrier_own_words(struct skerry_group *group) {
+    if (SKERRY_CHANNELS) {
+        skerry_barrier(group); // no other words are there
+        return;
+    }
     skerry_word epoch = ++group->barriers;
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
@@ -65,9 +69,35 @@ static void barrier_counting(struct skerry_group *group) {
     }
 }
 
+// Dissemination with all addresses known beforehand; the words as in skerry_barrier_own_words. When barrier e begins, a
+// word is e - 1, or has been changed already: it is enough to see that.
+static void barrier_of_partners(struct skerry_group *group) {
+    skerry_word before = group->barriers++;
+    const skerry_word *word = group->rounds;
+    skerry_word *const *partners = group->partners;
+    skerry_word *partner = *partners++;
+    do {
+        __atomic_store_n(partner, before + 1, __ATOMIC_RELEASE);
+        partner = *partners++; // while the signal travels
+        while (SKERRY_LOAD_ACQUIRE(word) == before) continue;
+        word++;
+    } while (partner);
+}
+
+void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
+    group->rounds = words;
+    int round = 0;
+    for (int distance = 1; distance < group->size; distance *= 2, round++) {
+        int to = skerry_member(group, skerry_wrapped(group->rank + distance, group->size));
+        group->partners[round] = skerry_global(&words[round], to);
+    }
+}
+
 void skerry_barrier(struct skerry_group *group) {
-    if (group->size == 1) return;
-    if (!group->area) barrier_counting(group);
+    if (group->by_hardware) skerry_hardware_barrier();
+    else if (group->size == 1) return;
+    else if (SKERRY_CHANNELS) barrier_of_partners(group);
+    else if (!group->area) barrier_counting(group);
     else if (skerry_is_crowded()) skerry_barrier_with(group, 0, 0);
     else if (group->size <= SKERRY_COUNTER_BARRIER_MEMBERS) barrier_counter(group);
     else skerry_barrier_own_words(group);

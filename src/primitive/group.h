@@ -45,11 +45,16 @@ struct skerry_group {
     int32_t rank;             // of this PE in the group
     struct skerry_area *area; // this PE's, in its system memory; NULL: the group synchronises through work_array
     long *work_array;         // symmetric, all zero between uses
+    bool by_hardware;         // the machine's own barrier serves
     skerry_word barriers;     // begun by this PE
     skerry_word exchanges;
     skerry_word broadcasts;
     skerry_word offers; // reads of this PE's offers that must have happened: the value of `fetched` to wait for
     skerry_word taken[SKERRY_ROUNDS_MAX]; // what this PE knows of others' `taken` (broadcast.c)
+    // Where PEs signal over channels: this PE's words of the group's barrier, one a round, and those that it stores to, with a
+    // NULL behind the last.
+    const skerry_word *rounds;
+    skerry_word *partners[SKERRY_PARTNERS_MAX];
 };
 
 SKERRY_HOT int skerry_member(const struct skerry_group *group, int rank) {

@@ -18,6 +18,10 @@ static void exchange_blocks(struct skerry_group *group, char *dest, const char *
 }
 
 void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    if (SKERRY_CHANNELS) {
+        skerry_alltoall_writing(group, dest, source, bytes);
+        return;
+    }
     if (group->area && bytes <= SKERRY_CELL_BYTES && !skerry_is_crowded() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
         return;
@@ -33,6 +37,10 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
 
 void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                       ptrdiff_t source_stride, size_t size, size_t count) {
+    if (SKERRY_CHANNELS) {
+        skerry_alltoalls_writing(group, dest, source, dest_stride, source_stride, size, count);
+        return;
+    }
     ptrdiff_t step = (ptrdiff_t)size;
     char *mine = (char *)dest + (ptrdiff_t)count * group->rank * dest_stride * step;
     for (int i = 1; i <= group->size; i++) {

@@ -121,13 +121,19 @@ static void push_on_work_array(struct skerry_group *group, void *dest, const voi
 
 void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                       bool root_too) {
+    if (SKERRY_CHANNELS) {
+        skerry_broadcast_writing(group, dest, source, bytes, root, root_too);
+        return;
+    }
     group->broadcasts++;
     if (group->rank == root && root_too && dest != source) skerry_copy(dest, source, bytes);
     if (group->size == 1) return;
     if (!group->area) push_on_work_array(group, dest, source, bytes, root);
     else if (bytes >= SKERRY_OFFER_BYTES && group->size > 2) offer(group, dest, source, bytes, root);
-    else if (group->size <= SKERRY_FLAT_BROADCAST_MEMBERS && fits_cell(group, bytes)) push_cells_flat(group, dest, source, bytes, root);
-    else if (skerry_is_crowded() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS) push_flat(group, dest, source, bytes, root);
+    else if (group->size <= SKERRY_FLAT_BROADCAST_MEMBERS && fits_cell(group, bytes))
+        push_cells_flat(group, dest, source, bytes, root);
+    else if (skerry_is_crowded() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS)
+        push_flat(group, dest, source, bytes, root);
     else push_tree(group, dest, source, bytes, root);
     if (group->area) skerry_post(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }

@@ -35,6 +35,10 @@ static const struct skerry_cell *deposit_blocks(struct skerry_group *group, cons
 }
 
 void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    if (SKERRY_CHANNELS) {
+        skerry_fcollect_writing(group, dest, source, bytes);
+        return;
+    }
     bool small = group->area && bytes <= SKERRY_CELL_BYTES;
     if (small && !skerry_is_crowded() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
@@ -68,6 +72,10 @@ static uint64_t offset_of_block(struct skerry_group *group, uint64_t bytes) {
 }
 
 void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    if (SKERRY_CHANNELS) {
+        skerry_collect_writing(group, dest, source, bytes);
+        return;
+    }
     uint64_t offset = offset_of_block(group, bytes);
     push_to_all(group, (char *)dest + offset, source, bytes);
     skerry_barrier(group);

@@ -37,6 +37,22 @@ struct skerry_shared_heap_words {
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
+// The same where PEs signal over channels (write/).
+SKERRY_PRIVATE void skerry_broadcast_writing(const struct skerry_group *group, void *dest, const void *source,
+                                             size_t bytes, int root, bool root_too);
+SKERRY_PRIVATE void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const void *source,
+                                            size_t bytes);
+SKERRY_PRIVATE void skerry_collect_writing(const struct skerry_group *group, char *dest, const void *source,
+                                           size_t bytes);
+SKERRY_PRIVATE void skerry_alltoall_writing(const struct skerry_group *group, char *dest, const char *source,
+                                            size_t bytes);
+SKERRY_PRIVATE void skerry_alltoalls_writing(const struct skerry_group *group, char *dest, const char *source,
+                                             ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t size, size_t count);
+SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char *dest, const char *source,
+                                          size_t count, size_t size, skerry_combine combine);
+SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
+                                        size_t size, skerry_combine combine, bool exclusive);
+
 // What the checking build compares between members before a collective begins.
 struct skerry_collective_call {
     const void *dest;

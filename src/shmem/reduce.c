@@ -116,6 +116,10 @@ static void reduce_by_deposit(struct skerry_group *group, void *dest, const void
 
 void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                    skerry_combine combine) {
+    if (SKERRY_CHANNELS) {
+        skerry_reduce_writing(group, dest, source, count, size, combine);
+        return;
+    }
     bool small = group->area && count * size <= SKERRY_CELL_BYTES;
     if (group->size == 1) {
         if (dest != source) skerry_copy(dest, source, count * size);

@@ -23,6 +23,10 @@ static void scan_chunk(const struct skerry_group *group, char *dest, const char 
 
 void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                  skerry_combine combine, bool exclusive) {
+    if (SKERRY_CHANNELS) {
+        skerry_scan_writing(group, dest, source, count, size, combine, exclusive);
+        return;
+    }
     skerry_barrier(group); // every source is there
     size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
     size_t slice = ((count + (unsigned)group->size - 1) / (unsigned)group->size + line - 1) / line * line;

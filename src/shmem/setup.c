@@ -2,7 +2,6 @@
 // Set-up, exit and queries.
 #include "../primitive/barrier.h"
 #include "collective.h"
-#include "memory_internal.h"
 #include "team_internal.h"
 
 #define SKERRY_READING_SYMBOLS
@@ -10,6 +9,10 @@
 #include "setup.h"
 
 struct skerry_library skerry_library;
+
+// A program that allocates nothing need not have the allocator.
+extern SKERRY_PRIVATE void skerry_memory_begin(void) __attribute__((weak));
+extern SKERRY_PRIVATE void skerry_memory_end(void) __attribute__((weak));
 
 static int begin(int requested) {
     if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) return -1;
@@ -21,7 +24,7 @@ static int begin(int requested) {
     // Needs system memory only. After it every PE's static data is where others may reach it.
     skerry_barrier(&skerry_team_world.group);
     skerry_job_open();
-    skerry_memory_begin();
+    if (skerry_memory_begin) skerry_memory_begin();
     // Nobody may put into a heap that its owner has not yet begun to manage: allocation is collective, so nobody can.
     return 0;
 }
@@ -43,7 +46,7 @@ SKERRY_DEFINE(void, shmem_finalize, (void)) {
     skerry_quiet();
     skerry_barrier(&skerry_team_world.group);
     if (skerry_library.initializations == 1) {
-        skerry_memory_end();
+        if (skerry_memory_end) skerry_memory_end();
         skerry_teams_end();
         skerry_job_leave();
     }
@@ -93,8 +96,6 @@ SKERRY_DEFINE(void, shmem_pcontrol, (int level, ...)) {
     (void)level;
 }
 
-// -- Deprecated names --------------------------------------------------------------------------------------------------
-
 static void finalize_at_exit(void) {
     while (skerry_library.initializations > 0) shmem_finalize();
 }
@@ -107,28 +108,4 @@ void start_pes(int npes) {
     started = true;
     begin(SHMEM_THREAD_SINGLE);
     skerry_at_exit(finalize_at_exit);
-}
-
-int _my_pe(void) {
-    return skerry_my_pe();
-}
-
-int _num_pes(void) {
-    return skerry_pe_count();
-}
-
-void *shmalloc(size_t size) {
-    return shmem_malloc(size);
-}
-
-void shfree(void *ptr) {
-    shmem_free(ptr);
-}
-
-void *shrealloc(void *ptr, size_t size) {
-    return shmem_realloc(ptr, size);
-}
-
-void *shmemalign(size_t alignment, size_t size) {
-    return shmem_align(alignment, size);
 }

@@ -20,6 +20,10 @@ extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 // Gives the predefined teams their members and areas; once per initialisation.
 SKERRY_PRIVATE void skerry_teams_begin(void);
 SKERRY_PRIVATE void skerry_teams_end(void);
+// Fills in a live team; over channels it gets `rounds` for its barrier, else the area that belongs to its number.
+SKERRY_PRIVATE void skerry_team_form(struct skerry_team *team, int number, int start, int stride, int size, int rank,
+                                     skerry_word *rounds);
+SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
 
 // Group of an active set, for one collective; the rule about who may call is checked in passing. `storage` is filled when
 // the set is not the whole world.

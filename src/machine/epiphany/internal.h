@@ -30,6 +30,7 @@ extern struct skerry_job_description skerry_job;
 
 // Places that the linker script gives: the first bytes behind the program, the runtime's memory and the symmetric heap.
 extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
+extern char _skerry_pes_max[]; // its address is how many cores the chip has
 
 // The services of whoever runs this core (host.c).
 int skerry_host_write(int file, const void *bytes, size_t count);

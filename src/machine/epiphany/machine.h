@@ -12,28 +12,36 @@
 
 #define SKERRY_HOT extern inline __attribute__((gnu_inline, always_inline))
 #ifndef SKERRY_NORETURN
-#define SKERRY_NORETURN __attribute__((noreturn))
+// What ends a program may lie in external memory, out of reach of an ordinary call.
+#define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
 
-// Sizes: every byte counts here.
-#define SKERRY_TEAMS_MAX 8
+// Sizes: every byte counts here. Those of what only machines without channels use are as small as they can be.
+#define SKERRY_TEAMS_MAX 12
 #define SKERRY_CONTEXTS_MAX 8
 #define SKERRY_LINE 8 // no cache; what a double-word access takes
-#define SKERRY_ROUNDS_MAX 10
+#define SKERRY_ROUNDS_MAX 1
+#define SKERRY_PARTNERS_MAX 11 // of a dissemination among 1024 members, and an end
 #define SKERRY_AREA_ALIGNMENT 8
 #define SKERRY_CELL_BYTES 8
 #define SKERRY_BROADCAST_CELLS 1
-#define SKERRY_CHUNK_BYTES 128
+#define SKERRY_CHUNK_BYTES 8
 
 // Choices.
-#define SKERRY_COUNTER_BARRIER_MEMBERS 0 // counting takes a lock here
-#define SKERRY_FLAT_BROADCAST_MEMBERS 2
-#define SKERRY_OFFER_BYTES SIZE_MAX // reading is ten times slower than writing
+#define SKERRY_CHANNELS 1            // reading is ten times slower than writing
+#define SKERRY_CHAIN_BYTES 2048      // broadcasts from here on go along a chain,
+#define SKERRY_CHAIN_CHUNK_BYTES 256 // in pieces of this
+#define SKERRY_WORK_BYTES 512        // what a PE can receive of a reduction at a time
+#define SKERRY_DOUBLING_BYTES 32     // reductions up to here take half as many rounds, of whole operands
+#define SKERRY_COUNTER_BARRIER_MEMBERS 0
+#define SKERRY_FLAT_BROADCAST_MEMBERS 0
+#define SKERRY_OFFER_BYTES SIZE_MAX
 
 typedef uint32_t skerry_word;
 #define SKERRY_PER_THREAD
 #define SKERRY_CAN_CHECK 0
+#define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))
 
 // One load, of up to eight bytes when they are aligned; the core does nothing before it is served.
 #define SKERRY_LOAD_ACQUIRE(word)                                                                                      \
@@ -96,6 +104,10 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 SKERRY_HOT void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
+
+// The chip's WAND, where the job has all of its cores.
+bool skerry_has_hardware_barrier(void);
+void skerry_hardware_barrier(void);
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
 

@@ -48,6 +48,8 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_CHUNK_BYTES 2048
 
 // Choices that measuring has made (bench barrier, broadcast).
+#define SKERRY_CHANNELS 0
+#define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
 #define SKERRY_FLAT_BROADCAST_MEMBERS 4
 #define SKERRY_OFFER_BYTES 32768 // reading in parallel beats writing one copy after the other from here on
@@ -174,6 +176,13 @@ void skerry_yield(void);
 
 SKERRY_HOT void skerry_look_again(void) {
     if (skerry_facts.crowded) skerry_yield();
+}
+
+SKERRY_HOT bool skerry_has_hardware_barrier(void) {
+    return false;
+}
+
+SKERRY_HOT void skerry_hardware_barrier(void) {
 }
 
 // -- Copy --------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prefix sums by stores: along the ranks, in segments, so that with several of them many members work at once. A member
+// has the sum of those before it in the first half of its work area, and makes the next one's in the second.
+#include "work.h"
+
+void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
+                         skerry_combine combine, bool exclusive) {
+    int before = group->rank > 0 ? skerry_member(group, group->rank - 1) : -1;
+    int next = group->rank + 1 < group->size ? skerry_member(group, group->rank + 1) : -1;
+    char *below = skerry_work;
+    char *sum = skerry_work + SKERRY_WORK_BYTES / 2;
+    size_t most = SKERRY_WORK_BYTES / 2 / size;
+    for (size_t at = 0; at < count; at += most) {
+        size_t elements = count - at < most ? count - at : most;
+        size_t bytes = elements * size;
+        if (before >= 0) {
+            skerry_channel_signal(before); // the work area is free
+            skerry_channel_await(before);
+        } else {
+            __builtin_memset(below, 0, bytes);
+        }
+        skerry_copy(sum, below, bytes);
+        combine(sum, source + at * size, elements);
+        if (next >= 0) {
+            skerry_channel_await(next);
+            skerry_channel_send(below, sum, bytes, next);
+        }
+        skerry_copy(dest + at * size, exclusive ? below : sum, bytes);
+    }
+}
