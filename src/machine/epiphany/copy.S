@@ -27,8 +27,10 @@
     movfs   ls_before, ls
     movfs   le_before, le
     mov     r12, %low(\first)
+    movt    r12, %high(\first)
     movts   ls, r12
     mov     r12, %low(\last)
+    movt    r12, %high(\last)
     movts   le, r12
     movts   lc, temp
 .endm

@@ -51,9 +51,9 @@ static bool fits_half_word(ptrdiff_t stride) {
 // Whether a channel can do it: elements, not blocks.
 static bool suits_a_channel(const char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks) {
-    return (block_bytes & (block_bytes - 1)) == 0 && block_bytes <= 8 && blocks <= SKERRY_DMA_ELEMENTS_MAX &&
-           is_aligned(dest, source, dest_stride, source_stride, block_bytes) && fits_half_word(dest_stride) &&
-           fits_half_word(source_stride);
+    return block_bytes != 0 && (block_bytes & (block_bytes - 1)) == 0 && block_bytes <= 8 &&
+           blocks <= SKERRY_DMA_ELEMENTS_MAX && is_aligned(dest, source, dest_stride, source_stride, block_bytes) &&
+           fits_half_word(dest_stride) && fits_half_word(source_stride);
 }
 
 void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
