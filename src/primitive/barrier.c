@@ -94,7 +94,7 @@ void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
 }
 
 void skerry_barrier(struct skerry_group *group) {
-    if (group->by_hardware) skerry_hardware_barrier();
+    if (SKERRY_HARDWARE_BARRIER && group->by_hardware) skerry_hardware_barrier();
     else if (group->size == 1) return;
     else if (SKERRY_CHANNELS) barrier_of_partners(group);
     else if (!group->area) barrier_counting(group);

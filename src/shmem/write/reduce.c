@@ -10,16 +10,23 @@
 #include "work.h"
 
 #define ROUNDS_MAX 12
+#define SEGMENT_BYTES ((SKERRY_WORK_BYTES - 16 * ROUNDS_MAX) / 16 * 16)
 
 struct reduction {
     const struct skerry_group *group;
+    skerry_combine combine;
     int power;  // members that double
     int beyond; // members behind them, partner of member r is r - power
-    size_t size;
-    skerry_combine combine;
+    int shift;  // an element has 2^shift bytes; multiplying and dividing are dear
 };
 
-static int pe_of(const struct reduction *how, int rank) {
+// What a member has of the result: where it is, and whether it may be changed there. The user's source may not.
+struct part {
+    char *at;
+    bool mine;
+};
+
+static inline __attribute__((always_inline)) int pe_of(const struct reduction *how, int rank) {
     return skerry_member(how->group, rank);
 }
 
@@ -34,68 +41,86 @@ static void hand_over(void *there, const void *data, size_t bytes, int pe) {
     skerry_channel_send(there, data, bytes, pe);
 }
 
-// Combines what a partner has sent with `own`, and leaves the result in `own`.
-static void take_in(const struct reduction *how, char *own, char *received, size_t count, int partner) {
-    skerry_channel_await(pe_of(how, partner));
-    if (partner > how->group->rank) {
-        how->combine(own, received, count);
+// Combines a part with what a partner has sent of it. `dest` is where this part belongs in the end.
+static void take_in(const struct reduction *how, struct part *part, char *dest, char *received, size_t bytes,
+                    int partner) {
+    if (partner < how->group->rank) {
+        skerry_channel_await(pe_of(how, partner));
+        how->combine(received, part->at, bytes >> how->shift);
+        part->at = received;
     } else {
-        how->combine(received, own, count);
-        skerry_copy(own, received, count * how->size);
+        if (!part->mine) {
+            if (dest != part->at) skerry_copy(dest, part->at, bytes); // while it is on its way
+            part->at = dest;
+        }
+        skerry_channel_await(pe_of(how, partner));
+        how->combine(part->at, received, bytes >> how->shift);
     }
+    part->mine = true;
 }
 
-static void double_up(const struct reduction *how, char *dest, size_t count) {
-    size_t bytes = count * how->size;
+static void double_up(const struct reduction *how, struct part *part, char *dest, size_t bytes) {
     char *slot = skerry_work;
     for (int distance = how->power / 2; distance > 0; distance /= 2, slot += SKERRY_DOUBLING_BYTES) {
         int partner = how->group->rank ^ distance;
-        hand_over(slot, dest, bytes, pe_of(how, partner));
-        take_in(how, dest, slot, count, partner);
+        hand_over(slot, part->at, bytes, pe_of(how, partner));
+        take_in(how, part, dest, slot, bytes, partner);
     }
 }
 
-// Element at which a range is halved: double words stay whole.
-static size_t middle(const struct reduction *how, size_t begin, size_t end) {
-    size_t unit = how->size >= 8 ? 1 : 8 / how->size;
-    return begin + (((end - begin + 1) / 2 + unit - 1) & ~(unit - 1));
+// Bytes of the first half of so many; elements and double words stay whole.
+static size_t first_half(const struct reduction *how, size_t bytes) {
+    size_t unit = how->shift > 3 ? (size_t)1 << how->shift : 8;
+    size_t half = ((bytes >> 1) + unit - 1) & ~(unit - 1);
+    return half < bytes ? half : bytes;
 }
 
-struct range {
-    size_t begin, end;
-};
-
-static void halve_and_double(const struct reduction *how, char *dest, size_t count) {
-    struct range kept[ROUNDS_MAX];
-    int rank = how->group->rank;
-    int round = 0;
+static void halve(const struct reduction *how, struct part *part, char *dest, size_t bytes, size_t *begins,
+                  size_t *ends) {
     char *slot = skerry_work;
-    kept[0] = (struct range){0, count};
-    for (int distance = how->power / 2; distance > 0; distance /= 2, round++) {
-        struct range all = kept[round];
-        size_t half = middle(how, all.begin, all.end);
-        if (half > all.end) half = all.end;
-        struct range low = {all.begin, half};
-        struct range high = {half, all.end};
-        struct range own = rank & distance ? high : low;
-        struct range other = rank & distance ? low : high;
-        int partner = rank ^ distance;
-        hand_over(slot, dest + other.begin * how->size, (other.end - other.begin) * how->size, pe_of(how, partner));
-        take_in(how, dest + own.begin * how->size, slot, own.end - own.begin, partner);
-        slot += ((low.end - low.begin) * how->size + 7) & ~(size_t)7;
-        kept[round + 1] = own;
+    size_t begin = 0;
+    size_t end = bytes;
+    for (int distance = how->power / 2; distance > 0; distance /= 2) {
+        *begins++ = begin;
+        *ends++ = end;
+        int partner = how->group->rank ^ distance;
+        size_t half = first_half(how, end - begin);
+        char *high = part->at + half;
+        char *there = slot;
+        slot += half;
+        if (partner < how->group->rank) {
+            hand_over(there, part->at, half, pe_of(how, partner));
+            part->at = high;
+            begin += half;
+        } else {
+            hand_over(there, high, end - begin - half, pe_of(how, partner));
+            end = begin + half;
+        }
+        take_in(how, part, dest + begin, there, end - begin, partner);
     }
+    *begins = begin;
+    *ends = end;
+}
+
+// Apart, so that small reductions do not pay for its registers.
+static __attribute__((noinline)) void halve_and_double(const struct reduction *how, struct part *part, char *dest,
+                                                       size_t bytes) {
+    size_t begins[ROUNDS_MAX],
+        ends[ROUNDS_MAX]; // of what this member had before each round of halving, and after the last
+    halve(how, part, dest, bytes, begins, ends);
+    int round = 0;
+    while (how->power >> round > 1) round++;
+    if (part->at != dest + begins[round]) skerry_copy(dest + begins[round], part->at, ends[round] - begins[round]);
     for (int distance = 1; distance < how->power; distance *= 2, round--) {
-        struct range own = kept[round];
-        int partner = pe_of(how, rank ^ distance);
-        skerry_channel_send(dest + own.begin * how->size, dest + own.begin * how->size,
-                            (own.end - own.begin) * how->size, partner);
+        char *own = dest + begins[round];
+        int partner = pe_of(how, how->group->rank ^ distance);
+        skerry_channel_send(own, own, ends[round] - begins[round], partner);
         skerry_channel_await(partner);
     }
+    part->at = dest;
 }
 
-static void reduce_segment(const struct reduction *how, char *dest, const char *source, size_t count) {
-    size_t bytes = count * how->size;
+static void reduce_segment(const struct reduction *how, char *dest, const char *source, size_t bytes) {
     int rank = how->group->rank;
     if (rank >= how->power) {
         int partner = pe_of(how, rank - how->power);
@@ -103,26 +128,26 @@ static void reduce_segment(const struct reduction *how, char *dest, const char *
         skerry_channel_await(partner);
         return;
     }
-    if (dest != source) skerry_copy(dest, source, bytes);
+    struct part part = {(char *)(uintptr_t)source, false};
     int partner = rank < how->beyond ? pe_of(how, rank + how->power) : -1;
     if (partner >= 0) {
         skerry_channel_signal(partner);
-        take_in(how, dest, skerry_work, count, rank + how->power);
+        take_in(how, &part, dest, skerry_work, bytes, rank + how->power);
     }
     tell_partners(how);
-    if (bytes <= SKERRY_DOUBLING_BYTES) double_up(how, dest, count);
-    else halve_and_double(how, dest, count);
-    if (partner >= 0) skerry_channel_send(dest, dest, bytes, partner);
+    if (bytes <= SKERRY_DOUBLING_BYTES) double_up(how, &part, dest, bytes);
+    else halve_and_double(how, &part, dest, bytes);
+    if (partner >= 0) skerry_channel_send(dest, part.at, bytes, partner);
+    if (part.at != dest) skerry_copy(dest, part.at, bytes);
 }
 
 void skerry_reduce_writing(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                            skerry_combine combine) {
-    struct reduction how = {group, 1, 0, size, combine};
+    struct reduction how = {group, combine, 1, 0, 0};
     while (how.power * 2 <= group->size) how.power *= 2;
+    while ((size_t)1 << how.shift < size) how.shift++;
     how.beyond = group->size - how.power;
-    // The slots of a segment: halves of what is left, rounded up to double words, once a round.
-    size_t most = (SKERRY_WORK_BYTES - 8 * ROUNDS_MAX) / size;
-    if (most == 0) most = 1;
-    for (size_t at = 0; at < count; at += most)
-        reduce_segment(&how, dest + at * size, source + at * size, count - at < most ? count - at : most);
+    size_t bytes = count << how.shift;
+    for (size_t at = 0; at < bytes; at += SEGMENT_BYTES)
+        reduce_segment(&how, dest + at, source + at, bytes - at < SEGMENT_BYTES ? bytes - at : SEGMENT_BYTES);
 }
