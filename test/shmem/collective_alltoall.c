@@ -4,7 +4,7 @@
 #include "collective_families.h"
 
 #define ELEMENTS_MAX 600
-static const size_t counts[] = {0, 1, 2, 3, 7, 64, ELEMENTS_MAX};
+static const size_t counts[] = {0, 1, 2, 3, 7, TEST_SIZE(64, 20), ELEMENTS_MAX};
 static const ptrdiff_t strides[][2] = {{1, 1}, {2, 1}, {1, 3}, {3, 2}};
 
 static unsigned char *dest, *source, *expected;
