@@ -5,7 +5,7 @@
 
 // From so many bytes on a channel is started in less time than the core would need: test/chip/copies/bandwidth.c.
 #define PUT_WORTH_A_CHANNEL 128
-#define GET_WORTH_A_CHANNEL 32
+#define GET_WORTH_A_CHANNEL 64
 
 // Where source and destination differ only in the word, the elements are words.
 SKERRY_HOT bool can_start(const void *dest, const void *source, size_t bytes) {

@@ -3,7 +3,7 @@
 // are several, got by a DMA channel, which has many reads under way.
 #include "dma.h"
 
-#define GET_WORTH_A_CHANNEL 8 // elements
+#define GET_WORTH_A_CHANNEL 28 // elements
 
 // Four elements a round: the stores find their values there.
 #define COPY_ELEMENTS(TYPE, LOAD, STORE)                                                                               \
