@@ -6,11 +6,11 @@
 
 #include "teams.h"
 
-#define COUNT_MAX 560
+#define COUNT_MAX 500
 #define GUARDS 4
 
 static int source[COUNT_MAX + GUARDS], dest[COUNT_MAX + GUARDS];
-static const size_t counts[] = {0, 1, 2, 3, 8, 9, 33, 64, 121, 250, 530};
+static const size_t counts[] = {0, 1, 2, 3, 8, 9, 33, 64, 121, 250, 450};
 static struct test_team teams[TEST_TEAMS_MAX];
 static int calls;
 

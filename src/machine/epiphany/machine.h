@@ -30,11 +30,11 @@
 
 // Choices.
 #define SKERRY_HARDWARE_BARRIER 1
-#define SKERRY_CHANNELS 1            // reading is ten times slower than writing
-#define SKERRY_CHAIN_BYTES 2048      // broadcasts from here on go along a chain,
-#define SKERRY_CHAIN_CHUNK_BYTES 256 // in pieces of this
-#define SKERRY_WORK_BYTES 1024       // what a PE can receive of a reduction at a time
-#define SKERRY_DOUBLING_BYTES 32     // reductions up to here take half as many rounds, of whole operands
+#define SKERRY_CHANNELS 1         // reading is ten times slower than writing
+#define SKERRY_SCATTER_MEMBERS 5  // from so many members
+#define SKERRY_SCATTER_BYTES 1536 // and bytes on broadcasts are scattered and collected
+#define SKERRY_WORK_BYTES 1024    // what a PE can receive of a reduction at a time
+#define SKERRY_DOUBLING_BYTES 32  // reductions up to here take half as many rounds, of whole operands
 #define SKERRY_COUNTER_BARRIER_MEMBERS 0
 #define SKERRY_FLAT_BROADCAST_MEMBERS 0
 #define SKERRY_OFFER_BYTES SIZE_MAX

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast by stores. Down a binomial tree, farthest distance first; large data in chunks along a chain of the members, in
-// which all of them send at once. Every member has one sender, whose signal comes behind the data.
-#include "../../primitive/channel.h"
-#include "../collective.h"
+// Broadcast by stores. Down a binomial tree, farthest distance first; large data in slices, one for each member, which the
+// members then collect from each other: so all of them send at once. A signal comes behind the data of each sender.
+#include "ring.h"
 
 // The member so many ranks behind the root.
 static int member_behind(const struct skerry_group *group, int root, int relative) {
@@ -20,15 +19,21 @@ static void send_down_tree(const struct skerry_group *group, void *dest, const v
             skerry_channel_send(dest, relative ? dest : source, bytes, member_behind(group, root, relative + step));
 }
 
-static void send_along_chain(const struct skerry_group *group, char *dest, const char *source, size_t bytes, int root,
-                             int relative) {
-    int before = relative ? member_behind(group, root, relative - 1) : -1;
-    int next = relative + 1 < group->size ? member_behind(group, root, relative + 1) : -1;
-    const char *from = relative ? dest : source;
-    for (size_t at = 0; at < bytes; at += SKERRY_CHAIN_CHUNK_BYTES) {
-        size_t left = bytes - at < SKERRY_CHAIN_CHUNK_BYTES ? bytes - at : SKERRY_CHAIN_CHUNK_BYTES;
-        if (before >= 0) skerry_channel_await(before);
-        if (next >= 0) skerry_channel_send(dest + at, from + at, left, next);
+// The root gives each other member a slice, and they collect the slices of all.
+static void scatter_and_collect(const struct skerry_group *group, char *dest, const char *source, size_t bytes,
+                                int root, int relative) {
+    struct skerry_ring ring = {group, skerry_wrapped(root + 1, group->size), group->size - 1, relative - 1};
+    unsigned others = (unsigned)ring.size;
+    size_t slice = ((bytes + others - 1) / others + 7) & ~(size_t)7;
+    if (relative) {
+        skerry_channel_await(skerry_member(group, root));
+        skerry_ring_collect(&ring, dest, slice, bytes);
+        return;
+    }
+    size_t at = 0;
+    for (int i = 1; i < group->size; i++, at += slice) {
+        size_t left = at >= bytes ? 0 : bytes - at < slice ? bytes - at : slice;
+        skerry_channel_send(dest + at, source + at, left, member_behind(group, root, i));
     }
 }
 
@@ -36,7 +41,8 @@ void skerry_broadcast_writing(const struct skerry_group *group, void *dest, cons
                               bool root_too) {
     int relative = group->rank - root;
     if (relative < 0) relative += group->size;
-    if (bytes >= SKERRY_CHAIN_BYTES && group->size > 2) send_along_chain(group, dest, source, bytes, root, relative);
+    if (group->size >= SKERRY_SCATTER_MEMBERS && bytes >= SKERRY_SCATTER_BYTES)
+        scatter_and_collect(group, dest, source, bytes, root, relative);
     else send_down_tree(group, dest, source, bytes, root, relative);
     if (!relative && root_too && dest != source) skerry_copy(dest, source, bytes);
 }

@@ -1,27 +1,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collect and fcollect by stores.
+#include "ring.h"
 #include "work.h"
 
-// Equal blocks, in log2(n) rounds: when a round of distance d begins, each member has the blocks of the d ranks up to its own
-// (in the ring of ranks), and stores them all at the member d ranks on. Blocks have their final places from the start.
-void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
-    int size = group->size;
-    int rank = group->rank;
-    char *mine = dest + (size_t)(unsigned)rank * bytes;
-    if (mine != source) skerry_copy(mine, source, bytes);
+static int member_of(const struct skerry_ring *ring, int number) {
+    return skerry_member(ring->group,
+                         skerry_wrapped(ring->first + skerry_wrapped(number, ring->size), ring->group->size));
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+// In log2(n) rounds: when a round of distance d begins, each member has the blocks of the d numbers up to its own, and stores
+// them all at the member d numbers on. Blocks have their final places from the start.
+void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all) {
+    int size = ring->size;
+    int number = ring->number;
+    size_t end = smaller((size_t)(unsigned)(number + 1) * bytes, all);
     for (int distance = 1; distance < size; distance *= 2) {
         int blocks = 2 * distance <= size ? distance : size - distance; // the last round has only the rest to send
-        int to = skerry_member(group, skerry_wrapped(rank + distance, size));
-        int first = rank - blocks + 1;
+        int to = member_of(ring, number + distance);
+        int first = number - blocks + 1;
         if (first < 0) { // they go round the end of the result
-            char *end = dest + (size_t)(unsigned)(first + size) * bytes;
-            skerry_copy(skerry_global(end, to), end, (size_t)(unsigned)-first * bytes);
+            size_t begin = smaller((size_t)(unsigned)(first + size) * bytes, all);
+            size_t rest = smaller(begin + (size_t)(unsigned)-first * bytes, all) - begin;
+            skerry_copy(skerry_global(dest + begin, to), dest + begin, rest);
             first = 0;
         }
-        char *begin = dest + (size_t)(unsigned)first * bytes;
-        skerry_channel_send(begin, begin, (size_t)(unsigned)(rank - first + 1) * bytes, to);
-        skerry_channel_await(skerry_member(group, skerry_wrapped(rank - distance + size, size)));
+        size_t begin = smaller((size_t)(unsigned)first * bytes, all);
+        skerry_channel_send(dest + begin, dest + begin, end - begin, to);
+        skerry_channel_await(member_of(ring, number - distance + size));
     }
+}
+
+void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
+    struct skerry_ring ring = {group, 0, group->size, group->rank};
+    char *mine = dest + (size_t)(unsigned)group->rank * bytes;
+    if (mine != source) skerry_copy(mine, source, bytes);
+    skerry_ring_collect(&ring, dest, bytes, (size_t)(unsigned)group->size * bytes);
 }
 
 // Blocks of different sizes: each member tells the others its size, and stores its block behind those before it. A member
