@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry bench: chooses what to run, builds it for the peers, measures in pairs, and tells.
+#include "chip.hpp"
 #include "message.hpp"
 #include "plot.hpp"
 #include "table.hpp"
@@ -88,9 +89,22 @@ std::string text_of(const Report &report) {
     return text;
 }
 
+void print(const std::string &text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw Failure(exit_failed, "cannot write to standard output");
+}
+
+int bench_chip(const Options &options) {
+    catch_interrupts();
+    const ChipFigures figures = measure_chip(options);
+    print(options.json ? chip_json(figures) : chip_text(figures));
+    return 0;
+}
+
 int bench(int count, char **words) {
     const Options parsed = parse_options(count, words);
     Options options = parsed;
+    if (!options.machine.empty()) return bench_chip(options);
     if (options.quick) options.repeat = std::min(options.repeat, 3);
     if (options.table) keep_two_processors();
     // Before minutes are spent on what could not be kept.
@@ -107,9 +121,7 @@ int bench(int count, char **words) {
     Session session(options, places, ours, peers);
     session.measure(jobs);
     const Report report{options, session, ours, peers, session.rows()};
-    const std::string text = text_of(report);
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw Failure(exit_failed, "cannot write to standard output");
+    print(text_of(report));
     if (!options.plot.empty()) write_plot(report, options.plot);
     return session.failures().empty() ? 0 : exit_failed;
 }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The cells of the measurements of the Parallella (S2) with its methods: a plain C loop of 8-byte copies, and DMA transfers
+// whose descriptor is filled each time and whose end is waited for. One core at a time while the others wait, and all at
+// once, each with the next. Our own best is measured beside it.
+#include "chip.h"
+
+// S2 does not tell the compiler's options, nor where in a double word its loop begins, which costs a cycle: the build
+// makes three programs of this.
+#ifndef LOOP
+#define LOOP "Os"
+#define LOOP_NOPS "2"
+#define STEPS "O0"
+#define ONLY_METHODS 0
+#endif
+
+#define BYTES_MAX 4096
+static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
+SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
+
+static const uint16_t sizes[] = {8, 16, 32, 64, 72, 80, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
+
+static void __attribute__((noipa, aligned(8), optimize(LOOP)))
+transfer(void *destination, const void *source, uint32_t bytes) {
+    __asm__ volatile(".rept " LOOP_NOPS "\n\tnop\n\t.endr");
+    long long *dst = destination;
+    const long long *src = source;
+    int count = (int)bytes >> 3;
+    for (int i = 0; i < count; i++) *dst++ = *src++;
+}
+
+// From the end to the beginning: no burst.
+static void __attribute__((noinline, optimize("Os")))
+transfer_down(void *destination, const void *source, uint32_t bytes) {
+    long long *dst = (long long *)((char *)destination + bytes);
+    const long long *src = (const long long *)((const char *)source + bytes);
+    for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
+}
+
+// A DMA library of the plain kind: a descriptor in memory, registers by number or by address, one function a step.
+struct descriptor {
+    uint32_t config, inner_stride, count, outer_stride;
+    const void *source;
+    void *destination;
+} __attribute__((aligned(8)));
+static volatile struct descriptor transfer_descriptor;
+
+#define REGISTER_CONFIG 0xf0400u
+#define REGISTER_DMA0_CONFIG 0xf0500u
+#define REGISTER_DMA0_STATUS 0xf051cu
+#define STEP static __attribute__((noinline, noclone, optimize(STEPS)))
+
+STEP uint32_t read_register(uint32_t address) {
+    uint32_t value;
+    if (address == REGISTER_CONFIG) __asm__ volatile("movfs %0, config" : "=r"(value));
+    else value = *(volatile uint32_t *)address;
+    return value;
+}
+
+STEP void write_register(uint32_t address, uint32_t value) {
+    if (address == REGISTER_CONFIG) __asm__ volatile("movts config, %0" : : "r"(value));
+    else *(volatile uint32_t *)address = value;
+}
+
+STEP bool is_busy(uint32_t channel) {
+    return (read_register(REGISTER_DMA0_STATUS + channel * 32) & 15) != 0;
+}
+
+STEP void fill(volatile struct descriptor *descriptor, void *destination, const void *source, uint32_t bytes) {
+    descriptor->config = 3 | 3 << 5; // enabled, master, double words
+    if (((uint32_t)(uintptr_t)destination & 0xfff00000) == 0) descriptor->config |= 1 << 10;
+    descriptor->inner_stride = 0x80008;
+    descriptor->count = 0x10000 | bytes >> 3;
+    descriptor->outer_stride = 0;
+    descriptor->source = source;
+    descriptor->destination = destination;
+}
+
+STEP void start(volatile struct descriptor *descriptor, uint32_t channel) {
+    while (is_busy(channel)) continue;
+    write_register(REGISTER_DMA0_CONFIG + channel * 32, (uint32_t)(uintptr_t)descriptor << 16 | 8);
+}
+
+STEP void wait_until_idle(uint32_t channel) {
+    while (is_busy(channel)) continue;
+}
+
+STEP void dma_transfer(void *destination, const void *source, uint32_t bytes) {
+    fill(&transfer_descriptor, destination, source, bytes);
+    start(&transfer_descriptor, 0);
+    wait_until_idle(0);
+}
+
+enum { HOW_CORE, HOW_CORE_DOWN, HOW_DMA, HOW_BEST, HOW_BEST_DMA };
+enum { CORE_READ, CORE_WRITE, OUTSIDE_READ, OUTSIDE_WRITE };
+
+static const char *const names[][4] = {
+    {"core_read", "core_write", "outside_read", "outside_write"},
+    {"", "", "", "noburst_outside_write"},
+    {"dma_core_read", "dma_core_write", "dma_outside_read", "dma_outside_write"},
+    {"best_core_read", "best_core_write", "best_outside_read", "best_outside_write"},
+    {"best_dma_core_read", "best_dma_core_write", "best_dma_outside_read", ""},
+};
+
+static void best(int what, int next, uint32_t bytes) {
+    int me = shmem_my_pe();
+    if (what == CORE_READ) shmem_getmem(local, there, bytes, next);
+    if (what == CORE_WRITE) shmem_putmem(there, local, bytes, next);
+    if (what == OUTSIDE_READ) shmem_putmem(local, outside[me], bytes, me);
+    if (what == OUTSIDE_WRITE) shmem_getmem(outside[me], local, bytes, me);
+}
+
+static void best_dma(int what, int next, uint32_t bytes) {
+    int me = shmem_my_pe();
+    if (what == CORE_READ) shmem_getmem_nbi(local, there, bytes, next);
+    if (what == CORE_WRITE) shmem_putmem_nbi(there, local, bytes, next);
+    if (what == OUTSIDE_READ) shmem_putmem_nbi(local, outside[me], bytes, me);
+    shmem_quiet();
+}
+
+static uint32_t one(int how, int what, int next, uint32_t bytes) {
+    char *far = what <= CORE_WRITE ? shmem_ptr(there, next) : outside[shmem_my_pe()];
+    void *to = what & 1 ? far : local;
+    const void *from = what & 1 ? local : far;
+    switch (how) {
+    case HOW_CORE: return CYCLES(transfer(to, from, bytes));
+    case HOW_CORE_DOWN: return CYCLES(transfer_down(to, from, bytes));
+    case HOW_DMA: return CYCLES(dma_transfer(to, from, bytes));
+    case HOW_BEST: return CYCLES(best(what, next, bytes));
+    default: return CYCLES(best_dma(what, next, bytes));
+    }
+}
+
+// What has been stored off the chip has left it when something behind it has been read.
+static void settle(void) {
+    (void)*(volatile char *)outside[shmem_my_pe()];
+    shmem_barrier_all();
+}
+
+int main(void) {
+    shmem_init();
+    timer_start();
+    int me = shmem_my_pe(), pes = shmem_n_pes(), next = me + 1 < pes ? me + 1 : 0;
+    for (int how = HOW_CORE; how <= (ONLY_METHODS ? HOW_DMA : HOW_BEST_DMA); how++)
+        for (int what = CORE_READ; what <= OUTSIDE_WRITE; what++)
+            for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && names[how][what][0]; i++) {
+                uint32_t cycles = NOT_MEASURED;
+                settle();
+                if (me == 0) cycles = one(how, what, next, sizes[i]);
+                shmem_barrier_all(); // the others serve meanwhile
+                settle();
+                note(names[how][what], 1, sizes[i], cycles);
+                settle();
+                cycles = one(how, what, next, sizes[i]);
+                settle();
+                note(names[how][what], pes, sizes[i], cycles);
+            }
+    tell();
+    shmem_finalize();
+    return 0;
+}

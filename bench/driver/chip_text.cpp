@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The report as Markdown: read on a terminal, and kept in docs/.
+#include "chip.hpp"
+
+#include "report.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace skerry::bench {
+
+namespace {
+
+constexpr int all = 16;
+
+using Row = std::vector<std::string>;
+
+std::string table(const Row &head, const std::vector<Row> &rows) {
+    const auto line = [](const Row &row) { return fmt::format("| {} |\n", fmt::join(row, " | ")); };
+    std::string text = line(head) + "| ---";
+    for (size_t column = 1; column < head.size(); ++column) text += " | ---:";
+    text += " |";
+    text += "\n";
+    for (const Row &row : rows) text += line(row);
+    return text + "\n";
+}
+
+std::string speed(const ChipFigures &f, size_t bytes, double cycles) {
+    return std::isnan(cycles)
+               ? ""
+               : fmt::format("{:.0f} ({:.3g})", cycles, static_cast<double>(bytes) / f.nanoseconds(cycles));
+}
+
+std::string number(double value, int digits = 3) {
+    if (std::isnan(value) || value == 0) return "";
+    return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
+}
+
+struct Column {
+    const char *head, *name;
+    int pes;
+};
+
+// Cycles of the slowest PE and GB/s of each PE.
+std::string sizes_table(const ChipFigures &f, const std::vector<Column> &columns, bool slowest) {
+    Row head{"bytes"};
+    for (const Column &column : columns) head.push_back(column.head);
+    std::vector<Row> rows;
+    for (const size_t bytes : f.sizes(columns[0].name, columns[0].pes)) {
+        rows.push_back({format_bytes(bytes)});
+        for (const Column &column : columns)
+            rows.back().push_back(
+                speed(f, bytes,
+                      slowest ? f.slowest(column.name, column.pes, bytes) : f.mean(column.name, column.pes, bytes)));
+    }
+    return table(head, rows);
+}
+
+std::vector<std::string> split(const std::string &text, char at) {
+    std::vector<std::string> parts(1);
+    for (const char letter : text)
+        if (letter == at) parts.emplace_back();
+        else parts.back() += letter;
+    return parts;
+}
+
+std::string inputs_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    for (const ChipInput &input : f.inputs)
+        rows.push_back({fmt::format("`{}`", input.name), input.value,
+                        fmt::format("{}", fmt::join(split(input.note, '|'), "\\|"))});
+    return "## What goes in\n\n" + table({"input", "value", "source"}, rows);
+}
+
+std::string copies_text(const ChipFigures &f) {
+    return "## put and get\n\nCycles (GB/s a core); PE 0 alone to and from its neighbour, or all 16 at once, each with "
+           "the next (mean).\n\n" +
+           sizes_table(f,
+                       {{"put", "put", 1},
+                        {"put, 16 PEs", "put", all},
+                        {"put and quiet", "put_quiet", 1},
+                        {"put, unaligned", "put_unaligned", 1},
+                        {"get", "get", 1},
+                        {"get, 16 PEs", "get", all},
+                        {"get by loads", "get_direct", 1},
+                        {"by loads, 16 PEs", "get_direct", all}},
+                       false);
+}
+
+std::string nbi_text(const ChipFigures &f) {
+    std::string text = "## Completed later: the DMA channels\n\nCycles (GB/s). The call alone; until the channel is "
+                       "idle; until all has arrived.\n\n" +
+                       sizes_table(f,
+                                   {{"call", "put_nbi_call", 1},
+                                    {"put_nbi, fence", "put_nbi_fence", 1},
+                                    {"put_nbi, quiet", "put_nbi", 1},
+                                    {"on two channels", "put_nbi_two", 1},
+                                    {"16 PEs", "put_nbi", all},
+                                    {"get_nbi, quiet", "get_nbi", 1},
+                                    {"on two channels", "get_nbi_two", 1},
+                                    {"16 PEs", "get_nbi", all}},
+                                   false);
+    std::vector<Row> rows;
+    for (const auto &[name, what] :
+         {std::pair{"compute", "registers only"}, std::pair{"compute_memory", "loads from the same core's memory"}})
+        for (const size_t bytes : f.sizes(std::string(name) + "_put", 1)) {
+            const double transfer = f.mean("put_nbi", 1, bytes), alone = f.mean(std::string(name) + "_alone", 1, bytes),
+                         both = f.mean(std::string(name) + "_put", 1, bytes);
+            rows.push_back({what, format_bytes(bytes), fmt::format("{:.0f}", transfer), fmt::format("{:.0f}", alone),
+                            fmt::format("{:.0f}", both),
+                            fmt::format("{:.0f} %", 100 * (transfer + alone - both) / transfer)});
+        }
+    return text + "How much of a put_nbi with its quiet a computation of at least its length hides:\n\n" +
+           table({"computation", "bytes", "transfer", "computation", "both", "hidden"}, rows);
+}
+
+std::string atomics_text(const ChipFigures &f) {
+    static constexpr const char *names[] = {"by_hand", "fetch_add", "fetch_inc", "add",         "inc",
+                                            "fetch",   "set",       "swap",      "compare_swap"};
+    Row head{"PEs"};
+    for (const char *name : names) head.push_back(name);
+    std::vector<Row> rows;
+    for (int pes = 1; pes <= all; ++pes) {
+        rows.push_back({std::to_string(pes)});
+        for (const char *name : names) rows.back().push_back(number(f.mean(name, pes, 32) / 32));
+    }
+    return "## Atomics\n\nCycles for one of 32 bits on the next PE, in a loop, by so many PEs at once (mean).\n\n" +
+           table(head, rows);
+}
+
+std::string barriers_text(const ChipFigures &f) {
+    static constexpr const char *names[] = {"barrier_all", "sync_all", "group_barrier", "group_sync", "team_sync"};
+    std::vector<Row> rows;
+    for (int pes = 2; pes <= all; ++pes) {
+        rows.push_back({std::to_string(pes)});
+        for (const char *name : names) rows.back().push_back(number(f.nanoseconds(f.slowest(name, pes, 16)) / 16000));
+    }
+    return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs.\n\n" +
+           table({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
+}
+
+std::string collectives_text(const ChipFigures &f) {
+    return "## Collectives\n\nCycles of the slowest PE (GB/s a core: bytes of one PE by this time). S0: broadcast64 "
+           "near 2.4/log2(N) GB/s.\n\n" +
+           sizes_table(f,
+                       {{"broadcast64, 2 PEs", "broadcast64", 2},
+                        {"4 PEs", "broadcast64", 4},
+                        {"8 PEs", "broadcast64", 8},
+                        {"16 PEs", "broadcast64", all},
+                        {"collect64", "collect64", all},
+                        {"fcollect64", "fcollect64", all},
+                        {"alltoall64", "alltoall64", all}},
+                       true) +
+           "Data that all 16 need from external memory, fetched by each, or by PE 0 that broadcasts it:\n\n" +
+           sizes_table(f,
+                       {{"each by loads", "fetch_each", all},
+                        {"one by loads", "fetch_one", all},
+                        {"each by DMA", "fetch_each_dma", all},
+                        {"one by DMA", "fetch_one_dma", all}},
+                       true);
+}
+
+std::string reductions_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    for (const size_t bytes : f.sizes("sum_int", all)) {
+        const double nanoseconds = f.nanoseconds(f.slowest("sum_int", all, bytes));
+        rows.push_back({std::to_string(bytes / 4), fmt::format("{:.0f}", f.slowest("sum_int", all, bytes)),
+                        fmt::format("{:.2f}", nanoseconds / 1000), fmt::format("{:.0f}", 1e9 / nanoseconds)});
+    }
+    const std::vector<size_t> work = f.sizes("work_array", all);
+    return fmt::format("## Reductions\n\nshmem_int_sum_to_all, 16 PEs. The smallest work array has {} bytes.\n\n",
+                       work.empty() ? 0 : work[0]) +
+           table({"ints", "cycles", "us", "reductions a second"}, rows);
+}
+
+std::string locks_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    for (const auto &[name, what, pes, turns] :
+         {std::tuple{"lock_home", "PE 0, where the lock lies", 1, 16.0}, std::tuple{"lock_next", "PE 1", 1, 16.0},
+          std::tuple{"lock_far", "PE 2", 1, 16.0}, std::tuple{"lock_shared", "a turn of all 16", all, 256.0}}) {
+        const double cycles = f.slowest(name, pes, 16) / turns;
+        rows.push_back({what, number(cycles), number(f.nanoseconds(cycles))});
+    }
+    return "## Locks\n\nset_lock and clear_lock.\n\n" + table({"by", "cycles", "ns"}, rows);
+}
+
+std::string fits_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    for (const ChipFit &row : chip_fits(f)) {
+        const double speed = 1 / row.fit.beta;
+        rows.push_back({row.name, std::to_string(row.pes),
+                        fmt::format("{:.1f} +- {:.1f}", row.fit.alpha, row.fit.alpha_deviation),
+                        fmt::format("{:.3f} +- {:.3f}", speed, speed * row.fit.beta_deviation / row.fit.beta)});
+    }
+    return "## alpha + beta * L\n\nWith standard deviations; collectives by their mean PE.\n\n" +
+           table({"what", "PEs", "alpha, ns", "1/beta, GB/s"}, rows);
+}
+
+std::string cells_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    for (const ChipCell &cell : chip_cells(f))
+        rows.push_back({cell.what, number(cell.paper, 4), number(cell.at_2k, 4), fmt::format("{:.2f}", cell.ratio()),
+                        number(cell.asymptote, 4), fmt::format("{:.2f}", cell.asymptote / cell.paper),
+                        cell.kind == "input" || cell.high < 1.005 * cell.low
+                            ? ""
+                            : fmt::format("{:.4g} to {:.4g}", cell.low, cell.high),
+                        number(cell.best, 4), cell.kind});
+    return "## S2's twenty cells\n\nMB/s a core, by S2's methods: one transfer of 2 KB with everything that it costs, "
+           "and the slope of 1 to 4 KB; busy: all "
+           "16 at once, each with the next; off the chip the speed of the slowest. The loop is compiled with -Os and "
+           "lies so that it takes 11 cycles, the DMA's steps with -O0; `compiled otherwise`: "
+           "-O2, and -Os where it takes 12. "
+           "Best: our library's copy in the same place, 2 KB.\n\n" +
+           table({"cell", "S2", "2 KB", "ratio", "slope", "ratio", "compiled otherwise", "our best", ""}, rows) +
+           fmt::format("DMA start (S2: slightly less than 500 cycles): {:.0f} cycles with steps of -O0, {:.0f} of -O2, "
+                       "{:.0f} of -Os.\n\n",
+                       f.fit("dma_core_write", 1, 64).alpha * f.megahertz / 1000,
+                       f.fit("fast_dma_core_write", 1, 64).alpha * f.megahertz / 1000,
+                       f.fit("small_dma_core_write", 1, 64).alpha * f.megahertz / 1000);
+}
+
+std::string shares_text(const ChipFigures &f) {
+    const ChipCycles *shares = f.find("dma_outside_read", all, 2048);
+    if (!shares) return "";
+    std::vector<Row> rows;
+    for (size_t pe = 0; pe < shares->of_pes.size(); ++pe) {
+        if (pe % 4 == 0) rows.push_back({fmt::format("row {}", pe / 4)});
+        rows.back().push_back(fmt::format("{:.1f}", 1000 * 2048 / f.nanoseconds(shares->of_pes[pe])));
+    }
+    return "MB/s of each core while all read external memory by DMA, 2 KB (S2's last graph off the chip):\n\n" +
+           table({"", "column 0", "1", "2", "3"}, rows);
+}
+
+std::string bars_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    int held = 0;
+    for (const ChipBar &bar : chip_bars(f)) {
+        rows.push_back({bar.what, bar.must, bar.measured, bar.holds ? "yes" : "**no**"});
+        held += bar.holds;
+    }
+    return "## What must hold\n\n" + table({"what", "must", "measured", ""}, rows) +
+           fmt::format("{} of {} hold.\n", held, rows.size());
+}
+
+} // namespace
+
+std::string chip_text(const ChipFigures &f) {
+    return fmt::format("Skerry on {}, simulated: 16 cores, {} MHz; cycles are the same in every run.\n\n", f.machine,
+                       f.megahertz) +
+           inputs_text(f) + copies_text(f) + nbi_text(f) + atomics_text(f) + barriers_text(f) + collectives_text(f) +
+           reductions_text(f) + locks_text(f) + fits_text(f) + cells_text(f) + shares_text(f) + bars_text(f);
+}
+
+std::string chip_json(const ChipFigures &f) {
+    const auto quote = [](const std::string &text) {
+        std::string result = "\"";
+        for (const char letter : text) {
+            if (letter == '"' || letter == '\\') result += '\\';
+            result += letter;
+        }
+        return result + "\"";
+    };
+    const auto value = [](double number) {
+        return std::isfinite(number) ? fmt::format("{}", number) : std::string("null");
+    };
+    std::vector<std::string> inputs, results, fits, cells, bars;
+    for (const ChipInput &input : f.inputs)
+        inputs.push_back(fmt::format(R"({{"name": {}, "value": {}, "note": {}}})", quote(input.name),
+                                     quote(input.value), quote(input.note)));
+    for (const auto &[key, cycles] : f.cycles)
+        results.push_back(fmt::format(R"({{"name": {}, "pes": {}, "bytes": {}, "cycles": [{}]}})", quote(key.name),
+                                      key.pes, key.bytes, fmt::join(cycles.of_pes, ", ")));
+    for (const ChipFit &row : chip_fits(f))
+        fits.push_back(fmt::format(
+            R"({{"name": {}, "pes": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
+            quote(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta, row.fit.beta_deviation));
+    for (const ChipCell &cell : chip_cells(f))
+        cells.push_back(fmt::format(
+            R"({{"cell": {}, "curve": {}, "pes": {}, "paper": {}, "at_2048": {}, "asymptote": {}, "low": {}, "high": {}, "best": {}, "kind": {}}})",
+            quote(cell.what), quote(cell.name), cell.pes, cell.paper, value(cell.at_2k), value(cell.asymptote),
+            value(cell.low), value(cell.high), cell.best > 0 ? value(cell.best) : "null", quote(cell.kind)));
+    for (const ChipBar &bar : chip_bars(f))
+        bars.push_back(fmt::format(R"({{"what": {}, "must": {}, "measured": {}, "holds": {}}})", quote(bar.what),
+                                   quote(bar.must), quote(bar.measured), bar.holds));
+    const auto list = [](const std::vector<std::string> &items) {
+        return fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
+    };
+    return fmt::format(
+        "{{\n  \"machine\": {},\n  \"clock_megahertz\": {},\n  \"inputs\": {},\n  \"results\": {},\n  \"fits\": {},\n"
+        "  \"cells\": {},\n  \"bars\": {}\n}}\n",
+        quote(f.machine), f.megahertz, list(inputs), list(results), list(fits), list(cells), list(bars));
+}
+
+} // namespace skerry::bench
