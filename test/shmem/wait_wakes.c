@@ -54,7 +54,7 @@ static void by_compare_swap(long value, int pe) {
     (void)shmem_long_atomic_compare_swap(&word, value - 1, value, pe);
 }
 static void by_xor(long value, int pe) {
-    shmem_int64_atomic_xor(&word, (value - 1) ^ value, pe);
+    shmem_ulong_atomic_xor((unsigned long *)&word, (unsigned long)((value - 1) ^ value), pe);
 }
 static void by_signal_set(long value, int pe) {
     shmem_signal_set(&signal, (uint64_t)value, pe);
