@@ -2,7 +2,7 @@
 // Collect, fcollect and alltoall against size. A figure is the time of the slowest PE: what follows may need all of them.
 #include "chip.h"
 
-#define BYTES_MAX 4096 // of all PEs
+#define BYTES_MAX 4096 // of all PEs, at most 16
 static uint64_t source[BYTES_MAX / 8], dest[BYTES_MAX / 8];
 static long sync_words[SHMEM_COLLECT_SYNC_SIZE], alltoall_words[SHMEM_ALLTOALL_SYNC_SIZE];
 
@@ -20,7 +20,7 @@ int main(void) {
     int pes = shmem_n_pes();
     for (unsigned i = 0; i < SHMEM_COLLECT_SYNC_SIZE; i++) sync_words[i] = SHMEM_SYNC_VALUE;
     for (unsigned i = 0; i < SHMEM_ALLTOALL_SYNC_SIZE; i++) alltoall_words[i] = SHMEM_SYNC_VALUE;
-    for (uint32_t bytes = 8; bytes * (uint32_t)pes <= BYTES_MAX; bytes *= 2) {
+    for (uint32_t bytes = 8; bytes <= BYTES_MAX / 16; bytes *= 2) {
         MEASURE("collect64", shmem_collect64(dest, source, bytes / 8, 0, 0, pes, sync_words));
         MEASURE("fcollect64", shmem_fcollect64(dest, source, bytes / 8, 0, 0, pes, sync_words));
         MEASURE("alltoall64", shmem_alltoall64(dest, source, bytes / 8, 0, 0, pes, alltoall_words));

@@ -4,8 +4,8 @@
 
 #define BYTES_MAX 8192
 // They may overlap: another PE's is written.
-static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
-static char *const source = memory, *const dest = memory + 2048;
+static char memory[BYTES_MAX + 4096] __attribute__((aligned(8)));
+static char *const source = memory, *const dest = memory + 4096;
 
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,  56,   64,   72,   80,   88,  96,
                                  112, 128, 192, 256, 384, 512, 1024, 2048, 4096, 6144, 8192};
