@@ -61,7 +61,6 @@ int main(void) {
     if (me == 0) try_length(BIG_MAX, 0, 0, pes - 1);
     if (me == 0) try_length(BIG_MAX - 3, 5, 2, pes - 1);
     shmem_barrier_all();
-    free(buffer);
     shmem_free(area);
     return test_end();
 }
