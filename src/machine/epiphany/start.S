@@ -12,9 +12,12 @@ _skerry_reset:
     mov     sp, %low(__skerry_stack_top)
     movt    sp, %high(__skerry_stack_top)
     mov     r0, #0
-    movts   config, r0          // floating point, round to nearest, timers off
-    mov     r0, #0x20
-    movts   imask, r0           // messages of DMA channels are nobody's: dma.c
+    sub     r0, r0, #1
+    movts   ctimer0, r0
+    mov     r0, #0x10
+    movts   config, r0          // floating point, round to nearest, timer 0 counts cycles (ticks.c)
+    mov     r0, #0x28
+    movts   imask, r0           // messages of DMA channels are nobody's (dma.c), nor is timer 0's end
     mov     r0, %low(.Lcalm)
     movt    r0, %high(.Lcalm)
     movts   iret, r0
