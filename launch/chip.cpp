@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The simulator reads the launcher's options and its own; here is only found out whether it is meant.
+// The simulator has options of its own, and -n; here is only found out whether it is meant.
 #include "chip.hpp"
 
 #include "installation.hpp"
@@ -19,9 +19,9 @@ namespace skerry {
 namespace {
 
 // Options of either whose value is the next word; any other word without a dash is the program.
-constexpr std::array<std::string_view, 13> with_value = {"-n",     "-np",       "--np",        "-x",      "--bind",
-                                                         "--heap", "--timeout", "--report",    "--trace", "--json",
-                                                         "--gdb",  "--break",   "--max-cycles"};
+constexpr std::array<std::string_view, 15> with_value = {"-n",     "-np",       "--np",         "-x",      "--bind",
+                                                         "--heap", "--timeout", "--report",     "--trace", "--json",
+                                                         "--gdb",  "--break",   "--max-cycles", "--cores", "--env"};
 
 bool asked(const std::vector<std::string_view> &words) {
     for (size_t i = 0; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {

@@ -10,7 +10,7 @@
 #include "internal.h"
 #include "interrupt.h"
 
-// From so many bytes on the interrupt is faster: test/chip/copies/turnover.c measures it.
+// From so many bytes on the interrupt is faster: bench/chip/rma.c measures it.
 #define BYTES_WORTH_AN_INTERRUPT 64
 
 // Both have an element for each PE (epiphany.ld). A request: 20 bits of source, 20 of destination, each an offset in its

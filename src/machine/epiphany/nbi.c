@@ -3,7 +3,7 @@
 // and bytes that lie differently within a word at source and destination, are the core's at once.
 #include "dma.h"
 
-// From so many bytes on a channel is started in less time than the core would need: test/chip/copies/bandwidth.c.
+// From so many bytes on a channel is started in less time than the core would need: bench/chip/nbi.c.
 #define PUT_WORTH_A_CHANNEL 128
 #define GET_WORTH_A_CHANNEL 64
 
