@@ -30,7 +30,14 @@ SKERRY_HOT void skerry_channel_await(int pe) {
 // Stores data at the symmetric address `dest` of a PE, and a signal behind it.
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
-// A barrier of a group that has no words of its own, by dissemination.
-void skerry_channel_barrier(const struct skerry_group *group);
+// A barrier by dissemination of a group that has no words of its own, each round with its addresses; the last has none.
+struct skerry_channel_round {
+    skerry_word *there;       // the signal goes here, and is counted
+    skerry_word *sent;        // here
+    const skerry_word *heard; // the round's other partner signals here,
+    skerry_word *expected;    // and this is how many of its signals were waited for
+};
+void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX], const struct skerry_group *group);
+void skerry_channel_barrier(const struct skerry_channel_round *round);
 
 #endif

@@ -12,43 +12,86 @@ static void agree(const char *routine, struct skerry_group *group) {
     (void)group;
 }
 
-// An active set is made for one call, and has no words.
-static void barrier_of_set(struct skerry_group *group) {
-    if (SKERRY_CHANNELS && !group->rounds) skerry_channel_barrier(group);
-    else skerry_barrier(group);
+static void barrier_of_world(void) {
+    struct skerry_group *world = &skerry_team_world.group;
+    if (SKERRY_HARDWARE_BARRIER && world->by_hardware) skerry_hardware_barrier();
+    else skerry_barrier(world);
+}
+
+// Over channels an active set needs no words, so what there is to know of the last one is kept: programs use one in a loop.
+static struct {
+    int start, log_stride, size; // size 0: none
+    bool is_world;
+    struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX];
+} last_set;
+
+static __attribute__((noinline)) void prepare_set(const char *routine, int start, int log_stride, int size,
+                                                  long *work_array) {
+    struct skerry_group storage;
+    struct skerry_group *group = skerry_active_set(routine, &storage, start, log_stride, size, work_array);
+    last_set.is_world = group != &storage;
+    if (!last_set.is_world) skerry_channel_plan(last_set.rounds, group);
+    last_set.start = start;
+    last_set.log_stride = log_stride;
+    last_set.size = size;
+}
+
+static inline bool is_last_set(int start, int log_stride, int size) {
+    return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
+}
+
+static void barrier_of_last_set(void) {
+    if (last_set.is_world) barrier_of_world();
+    else skerry_channel_barrier(last_set.rounds);
+}
+
+static void barrier_of_set(const char *routine, int start, int log_stride, int size, long *work_array, bool complete) {
+    struct skerry_group storage;
+    struct skerry_group *group = skerry_active_set(routine, &storage, start, log_stride, size, work_array);
+    if (complete) {
+        SKERRY_WHEN_CHECKING(skerry_check_quiet(routine))
+    }
+    agree(routine, group);
+    if (complete) skerry_complete_puts();
+    skerry_barrier(group);
+}
+
+// A team that can be used is known by its own word; what is wrong with another one is found out elsewhere.
+static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
+    if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
+    return skerry_group_of(routine, team);
 }
 
 SKERRY_DEFINE(void, shmem_barrier_all, (void)) {
     SKERRY_WHEN_CHECKING(skerry_check_quiet(__func__ + 1))
     agree(__func__ + 1, &skerry_team_world.group);
     skerry_complete_puts();
-    skerry_barrier(&skerry_team_world.group);
+    barrier_of_world();
 }
 
 SKERRY_DEFINE(void, shmem_sync_all, (void)) {
     agree(__func__ + 1, &skerry_team_world.group);
-    skerry_barrier(&skerry_team_world.group);
+    barrier_of_world();
 }
 
 SKERRY_DEFINE(int, shmem_team_sync, (shmem_team_t team)) {
-    struct skerry_group *group = skerry_group_of(__func__ + 1, team);
+    struct skerry_group *group = group_of(__func__ + 1, team);
     agree(__func__ + 1, group);
     skerry_barrier(group);
     return 0;
 }
 
 SKERRY_DEFINE(void, shmem_barrier, (int PE_start, int logPE_stride, int PE_size, long *pSync)) {
-    struct skerry_group set;
-    struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);
-    SKERRY_WHEN_CHECKING(skerry_check_quiet(__func__ + 1))
-    agree(__func__ + 1, group);
+    const char *routine = __func__ + 1;
+    if (!SKERRY_CHANNELS) return barrier_of_set(routine, PE_start, logPE_stride, PE_size, pSync, true);
+    if (!is_last_set(PE_start, logPE_stride, PE_size)) prepare_set(routine, PE_start, logPE_stride, PE_size, pSync);
     skerry_complete_puts();
-    barrier_of_set(group);
+    barrier_of_last_set();
 }
 
 SKERRY_DEFINE(void, shmem_sync, (int PE_start, int logPE_stride, int PE_size, long *pSync)) {
-    struct skerry_group set;
-    struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);
-    agree(__func__ + 1, group);
-    barrier_of_set(group);
+    const char *routine = __func__ + 1;
+    if (!SKERRY_CHANNELS) return barrier_of_set(routine, PE_start, logPE_stride, PE_size, pSync, false);
+    if (!is_last_set(PE_start, logPE_stride, PE_size)) prepare_set(routine, PE_start, logPE_stride, PE_size, pSync);
+    barrier_of_last_set();
 }

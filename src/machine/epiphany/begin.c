@@ -4,6 +4,7 @@
 #include "internal.h"
 
 struct skerry_facts skerry_facts;
+struct skerry_quiet_words skerry_quiet_words;
 
 // Filled by the loader before any core starts, and read once: see layout.h. In .data, so that it is part of every image.
 struct skerry_job_description skerry_job = {.pes = 0};
@@ -31,6 +32,7 @@ static void find_place(uint32_t own) {
         skerry_partitions[pe] = core << SKERRY_PARTITION_SHIFT;
         if (core == own) skerry_facts.my_pe = pe;
     }
+    skerry_quiet_words.echo = &skerry_echo[skerry_facts.my_pe];
 }
 
 typedef void (*initializer)(void);

@@ -36,6 +36,7 @@ void skerry_start_channel(void *dest, const void *source, uint32_t strides, uint
         if (idle0) START(0);
         else if (idle) START(1);
         skerry_unmask_interrupts(mask);
-        if (idle) return;
+        if (idle) break;
     }
+    skerry_started = 1;
 }

@@ -30,12 +30,19 @@ extern struct skerry_job_description skerry_job;
 
 // Places that the linker script gives: the first bytes behind the program, the runtime's memory and the symmetric heap.
 extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
-extern char _skerry_pes_max[]; // its address is how many cores the chip has
 
 // The services of whoever runs this core (host.c).
 int skerry_host_write(int file, const void *bytes, size_t count);
 SKERRY_NORETURN void skerry_host_exit(int status);    // of this core
 SKERRY_NORETURN void skerry_host_end_job(int status); // of all
+
+// What quiet sends (quiet.S): the number of the last, and where it goes in another PE's memory. Element i of skerry_echo is
+// written by PE i only.
+extern struct skerry_quiet_words {
+    _Alignas(8) uint32_t number;
+    volatile uint32_t *echo;
+} skerry_quiet_words;
+extern volatile uint32_t skerry_echo[];
 
 // Whether an address is in this core's memory, as the short address or as the global one.
 SKERRY_HOT bool skerry_is_own(const void *address) {

@@ -66,8 +66,9 @@ extern const struct skerry_facts skerry_facts;
 // several instructions and the same load for their number, and it serves jobs with holes as well as whole chips. The linker
 // script gives it room for as many PEs as the machine has cores.
 extern uint32_t skerry_partitions[];
-// Byte i is not 0 when this PE has written to PE i and not made sure since that it has arrived (quiet.c).
+// Byte i is 1 when this PE has written to PE i and not made sure since that it has arrived (quiet.S).
 extern volatile uint8_t skerry_written[];
+extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, and not waited for since
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -106,9 +107,22 @@ SKERRY_HOT void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// The chip's WAND, where the job has all of its cores.
-bool skerry_has_hardware_barrier(void);
-void skerry_hardware_barrier(void);
+// The chip's own barrier: WAND says that a core has arrived, and when each core of the chip has, interrupt 8 is raised in
+// all. It is masked (start.S), so it needs no handler and leaves others alone: the core looks for it in ILAT and takes it
+// away, and it cannot come again before this core says WAND again.
+extern char _skerry_pes_max[]; // its address is how many cores the chip has
+// A core that is not of the job would never say WAND.
+SKERRY_HOT bool skerry_has_hardware_barrier(void) {
+    return skerry_facts.pe_count == (int)(uintptr_t)_skerry_pes_max;
+}
+#define SKERRY_WAND_INTERRUPT 0x100u
+SKERRY_HOT void skerry_hardware_barrier(void) {
+    uint32_t seen;
+    __asm__ volatile("wand" : : : "memory");
+    do __asm__ volatile("movfs %0, ilat" : "=r"(seen) : : "memory");
+    while (!(seen & SKERRY_WAND_INTERRUPT));
+    __asm__ volatile("movts ilatcl, %0" : : "r"(SKERRY_WAND_INTERRUPT) : "memory");
+}
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
 
@@ -162,13 +176,10 @@ SKERRY_HOT void skerry_note_written(int pe) {
 
 // What a core stores goes to each place in the order of the stores, and loads wait: nothing but the compiler to hold. What
 // the DMA channels still carry goes another way, and is waited for.
-SKERRY_HOT void skerry_wait_for_channels(void) {
-    uint32_t status0, status1;
-    do __asm__ volatile("movfs %0, dma0status\n\tmovfs %1, dma1status" : "=r"(status0), "=r"(status1) : : "memory");
-    while ((status0 | status1) & 15);
-}
+void skerry_wait_for_channels(void);
 SKERRY_HOT void skerry_fence(void) {
-    skerry_wait_for_channels();
+    skerry_compiler_fence();
+    if (skerry_started) skerry_wait_for_channels();
 }
 void skerry_quiet(void);
 

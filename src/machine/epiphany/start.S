@@ -16,8 +16,8 @@ _skerry_reset:
     movts   ctimer0, r0
     mov     r0, #0x10
     movts   config, r0          // floating point, round to nearest, timer 0 counts cycles (ticks.c)
-    mov     r0, #0x28
-    movts   imask, r0           // messages of DMA channels are nobody's (dma.c), nor is timer 0's end
+    mov     r0, #0x128
+    movts   imask, r0           // messages of DMA channels are nobody's (dma.c), nor is timer 0's end; WAND: barrier.c
     mov     r0, %low(.Lcalm)
     movt    r0, %high(.Lcalm)
     movts   iret, r0
