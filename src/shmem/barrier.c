@@ -29,7 +29,7 @@ static __attribute__((noinline)) void prepare_set(const char *routine, int start
                                                   long *work_array) {
     struct skerry_group storage;
     struct skerry_group *group = skerry_active_set(routine, &storage, start, log_stride, size, work_array);
-    last_set.is_world = group != &storage;
+    last_set.is_world = group->rounds;
     if (!last_set.is_world) skerry_channel_plan(last_set.rounds, group);
     last_set.start = start;
     last_set.log_stride = log_stride;

@@ -66,31 +66,61 @@ struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
     return &team->group;
 }
 
-struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start, int log_stride,
-                                       int size, long *work_array) {
+// The PE's rank, when all is as it must be.
+static int rank_in_set(const char *routine, int start, int log_stride, int size) {
     int pes = skerry_pe_count();
     long last = start + (long)(size - 1) * (1L << (log_stride & 31));
     if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= pes)
         skerry_fail_values(routine, "active set of # PEs from PE # with logPE_stride # is not inside the job's # PEs",
                            (long[]){size, start, log_stride, pes}, 4);
-    int stride = 1 << log_stride;
     int distance = skerry_my_pe() - start;
     int rank = distance >> log_stride;
-    if (distance < 0 || distance & (stride - 1) || rank >= size)
+    if (distance < 0 || distance & ((1 << log_stride) - 1) || rank >= size)
         skerry_fail_values(routine, "this PE is not in the active set of # PEs from PE # with logPE_stride #",
                            (long[]){size, start, log_stride}, 3);
+    return rank;
+}
+
+// The group of the world, or `group` filled in.
+static struct skerry_group *make_set(const char *routine, struct skerry_group *group, int start, int log_stride,
+                                     int size, long *work_array) {
+    int rank = rank_in_set(routine, start, log_stride, size);
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
     // Threads may be in collectives on different work arrays at once; only one of them can have the world's area.
-    if (size == pes && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE) return &skerry_team_active_world.group;
-    storage->start = start;
-    storage->stride = stride;
-    storage->size = size;
-    storage->rank = rank;
-    storage->work_array = work_array;
-    storage->area = 0; // nothing behind is looked at then
-    storage->by_hardware = false;
-    storage->rounds = 0;
-    return storage;
+    if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
+        return &skerry_team_active_world.group;
+    group->start = start;
+    group->stride = 1 << log_stride;
+    group->size = size;
+    group->rank = rank;
+    group->work_array = work_array;
+    group->area = 0; // nothing behind is looked at then
+    group->by_hardware = false;
+    group->rounds = 0;
+    return group;
+}
+
+// Over channels nothing of a set depends on the work array, and the PE has one thread. So the last set is kept: programs use
+// one in a loop.
+static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
+    static struct {
+        int start, log_stride, size; // size 0: none yet
+        struct skerry_group *group;
+    } last;
+    static struct skerry_group storage;
+    if (((size ^ last.size) | (start ^ last.start) | (log_stride ^ last.log_stride)) != 0) {
+        last.group = make_set(routine, &storage, start, log_stride, size, 0);
+        last.start = start;
+        last.log_stride = log_stride;
+        last.size = size;
+    }
+    return last.group;
+}
+
+struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start, int log_stride,
+                                       int size, long *work_array) {
+    if (SKERRY_CHANNELS) return same_set_again(routine, start, log_stride, size);
+    return make_set(routine, storage, start, log_stride, size, work_array);
 }
 
 // -- Queries -----------------------------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ SKERRY_PRIVATE void skerry_team_form(struct skerry_team *team, int number, int s
                                      skerry_word *rounds);
 SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
 
-// Group of an active set, for one collective; the rule about who may call is checked in passing. `storage` is filled when
-// the set is not the whole world.
+// Group of an active set, for one collective; the rule about who may call is checked in passing. `storage` may be filled
+// when the set is not the whole world.
 SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
                                                       int log_stride, int size, long *work_array);
 

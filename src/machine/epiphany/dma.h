@@ -3,18 +3,36 @@
 #ifndef SKERRY_MACHINE_EPIPHANY_DMA_H
 #define SKERRY_MACHINE_EPIPHANY_DMA_H
 
-#include "internal.h"
+#define SKERRY_DMA_ELEMENTS_MAX 0xffff
 
-#define SKERRY_DMA_ELEMENTS_MAX 0xffffu
-#define SKERRY_DMA_AWAITS_ANSWERS 0x400u // message mode: idle only when what was read elsewhere has come
+// For the register CONFIG: started at once, elements of 1 << log bytes.
+#define SKERRY_DMA_ELEMENTS(log) (0x3 | (log) << 5)
+#define SKERRY_DMA_DOUBLE_WORDS SKERRY_DMA_ELEMENTS(3)
+#define SKERRY_DMA_AWAITS_ANSWERS 0x400 // message mode: idle only when what was read elsewhere has come
+
+// From so many bytes on a channel is started in less time than the core would need: bench/chip/nbi.c.
+#define SKERRY_PUT_WORTH_A_CHANNEL 128
+#define SKERRY_GET_WORTH_A_CHANNEL 64
+
+#ifndef __ASSEMBLER__
+#include "internal.h"
 
 // From element to element, in bytes; each fits 16 bits.
 SKERRY_HOT uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_t source_stride) {
     return (uint32_t)dest_stride << 16 | ((uint32_t)source_stride & 0xffff);
 }
 
-// Starts an idle channel, when there is one, on so many aligned elements of 1 << size_log bytes.
-void skerry_start_channel(void *dest, const void *source, uint32_t strides, uint32_t elements, uint32_t size_log,
-                          uint32_t awaits_answers);
+// One round of so many elements.
+SKERRY_HOT uint32_t skerry_dma_count(uint32_t elements) {
+    return 1u << 16 | elements;
+}
+
+// Starts an idle channel, when there is one, on elements that are aligned. `config` is of the words above.
+void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config);
+
+// What the plain case of non-blocking transfers (dma.S) leaves: edges, words, places outside, few bytes.
+void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
+void skerry_get_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
+#endif
 
 #endif

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies that may be completed later: by a DMA channel, in double words or words, with the edges by the core. Few bytes,
-// and bytes that lie differently within a word at source and destination, are the core's at once.
+// and bytes that lie differently within a word at source and destination, are the core's at once. The plain case, double
+// words without edges, does not come here (dma.S).
 #include "dma.h"
-
-// From so many bytes on a channel is started in less time than the core would need: bench/chip/nbi.c.
-#define PUT_WORTH_A_CHANNEL 128
-#define GET_WORTH_A_CHANNEL 64
 
 // Where source and destination differ only in the word, the elements are words.
 SKERRY_HOT bool can_start(const void *dest, const void *source, size_t bytes) {
@@ -17,21 +14,23 @@ static void start(char *dest, const char *source, size_t bytes, uint32_t awaits_
     uint32_t size = 1u << size_log;
     size_t head = (0 - (uintptr_t)dest) & (size - 1);
     size_t elements = (bytes - head) >> size_log;
-    skerry_start_channel(dest + head, source + head, size << 16 | size, elements, size_log, awaits_answers);
+    skerry_start_channel(dest + head, source + head, skerry_dma_count(elements), size << 16 | size,
+                         SKERRY_DMA_ELEMENTS(size_log) | awaits_answers);
     if ((((uintptr_t)dest | bytes) & (size - 1)) == 0) return;
     size_t tail = head + (elements << size_log);
     skerry_copy(dest, source, head);
     skerry_copy(dest + tail, source + tail, bytes - tail);
 }
 
-void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
-    if (bytes < PUT_WORTH_A_CHANNEL || !can_start(dest, source, bytes)) return skerry_put(dest, source, bytes, pe);
+void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe) {
+    if (bytes < SKERRY_PUT_WORTH_A_CHANNEL || !can_start(dest, source, bytes))
+        return skerry_put(dest, source, bytes, pe);
     start(skerry_global(dest, pe), source, bytes, skerry_is_own(source) ? 0 : SKERRY_DMA_AWAITS_ANSWERS);
     skerry_note_written(pe);
 }
 
-void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
-    if (bytes < GET_WORTH_A_CHANNEL || !can_start(dest, source, bytes) || !skerry_is_own(dest))
+void skerry_get_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe) {
+    if (bytes < SKERRY_GET_WORTH_A_CHANNEL || !can_start(dest, source, bytes) || !skerry_is_own(dest))
         return skerry_get(dest, source, bytes, pe);
     start(skerry_localize(dest), skerry_global(source, pe), bytes, SKERRY_DMA_AWAITS_ANSWERS);
 }

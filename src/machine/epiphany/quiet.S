@@ -130,19 +130,23 @@ _skerry_quiet:
     bne     .Lfour
     rts
 
-// void skerry_wait_for_channels(void): returns when both are idle. Changes r16, r17 and r24 only.
+// void skerry_wait_for_channels(void): returns when both are idle; changes r0 and r1 only. A loop is one double word, so that
+// fetching it takes little from the channels.
     .section .text.skerry_wait_for_channels, "ax"
     .global _skerry_wait_for_channels
-    .balign 4
+    .balign 8
 _skerry_wait_for_channels:
-    mov     r16, %low(_skerry_started)
-    movt    r16, %high(_skerry_started)
-    mov     r17, #0
-    str     r17, [r16]
-.Lbusy:
-    movfs   r16, dma0status
-    movfs   r17, dma1status
-    orr     r16, r16, r17
-    lsl     r16, r16, #28
-    bne     .Lbusy
+    mov     r0, %low(_skerry_started)
+    movt    r0, %high(_skerry_started)
+    mov     r1, #0
+    str     r1, [r0]
+    .balignw 8, 0x01a2
+.Lzero:
+    movfs   r0, dma0status
+    lsl     r0, r0, #28
+    bne     .Lzero
+.Lone:
+    movfs   r0, dma1status
+    lsl     r0, r0, #28
+    bne     .Lone
     rts

@@ -65,9 +65,10 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
         for (; blocks; blocks--, to += dest_stride, from += source_stride) skerry_get(to, from, block_bytes, pe);
     } else if (own && blocks >= GET_WORTH_A_CHANNEL &&
                suits_a_channel(dest, source, dest_stride, source_stride, block_bytes, blocks)) {
-        skerry_start_channel(skerry_localize(dest), skerry_global(source, pe),
-                             skerry_dma_strides(dest_stride, source_stride), (uint32_t)blocks,
-                             block_bytes >> 1 < 3 ? (uint32_t)block_bytes >> 1 : 3, SKERRY_DMA_AWAITS_ANSWERS);
+        uint32_t log = block_bytes >> 1 < 3 ? (uint32_t)block_bytes >> 1 : 3;
+        skerry_start_channel(skerry_localize(dest), skerry_global(source, pe), skerry_dma_count((uint32_t)blocks),
+                             skerry_dma_strides(dest_stride, source_stride),
+                             SKERRY_DMA_ELEMENTS(log) | SKERRY_DMA_AWAITS_ANSWERS);
         skerry_wait_for_channels();
     } else {
         copy_blocks(dest, skerry_global(source, pe), dest_stride, source_stride, block_bytes, blocks);

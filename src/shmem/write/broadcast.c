@@ -8,15 +8,21 @@ static int member_behind(const struct skerry_group *group, int root, int relativ
     return skerry_member(group, skerry_wrapped(relative + root, group->size));
 }
 
+// Relative rank r gets the data from r without its lowest set bit, and passes it to those up to there.
 static void send_down_tree(const struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                            int relative) {
-    int reach =
-        1; // relative rank r gets the data from r without its lowest set bit, and passes it to those up to there
+    int reach = 1;
     while (reach < group->size && !(relative & reach)) reach *= 2;
-    if (relative) skerry_channel_await(member_behind(group, root, relative - reach));
-    for (int step = reach / 2; step > 0; step /= 2)
-        if (relative + step < group->size)
-            skerry_channel_send(dest, relative ? dest : source, bytes, member_behind(group, root, relative + step));
+    if (relative) {
+        skerry_channel_await(member_behind(group, root, relative - reach));
+        source = dest;
+    }
+    for (int step = reach / 2; step > 0; step /= 2) {
+        if (relative + step >= group->size) continue;
+        int pe = member_behind(group, root, relative + step);
+        skerry_put(dest, source, bytes, pe);
+        skerry_channel_signal(pe);
+    }
 }
 
 // The root gives each other member a slice, and they collect the slices of all.

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The DMA channels. A channel is started by its registers: a descriptor in memory would take as many stores and three
+// fetches. A transfer that only sends is done, and the channel idle, when its last element has entered the network; from
+// there it stays in front of what this core stores to the same PE later, because core and channels share the way into
+// each network. One that reads elsewhere runs in message mode: it is idle when all answers have come. The message itself,
+// an interrupt, does not arise where the destination is an address below 1 MB; where a put reads external memory it
+// reaches the destination's core, which has it masked (start.S).
+#include "dma.h"
+
+#define to r0
+#define from r1
+#define bytes r2
+#define rounds r2               // one round of so many elements: 1 in the upper half
+#define pe r3
+#define strides r3
+#define how r12
+#define temp r16
+#define written_to r20
+#define back r21
+
+// Short addresses, double words, and neither too few nor too many of them: less than 256 KB, which is all that most cores
+// have. A difference below 0 has high bits too.
+.macro unless_plain fewest, where
+    sub     temp, bytes, #\fewest
+    orr     r12, to, from
+    orr     r12, r12, temp
+    lsr     temp, r12, #18
+    bne     \where
+    lsl     temp, r12, #29
+    bne     \where
+.endm
+.macro partition_of_pe
+    mov     temp, %low(_skerry_partitions)
+    movt    temp, %high(_skerry_partitions)
+    lsl     r12, pe, #2
+    ldr     r12, [temp, +r12]
+.endm
+.macro double_words
+    lsr     rounds, bytes, #3
+    movt    rounds, #1
+    mov     strides, #8
+    movt    strides, #8
+.endm
+
+// The store to CONFIG starts a channel. A handler may start one too, but not the same one in the middle of this.
+.macro start channel
+    movts   dma\channel\()stride, strides
+    movts   dma\channel\()count, rounds
+    movts   dma\channel\()srcaddr, from
+    movts   dma\channel\()dstaddr, to
+    movts   dma\channel\()config, how
+.endm
+// With interrupts masked; r18 has what the mask was.
+.macro start_if_idle channel, otherwise
+    movfs   temp, dma\channel\()status
+    lsl     temp, temp, #28
+    bne     \otherwise
+    start   \channel
+.endm
+.macro mask_interrupts
+    mov     r19, #0x3ff
+    movfs   r18, imask
+    movts   imask, r19
+.endm
+// Behind the start: see quiet.S.
+.macro note_started
+    movts   imask, r18
+    mov     r18, %low(_skerry_started)
+    movt    r18, %high(_skerry_started)
+    mov     r19, #1
+    str     r19, [r18]
+.endm
+
+// void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe)
+    .section .text.skerry_put_nbi, "ax"
+    .global _skerry_put_nbi
+    .balign 8
+_skerry_put_nbi:
+    unless_plain SKERRY_PUT_WORTH_A_CHANNEL, .Lput_otherwise
+    partition_of_pe
+    mov     written_to, pe
+    double_words
+    orr     to, to, r12
+    mov     how, #SKERRY_DMA_DOUBLE_WORDS
+    mask_interrupts
+    start_if_idle 0, .Lput_waits
+    note_started
+    mov     temp, %low(_skerry_written)
+    movt    temp, %high(_skerry_written)
+    strb    r19, [temp, +written_to]
+    rts
+.Lput_waits:
+    movts   imask, r18
+    mov     back, lr
+    bl      _skerry_start_this
+    mov     lr, back
+    mov     temp, %low(_skerry_written)
+    movt    temp, %high(_skerry_written)
+    strb    r19, [temp, +written_to]
+    rts
+.Lput_otherwise:
+    b       _skerry_put_nbi_otherwise
+
+// void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe)
+    .section .text.skerry_get_nbi, "ax"
+    .global _skerry_get_nbi
+    .balign 8
+_skerry_get_nbi:
+    unless_plain SKERRY_GET_WORTH_A_CHANNEL, .Lget_otherwise
+    partition_of_pe
+    double_words
+    orr     from, from, r12
+    mov     how, #(SKERRY_DMA_DOUBLE_WORDS | SKERRY_DMA_AWAITS_ANSWERS)
+    b       _skerry_start_this
+.Lget_otherwise:
+    b       _skerry_get_nbi_otherwise
+
+// void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config)
+    .section .text.skerry_start_channel, "ax"
+    .global _skerry_start_channel
+    .balign 4
+_skerry_start_channel:
+    ldr     how, [sp, #2]
+    .global _skerry_start_this
+_skerry_start_this:
+    mask_interrupts
+    start_if_idle 0, .Lzero_busy
+.Lstarted:
+    note_started
+    rts
+.Lzero_busy:
+    start_if_idle 1, .Lboth_busy
+    b       .Lstarted
+.Lboth_busy:
+    movts   imask, r18
+    b       _skerry_start_this
