@@ -157,6 +157,7 @@ class Core {
     void wait(Stall cause, std::uint64_t until, std::uint64_t now);
     void expire_timers(std::uint64_t now);
     std::uint64_t timer_deadline(std::uint64_t now) const;
+    bool is_alarm(unsigned timer) const;
     EventSource source(unsigned timer) const;
     std::uint64_t events(EventSource source, std::uint64_t now) const;
     void write_config(std::uint32_t value);

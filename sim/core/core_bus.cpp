@@ -122,9 +122,15 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
+// A timer that counts down from near the top is a program's clock, not what it polls its latch for.
+bool Core::is_alarm(unsigned timer) const {
+    constexpr std::uint32_t latest = std::uint32_t{1} << 31;
+    return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;
+}
+
 Access Core::read_special(State &s, SpecialRegister which, std::uint32_t &value) {
     if (group_of(which) == SpecialGroup::core || which == SpecialRegister::core_id) {
-        const bool by_timer = which == SpecialRegister::interrupt_latch && (timers_[0].armed() || timers_[1].armed());
+        const bool by_timer = which == SpecialRegister::interrupt_latch && (is_alarm(0) || is_alarm(1));
         events_outside += is_timer(which) || by_timer ? 1 : 0;
         if (which == SpecialRegister::timer0) value = timers_[0].value(events(source(0), now_));
         else if (which == SpecialRegister::timer1) value = timers_[1].value(events(source(1), now_));

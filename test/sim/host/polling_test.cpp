@@ -57,6 +57,11 @@ TEST(PollingForEver, IsFoundOnManyCoresEachAtAnothersMemory) {
     EXPECT_NE(said.find("idle, no interrupt latched"), std::string::npos) << said;
 }
 
+TEST(PollingForEver, IsFoundAtALatchWhileAClockRuns) {
+    Polling p("poll_latch_by_clock");
+    EXPECT_EQ(p.run_all(), EndKind::polling);
+}
+
 TEST(PollingForEver, IsTheSameEveryTime) {
     std::uint64_t cycles = 0;
     for (int round = 0; round < 2; round++) {

@@ -116,6 +116,22 @@ not_latched:
     beq not_latched
     bkpt
 
+; Waits for the latch of WAND, which nobody gives, while a timer counts as a clock.
+    sequence poll_latch_by_clock
+    mov r1,0x3ff
+    movts imask,r1
+    mov r1,0
+    sub r1,r1,1
+    movts ctimer0,r1
+    mov r1,0x10
+    movts config,r1
+    mov r4,0x100
+nobody_there:
+    movfs r2,ilat
+    and r2,r2,r4
+    beq nobody_there
+    bkpt
+
 ; Writes the word that another polls, after a while.
     sequence releases
     mov r3,0
