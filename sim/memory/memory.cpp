@@ -35,22 +35,26 @@ void Memory::write_bytes(std::uint32_t offset, std::span<const std::uint8_t> fro
 }
 
 bool Memory::write_marked(std::uint32_t offset, std::span<const std::uint8_t> from) {
-    if ((marks_[offset / mark_size] & is_kept) != 0) return false;
+    if (is_protected(offset, static_cast<std::uint32_t>(from.size()))) return false;
     write_bytes(offset, from);
     return true;
 }
 
 void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
-    const std::uint32_t end = (offset + bytes) / mark_size;
-    for (std::uint32_t k = (offset + mark_size - 1) / mark_size; k < end; k++) marks_[k] |= is_kept;
+    if (bytes == 0) return;
+    kept_.push_back({offset, offset + bytes});
+    for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) marks_[k] |= is_kept;
 }
 
+// Only the blocks at both ends of a protected part hold something else too.
 bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
     if (bytes == 0) return false;
+    bool marked = false;
     for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) {
-        if ((marks_[k] & is_kept) != 0) return true;
+        marked |= (marks_[k] & is_kept) != 0;
     }
-    return false;
+    return marked && std::ranges::any_of(
+                         kept_, [&](const Kept &part) { return offset < part.end && part.begin < offset + bytes; });
 }
 
 CodePage &Memory::page(std::uint32_t offset) {

@@ -43,7 +43,7 @@ class Memory {
     // Also where it is protected.
     void write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from);
 
-    // From now on write() leaves these bytes as they are; only the blocks of 64 bytes that lie inside as a whole.
+    // From now on write() leaves these bytes as they are.
     void protect(std::uint32_t offset, std::uint32_t bytes);
     bool is_protected(std::uint32_t offset, std::uint32_t bytes) const;
 
@@ -65,7 +65,10 @@ class Memory {
 
   private:
     static constexpr std::uint32_t mark_size = 64;
-    enum Mark : std::uint8_t { has_code = 1, is_kept = 2 };
+    enum Mark : std::uint8_t { has_code = 1, is_kept = 2 }; // is_kept: some byte of the block is protected
+    struct Kept {
+        std::uint32_t begin, end;
+    };
 
     bool write_marked(std::uint32_t offset, std::span<const std::uint8_t> from);
     void forget(std::uint32_t offset, std::uint32_t bytes);
@@ -79,6 +82,7 @@ class Memory {
     std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc: megabytes that nobody touches cost nothing
     std::unique_ptr<std::uint8_t[], Free> marks_;
     const std::uint8_t *looked_at_; // marks_, or where all are set
+    std::vector<Kept> kept_;        // protected parts: few
     std::uint64_t changes_ = 0;
     std::vector<std::unique_ptr<CodePage>> pages_;
 };

@@ -100,6 +100,19 @@ TEST(Errors, CodeIsNotWritten) {
     EXPECT_EQ(error("load_far", 0x180), "core (32,8) 0x808: breakpoint");
 }
 
+// Data may stand in the same 64 bytes.
+TEST(Errors, CodeIsProtectedToTheByte) {
+    const auto write = [](std::uint32_t address) {
+        Program p("store_far");
+        p.image.code = {{code_base - 24, 24}, {code_base, 0x3e4}};
+        return p.run(address);
+    };
+    EXPECT_NE(write(code_base - 24).find("which is code"), std::string::npos);
+    EXPECT_NE(write(code_base + 0x3e0).find("which is code"), std::string::npos);
+    EXPECT_EQ(write(code_base - 28), "core (32,8) 0x808: breakpoint");
+    EXPECT_EQ(write(code_base + 0x3e4), "core (32,8) 0x808: breakpoint");
+}
+
 TEST(Errors, CodeOfAnotherCoreIsNotWritten) {
     Program p("store_far");
     EXPECT_EQ(p.chip.load(p.image, 2), "");
