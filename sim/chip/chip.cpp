@@ -113,7 +113,24 @@ bool Chip::is_protected(const Core &by, std::uint32_t address, std::uint32_t byt
 
 // ---- starting ----
 
+// What oshcc --machine has told the linker; empty where it fits this chip.
+std::string Chip::misfit(const ElfImage &image, std::uint32_t cores) const {
+    const auto told = [&](std::string_view name, std::uint32_t otherwise) {
+        const Symbol *symbol = image.find(name);
+        return symbol != nullptr && symbol->absolute ? symbol->address : otherwise;
+    };
+    if (const std::uint32_t most = told("__skerry_pes_max", cores); most < cores) {
+        return fmt::format("it was linked for a machine of {} cores, not for {} of {}", most, cores, machine_.name);
+    }
+    if (const std::uint32_t bytes = told("__skerry_local_bytes", 0); bytes > machine_.local_memory) {
+        return fmt::format("it was linked for cores with {} KB of memory, {} has {}", bytes / 1024, machine_.name,
+                           machine_.local_memory / 1024);
+    }
+    return {};
+}
+
 std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
+    if (std::string error = misfit(image, cores); !error.empty()) return error;
     for (const Segment &s : image.segments) {
         const std::uint32_t copies = s.address < core_space ? cores : 1;
         for (std::uint32_t k = 0; k < copies; k++) {

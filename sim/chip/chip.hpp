@@ -205,6 +205,7 @@ class Chip final : public CorePort, private FarMemory {
     std::uint32_t index_of(const Core &core) const;
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
     void changed(std::uint32_t index);
+    std::string misfit(const ElfImage &image, std::uint32_t cores) const;
     void protect(const ElfImage &image, std::uint32_t cores);
 
     // chip.cpp

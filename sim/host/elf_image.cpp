@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -140,7 +141,8 @@ void take_sections(Bytes file, ElfImage &image) {
         const auto names = part(file, word(strings, 16), word(strings, 20));
         if (symbols && names) take_symbols_of(*symbols, *names, image);
     }
-    std::ranges::stable_sort(image.symbols, {}, &Symbol::address);
+    // Of those at one address the last one names it: rather a thing than a label in front of it.
+    std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
 }
 
 struct Close {

@@ -78,6 +78,8 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     const Symbol *symbol = image.find("_skerry_job");
     if (symbol == nullptr || job.cores.empty()) return {};
     const bool has_external = job.external_begin != job.external_end;
+    const Symbol *list = image.find("environ"); // the C library's, in programs that ask it
+    std::uint32_t environment = 0;
     const std::uint32_t free = first_free(image, job);
     Block block(free);
     Block words(symbol->address);
@@ -91,7 +93,8 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     if (has_external) {
         words.add_word(static_cast<std::uint32_t>(job.arguments.size()));
         words.add_word(block.add_strings(job.arguments));
-        words.add_word(block.add_strings(job.environment));
+        environment = block.add_strings(job.environment);
+        words.add_word(environment);
         while (block.bytes.size() % 8 != 0) block.bytes.push_back(0);
         words.add_word(block.end());
         words.add_word(job.external_end);
@@ -103,6 +106,10 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     }
     for (std::uint32_t k = 0; k < job.cores.size(); k++) {
         if (!write(k, symbol->address, words.bytes)) return "the job's description is not in a core's memory";
+        if (list == nullptr || environment == 0) continue;
+        Block pointer(list->address);
+        pointer.add_word(environment);
+        if (!write(k, list->address, pointer.bytes)) return "the C library's environ is not in memory";
     }
     return {};
 }

@@ -98,6 +98,42 @@ TEST(Elf, DoesNotLoadWhereNoMemoryIs) {
     }
 }
 
+TEST(Elf, AThingNamesItsAddressAndNotALabelThere) {
+    std::vector<std::uint8_t> file = small_file();
+    put(file, symbols + 32 + 4, 0x100); // "end", without a size, behind "main" in the table
+    ElfImage image;
+    ASSERT_EQ(parse_elf(file, image), "");
+    EXPECT_EQ(image.name_of(0x100), "main");
+}
+
+TEST(Elf, KnowsWhatMachineItWasLinkedFor) {
+    Chip chip(*find_machine("epiphany-iii"));
+    ElfImage image;
+    ASSERT_EQ(parse_elf(small_file(), image), "");
+    image.symbols.push_back({2, 0, "___skerry_pes_max", true});
+    image.symbols.push_back({0x8000, 0, "___skerry_local_bytes", true});
+    EXPECT_EQ(chip.load(image, 2), "");
+    EXPECT_EQ(chip.load(image, 3), "it was linked for a machine of 2 cores, not for 3 of epiphany-iii");
+    image.symbols.back().address = 0x10000;
+    EXPECT_EQ(chip.load(image, 2), "it was linked for cores with 64 KB of memory, epiphany-iii has 32");
+}
+
+// The description of a job and the C library's list of variables, each in every core.
+TEST(Elf, TheEnvironmentOfAJobIsTheCLibrarysToo) {
+    constexpr std::uint32_t job = 0x2000, list = 0x2100;
+    Chip chip(*find_machine("epiphany-iii"), {"program"}, {"A=1"});
+    ElfImage image;
+    ASSERT_EQ(parse_elf(small_file(), image), "");
+    image.symbols.push_back({job, 40, "__skerry_job"});
+    image.symbols.push_back({list, 4, "_environ"});
+    EXPECT_EQ(chip.load(image, 2), "");
+    for (const std::uint32_t core : {0U, 1U}) {
+        const Memory &memory = chip.core(core).memory;
+        EXPECT_NE(memory.read<std::uint32_t>(list), 0u);
+        EXPECT_EQ(memory.read<std::uint32_t>(list), memory.read<std::uint32_t>(job + 28));
+    }
+}
+
 // Every prefix, and many files with a few bytes changed.
 TEST(Elf, SurvivesDamage) {
     const std::vector<std::uint8_t> whole = small_file();
