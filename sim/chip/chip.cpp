@@ -226,7 +226,7 @@ std::optional<Ending> Chip::over() const {
 }
 
 Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
-    std::uint64_t look_up = now_;
+    look_up_ = now_;
     broken_ = none; // a core that stopped was reported; the others may go on
     for (;;) {
         if (const auto ending = over()) return *ending;
@@ -238,12 +238,12 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             return {EndKind::max_cycles, 1, 0};
         }
         now_ = cycle;
-        if (now_ >= look_up) {
+        if (now_ >= look_up_) {
             if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) {
                 return {EndKind::interrupted, 1, 0};
             }
             if (show_progress_) show_progress_();
-            look_up = now_ + look_up_every;
+            look_up_ = now_ + look_up_every;
             if (find_polling_ && now_ >= poll_watch_.next_at() && !poll_watch_.on()) poll_watch_.begin(now_);
         }
         if (wand_at_ == cycle) {
@@ -251,7 +251,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             continue;
         }
         if (first_ready_ == cycle) {
-            const std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up);
+            const std::uint64_t limit = poll_watch_.on() ? cycle + 1 : std::min(max_cycles, look_up_);
             if (observers_.empty()) step_cores(cycle, limit);
             else if (const std::uint32_t stop = step_observed(cycle, limit); stop != none) {
                 return {EndKind::observer, 0, stop};
@@ -307,7 +307,7 @@ std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
         step_cores(cycle, cycle + 1);
         if (!alone) return none;
         cycle = ready_[first_];
-        if (cycle >= std::min({limit, second_ready_, wand_at_, dma_at_, outside_at()})) return none;
+        if (cycle >= std::min({limit, look_up_, second_ready_, wand_at_, dma_at_, outside_at()})) return none;
         now_ = cycle;
     }
 }
@@ -363,6 +363,10 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
     if (const auto status = semihost_.trap(core.state, number, seen, index, cycle / machine_.megahertz)) {
         statuses_[index] = *status;
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
+    }
+    if (semihost_.interrupted()) { // the program must not go on as if its input had ended
+        look_up_ = 0;
+        core.yield();
     }
 }
 

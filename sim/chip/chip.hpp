@@ -254,6 +254,7 @@ class Chip final : public CorePort, private FarMemory {
     std::vector<Observer *> observers_;
     Semihost semihost_;
     std::uint64_t now_ = 0;
+    std::uint64_t look_up_ = 0;     // when run() sees whether it was interrupted
     std::uint64_t wand_at_ = never; // when all cores get the WAND interrupt
     std::uint32_t running_ = none;  // the core whose instruction is being executed
     std::uint32_t started_ = 0;

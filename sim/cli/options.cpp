@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -32,7 +34,12 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     };
     add("--machine", o.machine, "the chip: " + machines, "NAME")->capture_default_str();
     add("-n,--np,--cores", o.cores, "how many cores start the program, or all; also -np", "N")->capture_default_str();
-    add("--max-cycles", o.max_cycles, "stop after so many cycles", "N");
+    add("--max-cycles", o.max_cycles, "stop after so many cycles", "N")->check([](const std::string &text) {
+        std::uint64_t cycles = 0; // CLI11 takes negative and too large ones for others
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
+        const bool good = error == std::errc() && end == text.data() + text.size();
+        return good ? std::string() : "must be a number of cycles, not " + text;
+    });
     app.add_flag("--disassemble", o.disassemble, "print the program's instructions and do not run it");
     app.add_flag("--stats", o.stats, "print on stderr where each core's cycles went");
     add("--report", o.report, "write a page that shows where the time went, for a browser", "FILE.html");

@@ -62,6 +62,15 @@ std::string write_file(const std::string &path, const std::string &text) {
     return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
 }
 
+// Said before a long run, not behind it.
+std::string check_writable(const std::string &path) {
+    if (path.empty() || path == "-") return {};
+    std::FILE *file = std::fopen(path.c_str(), "ab");
+    if (file == nullptr) return fmt::format("{}: {}", path, std::strerror(errno));
+    std::fclose(file);
+    return {};
+}
+
 class Simulation {
   public:
     Simulation(const Options &options, const Machine &machine, const ElfImage &image,
@@ -75,6 +84,9 @@ class Simulation {
     std::string begin(std::uint32_t cores) {
         if (std::string error = chip_.load(image_, cores, options_.allow_code_writes); !error.empty()) {
             return options_.program.front() + ": " + error;
+        }
+        for (const std::string *path : {&options_.json, &options_.report, &options_.trace}) {
+            if (std::string error = check_writable(*path); !error.empty()) return error;
         }
         if (options_.label) chip_.label_output();
         chip_.start(cores, image_.entry);

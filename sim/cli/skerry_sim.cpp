@@ -45,6 +45,15 @@ void print_linker_symbols(const Machine &machine) {
     fmt::print("\n");
 }
 
+// The first Ctrl-C is reported, also while the program waits for input: that must not be restarted. A second one ends the
+// simulator wherever it is.
+void take_interrupts() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, nullptr);
+}
+
 int go(const Options &options) {
     Machine machine;
     if (const std::string problem = read_machine(options.machine, machine); !problem.empty()) return refuse(problem);
@@ -63,7 +72,7 @@ int go(const Options &options) {
     const std::uint32_t cores = count_of(options.cores, machine);
     if (cores == 0)
         return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.present_cores(), options.cores));
-    std::signal(SIGINT, [](int) { interrupted = true; });
+    take_interrupts();
     std::string error;
     const int code = simulate(options, machine, image, cores, interrupted, error);
     return error.empty() ? code : refuse(error);

@@ -145,6 +145,7 @@ std::uint32_t Semihost::read(State &s, TargetMemory &memory) {
     if (fd < 0) return fail(EBADF);
     std::vector<std::uint8_t> bytes(std::min(s.r[2], largest_transfer));
     const ssize_t got = ::read(fd, bytes.data(), bytes.size());
+    interrupted_ = got < 0 && errno == EINTR;
     if (got < 0) return failed;
     bytes.resize(static_cast<std::size_t>(got));
     return memory.write(s.r[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);

@@ -46,6 +46,11 @@ class Semihost {
         return job_status_;
     }
 
+    // The last trap was ended by a signal.
+    bool interrupted() const {
+        return interrupted_;
+    }
+
   private:
     std::uint32_t write(State &s, TargetMemory &memory, std::uint32_t core);
     std::uint32_t read(State &s, TargetMemory &memory);
@@ -57,6 +62,7 @@ class Semihost {
     std::uint32_t argument(const State &s, TargetMemory &memory);
     int host_descriptor(std::uint32_t descriptor) const;
 
+    bool interrupted_ = false;
     std::optional<int> job_status_;
     LineOutput output_;
     std::vector<std::string> arguments_;

@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """options_test.py SKERRY-SIM SKERRY: what the options write, print and refuse."""
 import json
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tiny_elf import ADDS, EXITS, SPIN, write_elf
+from tiny_elf import ADDS, EXITS, READS, SPIN, write_elf
 
 SIMULATOR, FRONT = sys.argv[1:3]
 
@@ -58,10 +60,39 @@ class Options(unittest.TestCase):
         self.assertTrue(page.startswith("<!DOCTYPE html>"))
         self.assertNotIn("src=", page)
 
-    def test_a_file_that_cannot_be_written_is_said(self):
-        done = run("--report", self.path("no/such/folder"), self.elf)
+    def test_a_file_that_cannot_be_written_is_said_before_the_run(self):
+        for option in ["--report", "--json", "--trace"]:
+            done = run(option, self.path("no/such/folder"), self.elf)
+            self.assertEqual(done.returncode, 125)
+            self.assertIn("No such file or directory", done.stderr)
+
+    def test_a_full_disk_is_said(self):
+        done = run("--json", "/dev/full", self.elf)
         self.assertEqual(done.returncode, 124)
-        self.assertIn("No such file or directory", done.stderr)
+        self.assertIn("No space left on device", done.stderr)
+
+    def start(self, words):
+        """A run that has begun, as far as its threads' times tell: it runs or sleeps in a call."""
+        process = subprocess.Popen([SIMULATOR, "--cores", "1", write_elf(self.path("long.elf"), words)],
+                                   stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdin.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        caught = 0
+        while not caught >> (signal.SIGINT - 1) & 1:  # until it listens to the signal
+            time.sleep(0.01)
+            status = Path(f"/proc/{process.pid}/status").read_text()
+            caught = int(next(line for line in status.splitlines() if line.startswith("SigCgt")).split()[1], 16)
+        return process
+
+    def test_an_interrupt_ends_a_program_that_waits_for_input(self):
+        process = self.start(READS + EXITS)
+        while Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "S":  # sleeps: reads
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(100), 124)
+        self.assertIn("interrupted in cycle 4\n  core (32,8) 0x808 at 0x0000010a", process.stderr.read())
 
     def test_breaks(self):
         done = run("--cores", "2", "--break", "main", self.elf)
@@ -83,7 +114,8 @@ class Options(unittest.TestCase):
             self.assertIn(why, done.stderr)
 
     def test_wrong_use(self):
-        for words in [["--no-such-option", self.elf], [], ["--json"], ["--gdb", "70000", self.elf], ["--gdb", "x", self.elf]]:
+        for words in [["--no-such-option", self.elf], [], ["--json"], ["--max-cycles", "-5", self.elf],
+                      ["--max-cycles", "18446744073709551616", self.elf], ["--gdb", "70000", self.elf], ["--gdb", "x", self.elf]]:
             done = run(*words)
             self.assertEqual(done.returncode, 125, words)
             self.assertEqual(done.stderr.count("\n"), 1, words)

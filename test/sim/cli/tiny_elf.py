@@ -7,6 +7,7 @@ CODE = 0x100
 # As the assembler encodes them; see test/sim/core/programs.s.
 EXITS = [0x00E3, 0x0FE2]  # mov r0,7; trap 3
 SPIN = [0x00E8, 0x0000]  # b .
+READS = [0x0003, 0x200B, 0x0202, 0x4083, 0x07E2]  # mov r0,0; mov r1,0x2000; mov r2,4; trap 1: read(0, 0x2000, 4)
 ADDS = [0x2493, 0x4893, 0x6D1A, 0x8D1A]  # four additions
 
 
