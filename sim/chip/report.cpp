@@ -151,6 +151,7 @@ std::string each_channel(const Dma &dma, const ElfImage &image) {
 std::string waits(const Core &core, const ElfImage &image) {
     switch (core.waiting()) {
     case Waiting::interrupt:
+        if ((core.state.debug_status & debug_status::halted) != 0) return "halted through DEBUGCMD";
         return fmt::format("idle, {}{}",
                            core.state.interrupt_latch != 0 ? "interrupts latched but masked or disabled"
                                                            : "no interrupt latched",

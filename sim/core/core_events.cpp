@@ -67,7 +67,8 @@ bool Core::attend(std::uint64_t now) {
         waiting_ = Waiting::no;
     }
     if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // the instruction is half done
-    const unsigned interrupt = hold_interrupts_ ? interrupt_count : next_interrupt(state);
+    const bool halted = (state.debug_status & debug_status::halted) != 0; // by DEBUGCMD, which alone lets it go on
+    const unsigned interrupt = hold_interrupts_ || halted ? interrupt_count : next_interrupt(state);
     if (interrupt < interrupt_count) {
         settle(now);
         waiting_ = Waiting::no;
@@ -82,12 +83,12 @@ bool Core::attend(std::uint64_t now) {
         return false;
     }
     attention_at_ = hold_interrupts_ ? 0 : timer_deadline(now);
-    if (flag(state, status::active)) {
+    if (flag(state, status::active) && !halted) {
         settle(now);
-        if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no; // STATUS was written from outside
+        if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no; // STATUS or DEBUGCMD was written from outside
         return true;
     }
-    if (waiting_ != Waiting::interrupt) idle_since_ = now; // STATUS was written by the program
+    if (waiting_ != Waiting::interrupt) idle_since_ = now; // it was stopped by a write, not by IDLE
     waiting_ = Waiting::interrupt;
     ready_at = attention_at_;
     return false;

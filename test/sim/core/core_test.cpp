@@ -103,6 +103,20 @@ TEST(Core, RegistersInTheMemoryMap) {
     EXPECT_EQ(b.core.state.r[2], 99u);
 }
 
+TEST(Core, AnotherCoreIsHaltedAndGoesOn) {
+    Bench b("halts_another");
+    b.put("counts", code_base, 1);
+    const std::uint32_t other = b.chip.core(1).state.core_id << 20;
+    b.core.state.r[44] = other | address_of(SpecialRegister::debug_command);
+    b.core.state.r[45] = other | (general_registers_base + 4); // its r1
+    b.begin(2);
+    b.ending = b.chip.run(10'000);
+    EXPECT_EQ(b.ending.kind, EndKind::stopped);
+    EXPECT_NE(b.core.state.r[2], 0u);
+    EXPECT_EQ(b.core.state.r[3], b.core.state.r[2]);
+    EXPECT_GT(b.core.state.r[4], b.core.state.r[3]);
+}
+
 TEST(Core, MistakesStopWithTheirPlace) {
     Bench unaligned("unaligned");
     unaligned.core.state.r[45] = data_base + 2;

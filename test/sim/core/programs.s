@@ -201,6 +201,28 @@ again:
     ldr.l r2,[r44,+1]
     bkpt
 
+; Halts another core through its DEBUGCMD at r44, looks at its register at r45 twice, lets it go on, looks again.
+    sequence halts_another
+    mov r1,1
+    str.l r1,[r44,+0]
+    mov r5,200
+halting:
+    sub r5,r5,1
+    bne halting
+    ldr.l r2,[r45,+0]
+    mov r5,200
+halted:
+    sub r5,r5,1
+    bne halted
+    ldr.l r3,[r45,+0]
+    str.l r5,[r44,+0]
+    mov r5,200
+going_on:
+    sub r5,r5,1
+    bne going_on
+    ldr.l r4,[r45,+0]
+    bkpt
+
     sequence unaligned
     nop
     ldr.l r1,[r45,+0]
