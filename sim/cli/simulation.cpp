@@ -4,9 +4,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,9 +64,12 @@ std::string write_file(const std::string &path, const std::string &text) {
     return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
 }
 
-// Said before a long run, not behind it.
+// Said before a long run, not behind it. Pipes and devices are left alone: who reads them would see an end.
 std::string check_writable(const std::string &path) {
     if (path.empty() || path == "-") return {};
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && std::filesystem::is_other(status)) return {};
     std::FILE *file = std::fopen(path.c_str(), "ab");
     if (file == nullptr) return fmt::format("{}: {}", path, std::strerror(errno));
     std::fclose(file);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """options_test.py SKERRY-SIM SKERRY: what the options write, print and refuse."""
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -65,6 +66,13 @@ class Options(unittest.TestCase):
             done = run(option, self.path("no/such/folder"), self.elf)
             self.assertEqual(done.returncode, 125)
             self.assertIn("No such file or directory", done.stderr)
+
+    def test_a_named_pipe_has_one_reader(self):
+        os.mkfifo(self.path("pipe"))
+        reader = subprocess.Popen(["cat", self.path("pipe")], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(reader.kill)
+        self.assertEqual(run("--cores", "1", "--json", self.path("pipe"), self.elf).returncode, 7)
+        self.assertEqual(json.loads(reader.communicate(timeout=100)[0])["status"], 7)
 
     def test_a_full_disk_is_said(self):
         done = run("--json", "/dev/full", self.elf)
