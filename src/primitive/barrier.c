@@ -73,14 +73,14 @@ static void barrier_counting(struct skerry_group *group) {
 // word is e - 1, or has been changed already: it is enough to see that.
 static void barrier_of_partners(struct skerry_group *group) {
     skerry_word before = group->barriers++;
-    const skerry_word *word = group->rounds;
+    const skerry_word *next = group->rounds;
     skerry_word *const *partners = group->partners;
     skerry_word *partner = *partners++;
     do {
         __atomic_store_n(partner, before + 1, __ATOMIC_RELEASE);
+        const skerry_word *word = next++;
         partner = *partners++; // while the signal travels
         while (SKERRY_LOAD_ACQUIRE(word) == before) continue;
-        word++;
     } while (partner);
 }
 

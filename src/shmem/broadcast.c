@@ -168,7 +168,8 @@ SKERRY_DEFINE(int, shmem_broadcastmem,
                   (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,         \
                    int PE_size, long *pSync)) {                                                                        \
         struct skerry_group set;                                                                                       \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
+        struct skerry_group *group =                                                                                   \
+            skerry_active_set(__func__ + 1, SKERRY_CHANNELS ? 0 : &set, PE_start, logPE_stride, PE_size, pSync);       \
         if (PE_root < 0 || PE_root >= PE_size)                                                                         \
             skerry_fail_values(__func__ + 1, "PE_root # is not in the active set of # PEs",                            \
                                (long[]){PE_root, PE_size}, 2);                                                         \

@@ -11,6 +11,7 @@
 // Bodies are 32-bit instructions from an address divisible by 8, and nothing jumps into or out of them.
 //
 // Clobbers only r0 to r3, r12 and r16 to r27: interrupt.S counts on that.
+#include "assembly.h"
 
 #define to r0
 #define from r1
@@ -50,15 +51,14 @@
 
 // void skerry_copy(void *dest, const void *source, size_t bytes). A caller leaves the double word at sp to us: the mark
 // of a put goes there.
-    .global _skerry_copy
-_skerry_copy:
+    function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
+    function_ends _skerry_copy
 
 // void skerry_put(void *dest, const void *source, size_t bytes, int pe): a copy to another PE, and then its mark in
 // skerry_written: behind the stores, since the quiet of a handler in between takes the mark away.
-    .global _skerry_put
-_skerry_put:
+    function _skerry_put
     mov     r16, %low(_skerry_partitions)
     movt    r16, %high(_skerry_partitions)
     lsl     r12, r3, #2
@@ -69,10 +69,10 @@ _skerry_put:
     lsl     to, to, #12
     lsr     to, to, #12
     orr     to, to, r16
+    function_ends _skerry_put
 
 // For get.S: a copy, and 1 in the byte at r27 behind it.
-    .global _skerry_copy_and_mark
-_skerry_copy_and_mark:
+    function _skerry_copy_and_mark
     orr     r12, to, from
     lsl     temp, r12, #29
     beq     .Laligned
@@ -250,3 +250,4 @@ _skerry_copy_and_mark:
     strb    r16, [to], #1
     bne     .Lbyte
     b       .Ldone
+    function_ends _skerry_copy_and_mark

@@ -5,6 +5,7 @@
 // each network. One that reads elsewhere runs in message mode: it is idle when all answers have come. The message itself,
 // an interrupt, does not arise where the destination is an address below 1 MB; where a put reads external memory it
 // reaches the destination's core, which has it masked (start.S).
+#include "assembly.h"
 #include "dma.h"
 
 #define to r0
@@ -73,9 +74,8 @@
 
 // void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe)
     .section .text.skerry_put_nbi, "ax"
-    .global _skerry_put_nbi
     .balign 8
-_skerry_put_nbi:
+    function _skerry_put_nbi
     unless_plain SKERRY_PUT_WORTH_A_CHANNEL, .Lput_otherwise
     partition_of_pe
     mov     written_to, pe
@@ -100,12 +100,12 @@ _skerry_put_nbi:
     rts
 .Lput_otherwise:
     b       _skerry_put_nbi_otherwise
+    function_ends _skerry_put_nbi
 
 // void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe)
     .section .text.skerry_get_nbi, "ax"
-    .global _skerry_get_nbi
     .balign 8
-_skerry_get_nbi:
+    function _skerry_get_nbi
     unless_plain SKERRY_GET_WORTH_A_CHANNEL, .Lget_otherwise
     partition_of_pe
     double_words
@@ -114,15 +114,15 @@ _skerry_get_nbi:
     b       _skerry_start_this
 .Lget_otherwise:
     b       _skerry_get_nbi_otherwise
+    function_ends _skerry_get_nbi
 
 // void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config)
     .section .text.skerry_start_channel, "ax"
-    .global _skerry_start_channel
     .balign 4
-_skerry_start_channel:
+    function _skerry_start_channel
     ldr     how, [sp, #2]
-    .global _skerry_start_this
-_skerry_start_this:
+    function_ends _skerry_start_channel
+    function _skerry_start_this
     mask_interrupts
     start_if_idle 0, .Lzero_busy
 .Lstarted:
@@ -134,3 +134,4 @@ _skerry_start_this:
 .Lboth_busy:
     movts   imask, r18
     b       _skerry_start_this
+    function_ends _skerry_start_this

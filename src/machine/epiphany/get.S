@@ -4,10 +4,10 @@
 // that it has been served and ask again. Only stores: a push waits for nobody.
 //
 // Changes what a copy changes, and r44 to r47: interrupt.S has saved them.
+#include "assembly.h"
     .section .text.skerry_serve_gets, "ax"
-    .global _skerry_serve_gets
     .balign 4
-_skerry_serve_gets:
+    function _skerry_serve_gets
     mov     r45, %low(_skerry_wanted)
     movt    r45, %high(_skerry_wanted)
     mov     r0, %low(_skerry_facts)
@@ -69,6 +69,7 @@ _skerry_serve_gets:
     orr     r2, r2, r3
     bl      _skerry_copy_and_mark
     b       .Llook
+    function_ends _skerry_serve_gets
 
 // The requester's flag.
     .section .bss.skerry_got, "aw", @nobits

@@ -8,6 +8,7 @@
 // the handler will run again. A wish that was seen may raise another run, which finds nothing: harmless.
 //
 // A double word at sp belongs to whatever code is interrupted, and the one at its own sp to whoever is called from here.
+#include "assembly.h"
 
 #define frame 104
 
@@ -28,9 +29,8 @@
     b       _skerry_user_interrupt
 
     .section .text.skerry_user_interrupt, "ax"
-    .global _skerry_user_interrupt
     .balign 4
-_skerry_user_interrupt:
+    function _skerry_user_interrupt
     strd    r0, [sp, #-1]       // at frame - 8 from now on
     movfs   r0, status          // before anything changes a flag
     sub     sp, sp, #frame
@@ -111,6 +111,7 @@ _skerry_user_interrupt:
     movts   config, r3
     add     sp, sp, #80
     b       .Ldone
+    function_ends _skerry_user_interrupt
 
     .weak   _skerry_serve_gets
     .weak   _skerry_run_handlers

@@ -15,6 +15,7 @@
 //
 // What quiet looks at lies together (epiphany.ld): skerry_started, skerry_written_outside, a mark for each PE. With nothing
 // written it takes one look at 16 marks for each 16 cores of the chip.
+#include "assembly.h"
 
 #define from r2                 // where marks are loaded next
 #define started r22
@@ -32,9 +33,8 @@
 
 // void skerry_quiet(void)
     .section .text.skerry_quiet, "ax"
-    .global _skerry_quiet
     .balign 4
-_skerry_quiet:
+    function _skerry_quiet
     mov     from, %low(_skerry_started)
     movt    from, %high(_skerry_started)
     ldrd    started, [from], #1
@@ -129,13 +129,13 @@ _skerry_quiet:
     lsr     marks, marks, #8
     bne     .Lfour
     rts
+    function_ends _skerry_quiet
 
 // void skerry_wait_for_channels(void): returns when both are idle; changes r0 and r1 only. A loop is one double word, so that
 // fetching it takes little from the channels.
     .section .text.skerry_wait_for_channels, "ax"
-    .global _skerry_wait_for_channels
     .balign 8
-_skerry_wait_for_channels:
+    function _skerry_wait_for_channels
     mov     r0, %low(_skerry_started)
     movt    r0, %high(_skerry_started)
     mov     r1, #0
@@ -150,3 +150,4 @@ _skerry_wait_for_channels:
     lsl     r0, r0, #28
     bne     .Lone
     rts
+    function_ends _skerry_wait_for_channels

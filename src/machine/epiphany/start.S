@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From reset to C. A core begins inside interrupt 0, by its vector on a chip, directly in a simulator: RTI ends it.
+#include "assembly.h"
 #include "layout.h"
 
     .section .skerry.vector.reset, "ax"
     b       _skerry_reset
 
     .section .text.skerry_reset, "ax"
-    .global _skerry_reset
     .balign 4
-_skerry_reset:
+    function _skerry_reset
     mov     sp, %low(__skerry_stack_top)
     movt    sp, %high(__skerry_stack_top)
     mov     r0, #0
@@ -26,3 +26,4 @@ _skerry_reset:
     mov     fp, #0              // no caller
     mov     lr, #0
     b       _skerry_begin
+    function_ends _skerry_reset

@@ -20,14 +20,15 @@ static void send_down_tree(const struct skerry_group *group, void *dest, const v
     for (int step = reach / 2; step > 0; step /= 2) {
         if (relative + step >= group->size) continue;
         int pe = member_behind(group, root, relative + step);
-        skerry_put(dest, source, bytes, pe);
+        skerry_copy(skerry_global(dest, pe), source, bytes);
         skerry_channel_signal(pe);
     }
 }
 
-// The root gives each other member a slice, and they collect the slices of all.
-static void scatter_and_collect(const struct skerry_group *group, char *dest, const char *source, size_t bytes,
-                                int root, int relative) {
+// The root gives each other member a slice, and they collect the slices of all. Not inlined: the division by their number
+// would make small broadcasts dearer.
+static __attribute__((noinline)) void scatter_and_collect(const struct skerry_group *group, char *dest,
+                                                          const char *source, size_t bytes, int root, int relative) {
     struct skerry_ring ring = {group, skerry_wrapped(root + 1, group->size), group->size - 1, relative - 1};
     unsigned others = (unsigned)ring.size;
     size_t slice = ((bytes + others - 1) / others + 7) & ~(size_t)7;
