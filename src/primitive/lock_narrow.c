@@ -8,8 +8,8 @@
 // Who writes what. The upper half of the home's word changes by compare-swaps of the whole word, which are tried again when
 // the lower half has changed meanwhile. The lower half of PE p's word is only added to: by p (it comes, it leaves), by its successor (its
 // rank, once) and by its predecessor (waiting becomes holding, once). Sums do not carry from one field into the next because each
-// field goes between two values only. Orders as in lock.c. test/model/lock.pml is of that one;
-// this one has no model of its own yet.
+// field goes between two values only. Orders as in lock.c. Checked by
+// test/model/lock_narrow.pml.
 #include "lock.h"
 
 #if LONG_MAX <= INT32_MAX

@@ -12,10 +12,11 @@ checked=0
 
 # verify EXPECTED MODEL OPTIONS...: EXPECTED is holds or fails
 verify() {
-    expected=$1 model=$2
+    expected=$1 model=$2 optimize=-O1
     shift 2
+    if [ "$expected" = fails ]; then optimize=-O0; fi # soon found
     spin -a "$@" "$models/$model.pml" >spin.log 2>&1 || { cat spin.log >&2; exit 1; }
-    ${CC:-cc} -O2 -w -DSAFETY -DMEMLIM=4000 -o pan pan.c
+    ${CC:-cc} $optimize -w -DSAFETY -DMEMLIM=4000 -o pan pan.c
     ./pan -m200000 >pan.log 2>&1 || true
     if grep -q 'errors: 0' pan.log && ! grep -q 'max search depth too small\|out of memory' pan.log; then
         outcome=holds
@@ -46,4 +47,23 @@ verify holds broadcast
 verify fails broadcast -DWITHOUT_ROOM
 verify holds exchange
 verify fails exchange -DHALVES=1
+verify holds channel
+verify fails channel -DFLAGS
+verify fails channel -DSIGNAL_FIRST
+verify fails channel -DUNASKED
+verify holds lock_narrow
+verify fails lock_narrow -DPLAIN_RELEASE
+verify fails lock_narrow -DGIVE_UP
+verify fails lock_narrow -DLOAD=LOAD_PAST
+verify holds interrupt
+verify holds interrupt -DGETS=2 -DRAISINGS=0 -DADDITIONS=0
+verify holds interrupt -DGETS_OF_2=1 -DRAISINGS=0 -DADDITIONS=0
+verify holds interrupt -DGETS=0 -DRAISINGS=2
+verify fails interrupt -DINTERRUPT_FIRST
+verify fails interrupt -DGETS=2 -DRAISINGS=0 -DADDITIONS=0 -DSERVED_LATE
+verify fails interrupt -DGETS=0 -DRAISINGS=2 -DHANDLED_LATE
+verify fails interrupt -DGETS=0 -DUNMASKED
+verify holds wand
+verify fails wand -DKEPT
+verify fails wand -DCLEARED_LATE
 echo "$checked passed, 0 failed"

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The counted channels of src/primitive/channel.h, and what else only stores: PES processes at any pace in ROUNDS
+ * collectives of any kind. Two PEs exchange through the work area of each, as reductions do it: first the owner's word that
+ * its area is free, then data, then the signal behind it. PE 0 stores a value at all others. All are in a barrier, over
+ * channels, or over words of its own (barrier_of_partners in src/primitive/barrier.c). Checks that nobody leaves a barrier
+ * before all have entered it, that each signal stands for the data sent with it, and that nobody waits for ever.
+ *
+ * Mistakes: -DFLAGS stores 1 instead of a count, and a sender that is ahead loses a signal; -DSIGNAL_FIRST sends data behind
+ * its signal; -DUNASKED stores in a work area before its owner's word.
+ */
+#define PES 3
+#ifndef ROUNDS
+#define ROUNDS 3
+#endif
+#define HEARD 0   /* + sender: its count */
+#define WORK 3    /* the work area */
+#define PARTNER 4 /* + step */
+#define VALUE 6   /* + round: each value has a place of its own, which is the user's business */
+#define PLACES (7 + ROUNDS)
+#include "network.pml"
+
+mtype = { lower_pair, upper_pair, broadcast, barrier, own_barrier };
+mtype kind[ROUNDS + 1];
+byte entered[PES];
+byte barriers[PES];       /* with words of their own */
+byte sent[PES * PES];     /* [from * PES + to] */
+byte expected[PES * PES]; /* [at * PES + from] */
+
+inline signal(to) {
+#ifdef FLAGS
+    store(self, to, HEARD + self, 1)
+#else
+    sent[self * PES + to]++;
+    store(self, to, HEARD + self, sent[self * PES + to])
+#endif
+}
+
+inline await(from) {
+#ifdef FLAGS
+    WORD(self, HEARD + from) == 1;
+    WORD(self, HEARD + from) = 0
+#else
+    expected[self * PES + from]++;
+    WORD(self, HEARD + from) >= expected[self * PES + from]
+#endif
+}
+
+inline send(to, place, value) {
+#ifdef SIGNAL_FIRST
+    signal(to);
+    store(self, to, place, value)
+#else
+    store(self, to, place, value);
+    signal(to)
+#endif
+}
+
+#define AHEAD(distance) ((self + distance) % PES)
+#define BEHIND(distance) ((self + PES - distance) % PES)
+#define ALL_ENTERED (entered[0] >= round && entered[1] >= round && entered[2] >= round)
+
+inline over_channels() {
+    signal(AHEAD(1));
+    await(BEHIND(1));
+    signal(AHEAD(2));
+    await(BEHIND(2))
+}
+
+/* It is enough to see that a word has changed. */
+inline over_own_words() {
+    store(self, AHEAD(1), PARTNER, barriers[self] + 1);
+    WORD(self, PARTNER) != barriers[self];
+    store(self, AHEAD(2), PARTNER + 1, barriers[self] + 1);
+    WORD(self, PARTNER + 1) != barriers[self];
+    barriers[self]++
+}
+
+inline exchange(partner) {
+    signal(partner); /* my area is free */
+#ifndef UNASKED
+    await(partner);
+#endif
+    send(partner, WORK, 10 * self + round);
+    await(partner);
+#ifdef UNASKED
+    await(partner);
+#endif
+    assert(WORD(self, WORK) == 10 * partner + round)
+}
+
+inline store_at_all() {
+    if
+    :: self == 0 ->
+        send(1, VALUE + round, round);
+        send(2, VALUE + round, round)
+    :: else ->
+        await(0);
+        assert(WORD(self, VALUE + round) == round)
+    fi
+}
+
+proctype pe(byte self) {
+    byte round;
+    do
+    :: round < ROUNDS ->
+        round++;
+        entered[self] = round;
+        if
+        :: kind[round] == lower_pair && self < 2 -> exchange((1 - self))
+        :: kind[round] == upper_pair && self > 0 -> exchange((3 - self))
+        :: kind[round] == broadcast -> store_at_all()
+        :: kind[round] == barrier -> over_channels(); assert(ALL_ENTERED)
+        :: kind[round] == own_barrier -> over_own_words(); assert(ALL_ENTERED)
+        :: else
+        fi
+    :: else -> break
+    od
+}
+
+init {
+    byte k;
+    atomic {
+        for (k : 1 .. ROUNDS) {
+            if
+            :: kind[k] = lower_pair
+            :: kind[k] = upper_pair
+            :: kind[k] = broadcast
+            :: kind[k] = barrier
+            :: kind[k] = own_barrier
+            fi
+        }
+        run pe(0);
+        run pe(1);
+        run pe(2);
+        run deliver(0, 1); run deliver(0, 2); run deliver(1, 0); run deliver(1, 2); run deliver(2, 0); run deliver(2, 1)
+    }
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The queue lock of src/primitive/lock_narrow.c over the chip's atomics (src/machine/epiphany/atomic.h): PES processes take,
+ * or try to, and leave it, one of them twice, in one word each, home's with both halves. Checks mutual exclusion, that
+ * nobody waits for ever, and that all words are zero at the end.
+ *
+ * Mistakes: -DPLAIN_RELEASE stores HOLDING in the successor's word instead of adding, and loses a link; -DGIVE_UP does
+ * not try again when the lower half has defeated a compare-swap, and takes it for done;
+ * -DLOAD=LOAD_PAST lets the load of the home word pass this PE's own store there: the lock counts on S2's order.
+ */
+#define PES 3
+#define ROUNDS (1 + (self == 1))
+#define PLACES 2
+#define FIELDS 0 /* last, waiting, holding, link */
+#define LOCK 1   /* that of the atomics */
+#include "network.pml"
+#ifndef LOAD
+#define LOAD LOAD_BEHIND
+#endif
+
+#define HOME 0
+#define LINKED 3
+#define HOLDING 4
+#define WAITING 8
+#define LOWER 15
+#define LAST(word) ((word) >> 4)
+#define OWN WORD(self, FIELDS)
+
+byte holders, finished;
+
+/* An atomic operation: TESTSET waits until it succeeds, and comes behind this PE's stores. The value and the lock's release
+ * are two stores. */
+inline begin_atomic(pe, old) {
+    atomic {
+        LOAD_BEHIND(self, pe) && WORD(pe, LOCK) == 0 -> WORD(pe, LOCK) = 1;
+        old = WORD(pe, FIELDS)
+    }
+}
+
+inline end_atomic(pe) {
+    store(self, pe, LOCK, 0)
+}
+
+inline add(pe, value) {
+    begin_atomic(pe, now);
+    store(self, pe, FIELDS, now + (value));
+    end_atomic(pe)
+}
+
+/* As change_last() there; its result is LAST(seen). */
+inline change_last(expected, last) {
+    atomic { LOAD(self, HOME) -> seen = WORD(HOME, FIELDS) }
+    do
+    :: LAST(seen) != expected -> break
+    :: else ->
+        begin_atomic(HOME, now);
+        if
+        :: now == seen -> store(self, HOME, FIELDS, (seen & LOWER) | (last) << 4)
+        :: else
+        fi;
+        end_atomic(HOME);
+        if
+        :: now == seen -> break
+        :: else ->
+#ifdef GIVE_UP
+            seen = now;
+            break
+#else
+            seen = now
+#endif
+        fi
+    od
+}
+
+inline await_turn() {
+    assert((OWN & (HOLDING | WAITING)) == 0);
+    add(self, WAITING);
+    before = 0;
+    do
+    :: change_last(before, me);
+        if
+        :: LAST(seen) == before -> break
+        :: else -> before = LAST(seen)
+        fi
+    od;
+    if
+    :: before == 0 -> add(self, HOLDING - WAITING)
+    :: else -> add(before - 1, me)
+    fi;
+    (OWN & WAITING) == 0
+}
+
+inline hand_over() {
+    assert(OWN & HOLDING);
+    atomic { (OWN & LINKED) != 0 -> successor = OWN & LINKED }
+    add(self, 0 - HOLDING - successor);
+#ifdef PLAIN_RELEASE
+    store(self, successor - 1, FIELDS, HOLDING)
+#else
+    add(successor - 1, HOLDING - WAITING)
+#endif
+}
+
+proctype pe(byte self) {
+    byte me = self + 1;
+    byte round, seen, now, before, successor;
+    do
+    :: round < ROUNDS ->
+        round++;
+        change_last(0, me);
+        if
+        :: LAST(seen) == 0 -> add(self, HOLDING)
+        :: else ->
+            if
+            :: goto next_round /* it only tried */
+            :: await_turn()
+            fi
+        fi;
+        atomic { holders++; assert(holders == 1) }
+        holders--;
+        assert(OWN & HOLDING);
+        change_last(me, 0);
+        if
+        :: LAST(seen) == me -> add(self, 0 - HOLDING)
+        :: else -> hand_over()
+        fi;
+next_round:
+        atomic { seen = 0; now = 0; before = 0; successor = 0 }
+    :: else -> break
+    od;
+    finished++
+}
+
+init {
+    atomic {
+        run pe(0);
+        run pe(1);
+        run pe(2);
+        run deliver(0, 1); run deliver(0, 2); run deliver(1, 0); run deliver(1, 2); run deliver(2, 0); run deliver(2, 1)
+    }
+    finished == PES;
+    /* what is still under way are locks of atomics, given back */
+    WORD(0, FIELDS) == 0 && WORD(1, FIELDS) == 0 && WORD(2, FIELDS) == 0
+}
