@@ -59,14 +59,22 @@ inline send(to, place, value) {
 #define BEHIND(distance) ((self + PES - distance) % PES)
 #define ALL_ENTERED (entered[0] >= round && entered[1] >= round && entered[2] >= round)
 
-inline over_channels() {
-    signal(AHEAD(1));
-    await(BEHIND(1));
-    signal(AHEAD(2));
-    await(BEHIND(2))
+/* Here too it is enough to see that a count or number has changed. */
+inline round_over_channels(distance) {
+    signal(AHEAD(distance));
+#ifdef FLAGS
+    await(BEHIND(distance))
+#else
+    expected[self * PES + BEHIND(distance)]++;
+    WORD(self, HEARD + BEHIND(distance)) != expected[self * PES + BEHIND(distance)] - 1
+#endif
 }
 
-/* It is enough to see that a word has changed. */
+inline over_channels() {
+    round_over_channels(1);
+    round_over_channels(2)
+}
+
 inline over_own_words() {
     store(self, AHEAD(1), PARTNER, barriers[self] + 1);
     WORD(self, PARTNER) != barriers[self];

@@ -63,6 +63,13 @@ verify fails interrupt -DINTERRUPT_FIRST
 verify fails interrupt -DGETS=2 -DRAISINGS=0 -DADDITIONS=0 -DSERVED_LATE
 verify fails interrupt -DGETS=0 -DRAISINGS=2 -DHANDLED_LATE
 verify fails interrupt -DGETS=0 -DUNMASKED
+verify holds quiet
+verify fails quiet -DMARK_FIRST
+verify fails quiet -DANY_CHANNEL
+verify fails quiet -DIDLE_LATE
+verify fails quiet -DSTARTED_UNSEEN
+verify fails quiet -DINTERRUPTED
+verify fails quiet -DBELIEVE_LOADS
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The chip's own barrier, src/machine/epiphany/barrier.c, ROUNDS times among PES cores at any pace. When all cores have said
+ * The chip's own barrier, skerry_hardware_barrier in src/machine/epiphany/machine.h, ROUNDS times among PES cores at any pace. When all cores have said
  * WAND the chip takes that away and latches the interrupt, core by core: a fast core may be in the next barrier before a
  * slow one has heard of this. Checks that nobody leaves a barrier before all have entered it, and that nobody waits for ever.
  *

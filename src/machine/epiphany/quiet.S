@@ -8,10 +8,12 @@
 // The same order holds for what a DMA channel has sent, once it is idle: core and channels share the way into the network.
 // So both wait for the channels first.
 //
-// A handler may put and be quiet anywhere in here. A mark is taken before its number is sent and set after its store
-// was, so a store whose mark is taken is in front of a number of its own PE. The handler's number may be higher and come before
-// ours: it is as good as ours, everything of ours was stored before it. It is the same with the word that says that a
-// channel was started: taken before the channels are looked at, set after one was started.
+// A handler may put and be quiet anywhere in here. A mark is set after its store, and marks are taken and a number counted
+// without interrupts: so a store whose mark is taken is in front of that number and of every higher one, and a higher one
+// that a handler has sent is as good as ours. Were a handler let in between, it could send numbers that are
+// counted again, for stores that come behind them. The word that says that a channel was started is taken away, without
+// interrupts, when none is busy: whoever takes a mark of what a channel is sending waits for the channel first.
+// Modelled in test/model/quiet.pml.
 //
 // What quiet looks at lies together (epiphany.ld): skerry_started, skerry_written_outside, a mark for each PE. With nothing
 // written it takes one look at 16 marks for each 16 cores of the chip.
@@ -22,13 +24,11 @@
 #define outside r23
 #define passes r12
 #define marks r0                // of four PEs, none of which is behind the last that is set
-#define mark r1                 // its address
 #define partition r3            // the address of its PE's
 #define there r16
 #define seen r17
 #define number r24
 #define echo r25                // of this PE, in any PE's memory
-#define nothing r26
 #define back r27
 
 // void skerry_quiet(void)
@@ -88,36 +88,53 @@
     sub     marks, \word, #0
     beq     .Lnone\index
     add     partition, r18, #(16 * \index)
-    sub     mark, from, #(16 - 4 * \index)
     bl      .Lfour
 .Lnone\index:
 .endm
 
 .Lsome:
     mov     back, lr
+.Ltake:
+    mov     r1, %low(_skerry_quiet_words)
+    movt    r1, %high(_skerry_quiet_words)
+    mov     r26, %low(_skerry_started)
+    movt    r26, %high(_skerry_started)
+    movfs   r0, imask
+    mov     r3, #0x3ff
+    movts   imask, r3
+    ldr     r26, [r26]
+    ldrd    number, [r1]        // and echo
+    ldrd    r18, [from, #-2]    // perhaps more than before, or none
+    sub     r26, r26, #0
+    bne     .Lstarted           // by a handler
+    ldrd    r20, [from, #-1]
+    mov     r16, #0
+    mov     r17, #0
+    add     number, number, #1
+    strd    r16, [from, #-2]
+    strd    r16, [from, #-1]
+    str     number, [r1]
+    movts   imask, r0
     mov     marks, r18
     mov     r18, %low(__skerry_partitions_of_marks)
     movt    r18, %high(__skerry_partitions_of_marks)
     lsl     seen, from, #2
     add     r18, r18, seen      // the first PE's partition
-    mov     r1, %low(_skerry_quiet_words)
-    movt    r1, %high(_skerry_quiet_words)
-    ldrd    number, [r1]        // and echo
-    mov     nothing, #0
-    add     number, number, #1
-    str     number, [r1]
     four    0, marks
     four    1, r19
     four    2, r20
     four    3, r21
     mov     lr, back
     b       .Lnext
+.Lstarted:
+    movts   imask, r0
+    bl      _skerry_wait_for_channels
+    b       .Ltake
 
 .Lfour:
     ldr     there, [partition], #1
     lsl     seen, marks, #31
     bgte    .Lunmarked
-    strb    nothing, [mark]
     orr     there, there, echo
     str     number, [there]
 .Lawait:
@@ -125,21 +142,17 @@
     sub     seen, seen, number
     blt     .Lawait
 .Lunmarked:
-    add     mark, mark, #1
     lsr     marks, marks, #8
     bne     .Lfour
     rts
     function_ends _skerry_quiet
 
-// void skerry_wait_for_channels(void): returns when both are idle; changes r0 and r1 only. A loop is one double word, so that
-// fetching it takes little from the channels.
+// void skerry_wait_for_channels(void): returns when both are idle; changes r0, r1 and r3 only. A loop is one double word, so
+// that fetching it takes little from the channels.
     .section .text.skerry_wait_for_channels, "ax"
     .balign 8
     function _skerry_wait_for_channels
-    mov     r0, %low(_skerry_started)
-    movt    r0, %high(_skerry_started)
-    mov     r1, #0
-    str     r1, [r0]
+    movfs   r1, imask
     .balignw 8, 0x01a2
 .Lzero:
     movfs   r0, dma0status
@@ -149,5 +162,19 @@
     movfs   r0, dma1status
     lsl     r0, r0, #28
     bne     .Lone
+    mov     r3, #0x3ff
+    movts   imask, r3
+    movfs   r0, dma0status
+    movfs   r3, dma1status
+    orr     r0, r0, r3
+    lsl     r0, r0, #28
+    bne     .Lanother           // was started by a handler
+    mov     r3, %low(_skerry_started)
+    movt    r3, %high(_skerry_started)
+    str     r0, [r3]
+    movts   imask, r1
     rts
+.Lanother:
+    movts   imask, r1
+    b       .Lzero
     function_ends _skerry_wait_for_channels
