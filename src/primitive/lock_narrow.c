@@ -6,9 +6,10 @@
 //     bit 15      this PE waits for it
 //
 // Who writes what. The upper half of the home's word changes by compare-swaps of the whole word, which are tried again when
-// the lower half has changed meanwhile. The lower half of PE p's word is only added to: by p (it comes, it leaves), by its successor (its
-// rank, once) and by its predecessor (waiting becomes holding, once). Sums do not carry from one field into the next because each
-// field goes between two values only. Orders as in lock.c. Checked by
+// the lower half has changed meanwhile. The lower half of PE p's word is only added to: by p (it comes, it leaves), by its
+// successor (its rank, once) and by its predecessor (waiting becomes holding, once). Sums do not carry from one field into
+// the next because each field goes between two values only. Orders as in lock.c, and one more: a load of the home's word
+// does not pass what this PE has stored there, or a holder might not find itself in the queue. Checked by
 // test/model/lock_narrow.pml.
 #include "lock.h"
 
