@@ -25,6 +25,10 @@ void skerry_memory_end(void) {
 // A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
     if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
+    if (SKERRY_HEAP_ON_DEMAND && !skerry_heap_has_begun) {
+        skerry_memory_begin();
+        skerry_heap_has_begun = true;
+    }
     if (!acts) return;
     SKERRY_WHEN_CHECKING(skerry_check_quiet(routine);
                          skerry_check_collective(routine, &skerry_team_world.group,

@@ -7,6 +7,7 @@
 
 SKERRY_PRIVATE void skerry_memory_begin(void);
 SKERRY_PRIVATE void skerry_memory_end(void);
+extern SKERRY_PRIVATE bool skerry_heap_has_begun; // since the last initialisation; where SKERRY_HEAP_ON_DEMAND
 
 // The allocated block that `address` lies in, and how many bytes of it were asked for; NULL: in none. Only when checking.
 SKERRY_PRIVATE const void *skerry_heap_block(const void *address, size_t *bytes);

@@ -49,14 +49,14 @@ static int team_scan(const char *routine, shmem_team_t team, void *dest, const v
 }
 
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_COMBINE(NAME, TYPE, sum)                                                                                    \
+    SKERRY_COMBINE(scan_##NAME, TYPE, sum)                                                                             \
     SKERRY_DEFINE(int, shmem_##NAME##_sum_inscan,                                                                      \
                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {                               \
-        return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_##NAME##_sum, false);         \
+        return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_scan_##NAME##_sum, false);    \
     }                                                                                                                  \
     SKERRY_DEFINE(int, shmem_##NAME##_sum_exscan,                                                                      \
                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {                               \
-        return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_##NAME##_sum, true);          \
+        return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_scan_##NAME##_sum, true);     \
     }
 SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST

@@ -2,6 +2,7 @@
 // Set-up, exit and queries.
 #include "../primitive/barrier.h"
 #include "collective.h"
+#include "memory_internal.h"
 #include "team_internal.h"
 
 #define SKERRY_READING_SYMBOLS
@@ -10,7 +11,9 @@
 
 struct skerry_library skerry_library;
 
-// A program that allocates nothing need not have the allocator.
+// A program that allocates nothing need not have the allocator. Where the heap begins with the first call that needs it,
+// only this is known of it here.
+bool skerry_heap_has_begun;
 extern SKERRY_PRIVATE void skerry_memory_begin(void) __attribute__((weak));
 extern SKERRY_PRIVATE void skerry_memory_end(void) __attribute__((weak));
 
@@ -24,7 +27,7 @@ static int begin(int requested) {
     // Needs system memory only. After it every PE's static data is where others may reach it.
     skerry_barrier(&skerry_team_world.group);
     skerry_job_open();
-    if (skerry_memory_begin) skerry_memory_begin();
+    if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
     // Nobody may put into a heap that its owner has not yet begun to manage: allocation is collective, so nobody can.
     return 0;
 }
@@ -46,7 +49,8 @@ SKERRY_DEFINE(void, shmem_finalize, (void)) {
     skerry_quiet();
     skerry_barrier(&skerry_team_world.group);
     if (skerry_library.initializations == 1) {
-        if (skerry_memory_end) skerry_memory_end();
+        if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_end) skerry_memory_end();
+        skerry_heap_has_begun = false;
         skerry_teams_end();
         skerry_job_leave();
     }

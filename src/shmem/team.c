@@ -4,8 +4,14 @@
 #include "team_internal.h"
 
 struct skerry_team skerry_team_world;
+#if SKERRY_CHANNELS
+// A PE has one thread, so collectives of all PEs come in one order and the predefined teams can be one.
+extern struct skerry_team skerry_team_shared __attribute__((alias("skerry_team_world")));
+extern struct skerry_team skerry_team_active_world __attribute__((alias("skerry_team_world")));
+#else
 struct skerry_team skerry_team_shared;
 struct skerry_team skerry_team_active_world;
+#endif
 
 // Where no team is ever split off, the table of teams need not be there.
 extern SKERRY_PRIVATE void skerry_split_teams_begin(void) __attribute__((weak));
@@ -45,7 +51,7 @@ static void form_predefined(struct skerry_team *team, int number) {
 
 void skerry_teams_begin(void) {
     form_predefined(&skerry_team_world, 0);
-    if (!SKERRY_CHANNELS) { // there the three are one
+    if (!SKERRY_CHANNELS) { // which are one and the same otherwise
         form_predefined(&skerry_team_shared, 1);
         form_predefined(&skerry_team_active_world, 2);
     }

@@ -11,8 +11,8 @@
 static struct skerry_team teams[SKERRY_TEAMS_MAX];
 static uint64_t free_numbers[MASK_WORDS];
 // Over channels only.
-static uint64_t scratch[2 * MASK_WORDS];
-static skerry_word rounds[SKERRY_TEAMS_MAX][SKERRY_PARTNERS_MAX];
+static uint64_t own_scratch[2 * MASK_WORDS];
+static skerry_word team_rounds[SKERRY_TEAMS_MAX][SKERRY_PARTNERS_MAX];
 
 SKERRY_COMBINE(word, uint64_t, and)
 
@@ -28,7 +28,7 @@ static int teams_that_fit(void) {
 // using them.
 static void clear_words(int number, int size) {
     if (SKERRY_CHANNELS) {
-        for (int i = 0; i < SKERRY_PARTNERS_MAX; i++) rounds[number][i] = 0;
+        for (int i = 0; i < SKERRY_PARTNERS_MAX; i++) team_rounds[number][i] = 0;
         return;
     }
     struct skerry_area *area = skerry_area_of(number);
@@ -63,7 +63,7 @@ bool skerry_is_team(const struct skerry_team *team) {
 // Combines `words` words of all members of the parent; both operands lie in its area's scratch. Over channels a PE reduces
 // once at a time, and one scratch serves all parents.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
-    uint64_t *source = parent->area ? parent->area->scratch : scratch;
+    uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
     uint64_t *result = source + MASK_WORDS;
     for (size_t i = 0; i < count; i++) source[i] = words[i];
     skerry_reduce(parent, skerry_global(result, skerry_my_pe()), skerry_global(source, skerry_my_pe()), count,
@@ -164,7 +164,7 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
         return 0;
     }
     skerry_team_form(&teams[number], number, skerry_member(parent, start), stride * parent->stride, size, rank,
-                     rounds[number]);
+                     team_rounds[number]);
     if (config_mask & SHMEM_TEAM_NUM_CONTEXTS) teams[number].contexts_wanted = config->num_contexts;
     *new_team = &teams[number];
     return 0;

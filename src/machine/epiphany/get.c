@@ -19,10 +19,8 @@ extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
 extern volatile uint8_t skerry_got;
 
-// Brings the vector with it.
-void (*const skerry_get_is_served_by)(void) = skerry_user_interrupt;
-
 static void ask(void *dest, const void *source, size_t bytes, int pe) {
+    SKERRY_NEEDS_INTERRUPTS();
     int me = skerry_my_pe();
     uint32_t from = (uint32_t)(uintptr_t)source & SKERRY_PARTITION_MASK;
     uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;

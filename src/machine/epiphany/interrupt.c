@@ -12,8 +12,6 @@ _Static_assert(SKERRY_INTERRUPT_NUMBERS == 8, "interrupt.S looks at a double wor
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
 
-void (*const skerry_numbers_are_served_by)(void) = skerry_user_interrupt;
-
 void skerry_interrupt(int pe, int number) {
     skerry_compiler_fence();
     *(volatile uint8_t *)skerry_global(&skerry_raised[number], pe) = 1;
@@ -21,6 +19,7 @@ void skerry_interrupt(int pe, int number) {
 }
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
+    SKERRY_NEEDS_INTERRUPTS();
     handlers[number] = handler;
     skerry_interrupt_core(skerry_my_pe());
 }

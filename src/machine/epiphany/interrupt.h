@@ -8,7 +8,8 @@
 #define SKERRY_USER_INTERRUPT 0x200u // its bit in ILAT, IMASK and IPEND
 #define SKERRY_ILATST 0xf042cu       // where a core's own register stands in its memory map
 
-void skerry_user_interrupt(void); // the vector's target, no function to call
+// Brings the user interrupt's vector into programs in which the code around this is linked. No instruction.
+#define SKERRY_NEEDS_INTERRUPTS() __asm__ volatile(".global _skerry_user_interrupt")
 
 SKERRY_HOT void skerry_interrupt_core(int pe) {
     skerry_compiler_fence();

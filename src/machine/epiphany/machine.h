@@ -30,6 +30,7 @@
 
 // Choices.
 #define SKERRY_HARDWARE_BARRIER 1
+#define SKERRY_HEAP_ON_DEMAND 1   // programs that allocate nothing have no allocator
 #define SKERRY_CHANNELS 1         // reading is ten times slower than writing
 #define SKERRY_SCATTER_MEMBERS 5  // from so many members
 #define SKERRY_SCATTER_BYTES 1536 // and bytes on broadcasts are scattered and collected
