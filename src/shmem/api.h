@@ -8,7 +8,12 @@
 #undef SKERRY_DECLARE
 #undef SKERRY_WHEN_CHECKING
 
-#if defined(SKERRY_READING_SYMBOLS)
+#if defined(SKERRY_READING_SYMBOLS) && defined(SKERRY_HEADER_ONLY)
+// In one translation unit with the program, which has them inline already.
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)
+#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
+#define SKERRY_WHEN_CHECKING(...)
+#elif defined(SKERRY_READING_SYMBOLS)
 // In the library: the profiling name holds the body; the plain name is a weak alias that a tool may replace.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
     RESULT p##NAME ARGUMENTS;                                                                                          \
@@ -18,12 +23,21 @@
     if (__builtin_expect(skerry_checking, 0)) {                                                                        \
         __VA_ARGS__;                                                                                                   \
     }
+#elif defined(SKERRY_READING_PROFILING) && defined(SKERRY_HEADER_ONLY)
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) static inline RESULT p##NAME ARGUMENTS __VA_ARGS__
+#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
+#define SKERRY_WHEN_CHECKING(...)
 #elif defined(SKERRY_READING_PROFILING)
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT p##NAME ARGUMENTS;
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT p##NAME ARGUMENTS;
 #define SKERRY_WHEN_CHECKING(...)
 #elif defined(SKERRY_NO_INLINE)
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT NAME ARGUMENTS;
+#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
+#define SKERRY_WHEN_CHECKING(...)
+#elif defined(SKERRY_HEADER_ONLY)
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
+    static inline __attribute__((always_inline)) RESULT NAME ARGUMENTS __VA_ARGS__
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
 #define SKERRY_WHEN_CHECKING(...)
 #else

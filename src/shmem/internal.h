@@ -3,7 +3,7 @@
 #ifndef SKERRY_SHMEM_INTERNAL_H
 #define SKERRY_SHMEM_INTERNAL_H
 
-#ifndef SKERRY_NO_INLINE
+#if !defined(SKERRY_NO_INLINE) && !defined(SKERRY_HEADER_ONLY)
 #define SKERRY_NO_INLINE
 #endif
 #include <shmem.h>

@@ -41,6 +41,13 @@ SKERRY_CHECK=1 shows '*-DSKERRY_CHECK*check.o*' a.c
 SKERRY_CHECK=0 hides SKERRY_CHECK a.c
 SKERRY_CC='ccache gcc' shows 'ccache gcc a.c *' a.c
 
+run "$oshcc" --header-only a.c
+expect_code 2 "header-only"
+grep -q -e 'is for chips; say which by --machine' err || fail "header-only: $(cat err)"
+run "$oshcc" --machine epiphany-iii --header-only a.c b.c
+expect_code 2 "header-only of two"
+grep -q 'takes one source file' err || fail "header-only of two: $(cat err)"
+
 run "$oshcc" -showme:compile a.c
 case $(cat out) in -I*) ;; *) fail "compile: $(cat out)" ;; esac
 grep -q lskerry out && fail "compile links: $(cat out)"

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Writes the one file that `oshcc --header-only` puts in front of a program: all sources of the library, given as paths below
+# src/. Neither another source nor the program shall clash with the names and macros that a source has for itself, so each
+# is included with longer ones. Those of the headers among the arguments are longer from the first source to the last.
+
+# The name that a line which begins with "static" declares.
+function declared(line) {
+    sub(/^static +/, "", line)
+    gsub(/__attribute__\(\([a-z_]*\)\) */, "", line)
+    if (!match(line, /[A-Za-z_][A-Za-z_0-9]*( =|[(;[])/)) return ""
+    line = substr(line, RSTART, RLENGTH)
+    sub(/[^A-Za-z_0-9]*$/, "", line)
+    return line
+}
+
+function word(line, number,    words) {
+    split(line, words, /[ (]/)
+    return words[number]
+}
+
+# `kind` is r for what gets a longer name, m for a macro, which is only forgotten afterwards.
+function remember(name, kind) {
+    if (name == "" || tolower(name) ~ /^skerry/ || (name in of_headers)) return
+    if (is_header) of_headers[name] = 1
+    names[FILENAME] = names[FILENAME] " " kind ":" name
+}
+
+function prefix(file) {
+    sub(/^[a-z]*\//, "", file)
+    sub(/\.[ch]$/, "", file)
+    gsub(/[^a-z0-9]/, "_", file)
+    return "skerry_" file "_"
+}
+
+function print_names(file, begins,    all, count, i, kind, name) {
+    count = split(names[file], all, " ")
+    for (i = 1; i <= count; i++) {
+        kind = substr(all[i], 1, 1)
+        name = substr(all[i], 3)
+        if (!begins) print "#undef " name
+        else if (kind == "r") print "#define " name " " prefix(file) name
+    }
+}
+
+FNR == 1 {
+    is_header = FILENAME ~ /\.h$/
+    if (is_header) headers[++header_count] = FILENAME
+    else sources[++source_count] = FILENAME
+}
+/^static / { remember(declared($0), "r") }
+/^\} [a-z_]+;/ { remember(substr(word($0, 2), 1, length(word($0, 2)) - 1), "r") } # static struct { ... } name;
+/^(struct|enum|union) [a-z_]+ \{/ { remember(word($0, 2), "r") }
+/^#define / { remember(word($0, 2), "m") }
+
+END {
+    print "// Made by header-only.awk."
+    print "#ifndef __ASSEMBLER__"
+    print "#pragma GCC system_header"
+    print "#define SKERRY_HEADER_ONLY"
+    # This GCC cannot compile all of it without optimising.
+    print "#pragma GCC push_options"
+    print "#ifndef __OPTIMIZE__"
+    print "#pragma GCC optimize(\"Os\")"
+    print "#endif"
+    for (i = 1; i <= header_count; i++) print_names(headers[i], 1)
+    for (i = 1; i <= source_count; i++) {
+        print_names(sources[i], 1)
+        print "#include <skerry/" sources[i] ">"
+        print_names(sources[i], 0)
+        print "#undef SKERRY_READING_SYMBOLS"
+    }
+    for (i = 1; i <= header_count; i++) print_names(headers[i], 0)
+    print "#pragma GCC pop_options"
+    print "#endif"
+}
