@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The simulator has options of its own, and -n; here is only found out whether it is meant.
+// The simulator has options of its own and most of oshrun's; here is only found out whether it is meant. It gives a summary
+// unless it is told to be quiet.
 #include "chip.hpp"
 
 #include "installation.hpp"
@@ -23,22 +24,45 @@ constexpr std::array<std::string_view, 15> with_value = {"-n",     "-np",       
                                                          "--heap", "--timeout", "--report",     "--trace", "--json",
                                                          "--gdb",  "--break",   "--max-cycles", "--cores", "--env"};
 
-bool asked(const std::vector<std::string_view> &words) {
+std::string_view name_of(std::string_view word) {
+    return word.substr(0, word.find('='));
+}
+
+// The options among them, without their values.
+std::vector<std::string_view> options_of(const std::vector<std::string_view> &words) {
+    std::vector<std::string_view> options;
     for (size_t i = 0; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {
-        if (words[i] == "--machine" || words[i].starts_with("--machine=")) return true;
-        if (std::find(with_value.begin(), with_value.end(), words[i]) != with_value.end()) ++i;
+        options.push_back(name_of(words[i]));
+        const bool takes_next =
+            words[i] == "--machine" || std::find(with_value.begin(), with_value.end(), words[i]) != with_value.end();
+        if (takes_next) ++i;
     }
-    return false;
+    return options;
+}
+
+bool has(const std::vector<std::string_view> &options, std::string_view name) {
+    return std::find(options.begin(), options.end(), name) != options.end();
+}
+
+void refuse_what_chips_have_not(const std::vector<std::string_view> &options) {
+    if (has(options, "--heap"))
+        stop(exit_usage, "--heap: on a chip the symmetric heap is all that program and stack leave of a core's memory");
+    if (has(options, "--bind")) stop(exit_usage, "--bind: on a chip a PE is a core; --cores says which");
 }
 
 } // namespace
 
 void run_on_chip_if_asked(int argument_count, char **arguments) {
     const std::vector<std::string_view> words(arguments + 1, arguments + argument_count);
-    if (!asked(words)) return;
+    const std::vector<std::string_view> options = options_of(words);
+    if (!has(options, "--machine")) return;
+    refuse_what_chips_have_not(options);
     const std::string simulator = find_helper("skerry-sim");
     if (simulator.empty()) stop(exit_usage, "--machine: this installation has no skerry-sim");
-    execv(simulator.c_str(), arguments);
+    std::vector<char *> passed(arguments, arguments + argument_count + 1); // with the null behind the last
+    char summary[] = "--summary";
+    passed.insert(passed.begin() + 1, summary);
+    execv(simulator.c_str(), passed.data());
     stop(exit_failure, fmt::format("{}: {}", simulator, std::strerror(errno)));
 }
 

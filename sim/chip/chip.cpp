@@ -49,6 +49,7 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
         network_.attach(k, nodes_.back());
         present_.push_back(k);
     }
+    members_ = present_;
     network_.attach_link(machine.network_part.default_exit, exit_);
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
 }
@@ -134,7 +135,7 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_writ
     for (const Segment &s : image.segments) {
         const std::uint32_t copies = s.address < core_space ? cores : 1;
         for (std::uint32_t k = 0; k < copies; k++) {
-            const Place place = place_of(*cores_[present_[k]], s.address, s.size);
+            const Place place = place_of(*cores_[members_[k]], s.address, s.size);
             if (place.memory == nullptr) {
                 return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address, machine_.name);
             }
@@ -145,22 +146,21 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_writ
     }
     if (std::string error = tell_job(image, cores); !error.empty()) return error;
     if (!environment_.empty() && image.find("_skerry_job") == nullptr) {
-        for (const std::uint32_t k : std::span(present_).first(cores)) {
+        for (const std::uint32_t k : std::span(members_).first(cores)) {
             Seen seen(*this, *cores_[k]);
             if (std::string error = place_environment(image, environment_, seen); !error.empty()) return error;
         }
     }
     if (!may_write_code) protect(image, cores);
     if (const Symbol *least = image.find("__stack_limit")) {
-        for (const std::uint32_t k : std::span(present_).first(cores)) cores_[k]->limit_stack(least->address);
+        for (const std::uint32_t k : std::span(members_).first(cores)) cores_[k]->limit_stack(least->address);
     }
     return {};
 }
 
 std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
     Job job;
-    job.columns = machine_.columns;
-    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine_.core_id(present_[k]));
+    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine_.core_id(members_[k]));
     job.cycles_per_second = machine_.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
@@ -170,7 +170,7 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
     }
     return describe_job(image, job,
                         [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
-                            return write(*cores_[present_[k]], address, bytes);
+                            return write(*cores_[members_[k]], address, bytes);
                         });
 }
 
@@ -182,7 +182,7 @@ void Chip::protect(const ElfImage &image, std::uint32_t cores) {
         if (begin >= code.address + code.size) continue;
         const std::uint32_t size = code.address + code.size - begin;
         for (std::uint32_t k = 0; k < (begin < core_space ? cores : 1); k++) {
-            const Place place = place_of(*cores_[present_[k]], begin, size);
+            const Place place = place_of(*cores_[members_[k]], begin, size);
             if (place.memory != nullptr) place.memory->protect(place.offset, size);
         }
     }
@@ -190,17 +190,18 @@ void Chip::protect(const ElfImage &image, std::uint32_t cores) {
 
 void Chip::start(std::uint32_t cores, std::uint32_t entry) {
     started_ = cores;
-    for (const std::uint32_t k : std::span(present_).first(cores)) {
+    for (const std::uint32_t k : std::span(members_).first(cores)) {
         cores_[k]->start(entry, now_);
         ready_[k] = cores_[k]->ready_at;
     }
 }
 
-void Chip::label_output() {
+void Chip::label_output(bool by_pe) {
     std::vector<std::string> labels;
     for (const auto &core : cores_) {
         labels.push_back(fmt::format("({},{}) ", core->state.core_id >> 6, core->state.core_id & 63));
     }
+    for (std::uint32_t pe = 0; by_pe && pe < members_.size(); pe++) labels[members_[pe]] = fmt::format("[{}] ", pe);
     semihost_.output().label(std::move(labels));
 }
 

@@ -55,7 +55,14 @@ class Chip final : public CorePort, private FarMemory {
     explicit Chip(const Machine &machine, std::vector<std::string> arguments = {},
                   std::vector<std::string> environment = {});
 
-    // Loads an image: addresses below 1 MB into each of the first `cores` cores that are there, and tells it of its job
+    // The cores of a job, in the order of its PEs: of these the first. All that are there, row by row, unless said otherwise.
+    void place(std::vector<std::uint32_t> members) {
+        members_ = std::move(members);
+    }
+    const std::vector<std::uint32_t> &members() const {
+        return members_;
+    }
+    // Loads an image: addresses below 1 MB into each of the first `cores` members, and tells it of its job
     // (host/job.hpp). Its code is protected from being written, unless that is allowed, and where it defines
     // __stack_limit the stack pointer must not go below. Empty, or what does not fit.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
@@ -63,8 +70,8 @@ class Chip final : public CorePort, private FarMemory {
     // `interrupted` may become true at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
 
-    // Lines of output begin with the core's row and column.
-    void label_output();
+    // Lines of output begin with the core's row and column, or with the PE's number.
+    void label_output(bool by_pe = false);
     // Called now and then while it runs, and before anything is printed.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     std::uint64_t instructions() const;
@@ -243,7 +250,8 @@ class Chip final : public CorePort, private FarMemory {
     Machine machine_;
     std::vector<std::unique_ptr<Core>> cores_; // one for each place, also where none is present
     std::vector<std::uint32_t> present_;       // in order
-    std::vector<std::uint64_t> ready_;         // of each core, side by side
+    std::vector<std::uint32_t> members_;
+    std::vector<std::uint64_t> ready_; // of each core, side by side
     std::uint64_t first_ready_ = never;
     std::uint64_t second_ready_ = never; // the same, of all cores but first_
     std::uint32_t first_ = 0;

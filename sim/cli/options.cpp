@@ -28,18 +28,35 @@ class Help : public CLI::Formatter {
     }
 };
 
+std::string is_assignment(const std::string &text) {
+    const std::size_t at = text.find('=');
+    if (text.empty() || at == 0) return "a variable needs a name";
+    if (at == std::string::npos && std::getenv(text.c_str()) == nullptr) return text + " is not set in the environment";
+    return {};
+}
+
 void add_options(CLI::App &app, Options &o, const std::string &machines) {
     const auto add = [&](const char *name, auto &to, const std::string &what, const char *type) {
         return app.add_option(name, to, what)->type_name(type)->allow_extra_args(false);
     };
     add("--machine", o.machine, "the chip: " + machines, "NAME")->capture_default_str();
-    add("-n,--np,--cores", o.cores, "how many cores start the program, or all; also -np", "N")->capture_default_str();
+    add("-n,--np", o.pes, "how many PEs, each a core (default: as many as there are); also -np", "N");
+    add("--cores", o.cores, "which: a number, all, ROWSxCOLUMNS@ROW,COLUMN or ROW,COLUMN, several with / between",
+        "WHICH")
+        ->capture_default_str();
     add("--max-cycles", o.max_cycles, "stop after so many cycles", "N")->check([](const std::string &text) {
         std::uint64_t cycles = 0; // CLI11 takes negative and too large ones for others
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
         const bool good = error == std::errc() && end == text.data() + text.size();
         return good ? std::string() : "must be a number of cycles, not " + text;
     });
+    add("--timeout", o.timeout_seconds, "stop after so many seconds of this machine", "S")
+        ->check([](const std::string &text) {
+            double seconds = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+            const bool good = error == std::errc() && end == text.data() + text.size() && seconds > 0 && seconds < 1e9;
+            return good ? std::string() : "must be a number of seconds above 0, not " + text;
+        });
     app.add_flag("--disassemble", o.disassemble, "print the program's instructions and do not run it");
     app.add_flag("--stats", o.stats, "print on stderr where each core's cycles went");
     add("--report", o.report, "write a page that shows where the time went, for a browser", "FILE.html");
@@ -49,11 +66,11 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     add("--gdb", o.gdb, "let gdb control the run, on this port of localhost or over stdio", "PORT|stdio");
     app.add_flag("--allow-code-writes", o.allow_code_writes, "let the program write its own code");
     app.add_flag("--label", o.label, "begin each line of output with the core that printed it");
-    add("--env", o.environment, "a variable of the program's environment; may be repeated", "NAME=VALUE")
-        ->check([](const std::string &text) {
-            const std::size_t at = text.find('=');
-            return at == 0 || at == std::string::npos ? "must be NAME=VALUE, not " + text : std::string();
-        });
+    app.add_flag("--tag-output", o.tag_output, "begin each line of output with its PE, as in [3]");
+    app.add_flag("--summary", o.summary, "print a few lines on stderr at the end, as oshrun does");
+    app.add_flag("--quiet", o.quiet, "do not print the lines of --summary");
+    add("-x,--env", o.environment, "a variable of the program's environment; may be repeated", "NAME[=VALUE]")
+        ->check(is_assignment);
     app.add_flag("--linker-symbols", o.linker_symbols, "print what a program's linker must be told of the machine");
     app.prefix_command();
     app.formatter(std::make_shared<Help>());
@@ -62,8 +79,9 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
 
 // A single dash before two letters is not CLI11's way.
 std::vector<std::string> prepare(int count, char **words) {
-    constexpr std::array<std::string_view, 8> without_operand = {
-        "--disassemble", "--stats", "--help", "--linker-symbols", "-h", "--", "--allow-code-writes", "--label"};
+    constexpr std::array<std::string_view, 11> without_operand = {
+        "--disassemble",       "--stats", "--help",       "--linker-symbols", "-h",     "--",
+        "--allow-code-writes", "--label", "--tag-output", "--summary",        "--quiet"};
     std::vector<std::string> all(words + 1, words + count);
     for (std::size_t k = 0; k < all.size() && all[k].starts_with('-') && all[k] != "--"; k++) {
         if (all[k] == "-np") all[k] = "--np";
@@ -86,6 +104,9 @@ std::string read_options(int count, char **words, const std::string &machines, O
         std::exit(app.exit(help));
     } catch (const CLI::ParseError &error) {
         return fmt::format("{} (see skerry-sim --help)", error.what());
+    }
+    for (std::string &variable : options.environment) {
+        if (variable.find('=') == std::string::npos) variable += std::string("=") + std::getenv(variable.c_str());
     }
     options.program = app.remaining();
     if (!options.program.empty() && options.program.front() == "--") {

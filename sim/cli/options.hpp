@@ -11,6 +11,7 @@ namespace skerry::sim {
 
 struct Options {
     std::string machine = "epiphany-iii";
+    std::string pes; // empty: as many as cores
     std::string cores = "all";
     std::uint64_t max_cycles = never;
     bool disassemble = false;
@@ -18,6 +19,10 @@ struct Options {
     bool linker_symbols = false;
     bool allow_code_writes = false;
     bool label = false;
+    bool tag_output = false;
+    bool summary = false;
+    bool quiet = false;
+    double timeout_seconds = 0; // 0: none
     std::vector<std::string> environment;
     std::string json;
     std::string trace;

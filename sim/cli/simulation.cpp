@@ -9,12 +9,14 @@
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/places.hpp"
 #include "cli/progress.hpp"
+#include "cli/summary.hpp"
 #include "gdb/session.hpp"
 #include "trace/report.hpp"
 #include "trace/trace.hpp"
@@ -86,14 +88,16 @@ class Simulation {
     }
 
     // Each of these: empty, or what is wrong.
-    std::string begin(std::uint32_t cores) {
+    std::string begin(std::vector<std::uint32_t> members) {
+        const auto cores = static_cast<std::uint32_t>(members.size());
+        chip_.place(std::move(members));
         if (std::string error = chip_.load(image_, cores, options_.allow_code_writes); !error.empty()) {
             return options_.program.front() + ": " + error;
         }
         for (const std::string *path : {&options_.json, &options_.report, &options_.trace}) {
             if (std::string error = check_writable(*path); !error.empty()) return error;
         }
-        if (options_.label) chip_.label_output();
+        if (options_.label || options_.tag_output) chip_.label_output(options_.tag_output);
         chip_.start(cores, image_.entry);
         if (!options_.json.empty() || !options_.report.empty() || !options_.trace.empty()) {
             profile_ = std::make_unique<Profile>(chip_, image_);
@@ -116,6 +120,8 @@ class Simulation {
     }
     std::string write(const Ending &ending) {
         if (options_.stats) fmt::print(stderr, "{}", statistics(chip_));
+        if (options_.summary && !options_.quiet && ending.kind == EndKind::exited)
+            fmt::print(stderr, "{}", summary(chip_));
         if (profile_ == nullptr) return {};
         profile_->finish();
         const Run run{chip_, image_, lines_, *profile_, options_.program.front(), ending};
@@ -175,10 +181,10 @@ class Simulation {
 
 } // namespace
 
-int simulate(const Options &options, const Machine &machine, const ElfImage &image, std::uint32_t cores,
+int simulate(const Options &options, const Machine &machine, const ElfImage &image, std::vector<std::uint32_t> members,
              const std::atomic<bool> &interrupted, std::string &error) {
     Simulation simulation(options, machine, image, interrupted);
-    error = simulation.begin(cores);
+    error = simulation.begin(std::move(members));
     if (!error.empty()) return exit_not_begun;
     const Ending ending = simulation.run();
     if (ending.kind != EndKind::exited) {

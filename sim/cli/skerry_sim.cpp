@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry-sim: runs an Epiphany program on a simulated chip. Its exit code is the program's; 125 when the simulation
 // could not begin, 124 when it did not end by itself.
+#include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <sys/time.h>
 
 #include <fmt/format.h>
 
 #include "chip/chip.hpp"
 #include "chip/machine_file.hpp"
+#include "cli/cores.hpp"
 #include "cli/listing.hpp"
 #include "cli/options.hpp"
 #include "cli/simulation.hpp"
@@ -22,6 +26,7 @@ using namespace skerry::sim;
 namespace {
 
 std::atomic<bool> interrupted{false};
+std::atomic<bool> timed_out{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 int refuse(const std::string &text) {
@@ -29,12 +34,17 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// 0: not a number of cores.
-std::uint32_t count_of(const std::string &text, const Machine &machine) {
-    if (text == "all") return machine.present_cores();
-    std::uint32_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    return error == std::errc() && end == text.data() + text.size() && count <= machine.present_cores() ? count : 0;
+// Interrupts the run after so many seconds.
+void start_timeout(double seconds) {
+    struct sigaction action {};
+    action.sa_handler = [](int) { timed_out = interrupted = true; };
+    ::sigaction(SIGALRM, &action, nullptr);
+    const auto whole = static_cast<time_t>(seconds);
+    struct itimerval timer {};
+    timer.it_value.tv_sec = whole;
+    timer.it_value.tv_usec =
+        std::max(static_cast<suseconds_t>((seconds - static_cast<double>(whole)) * 1e6), suseconds_t{1});
+    setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
 // What the linker script of a program must know of the machine, as options of the compiler.
@@ -69,12 +79,13 @@ int go(const Options &options) {
         print_disassembly(image);
         return 0;
     }
-    const std::uint32_t cores = count_of(options.cores, machine);
-    if (cores == 0)
-        return refuse(fmt::format("--cores takes 1 to {} or all, not {}", machine.present_cores(), options.cores));
+    std::vector<std::uint32_t> members;
+    std::string error = choose_cores(options.cores, options.pes, machine, members);
+    if (!error.empty()) return refuse(error);
     take_interrupts();
-    std::string error;
-    const int code = simulate(options, machine, image, cores, interrupted, error);
+    if (options.timeout_seconds > 0) start_timeout(options.timeout_seconds);
+    const int code = simulate(options, machine, image, std::move(members), interrupted, error);
+    if (timed_out) fmt::print(stderr, "skerry-sim: stopped after {} s (--timeout)\n", options.timeout_seconds);
     return error.empty() ? code : refuse(error);
 }
 

@@ -53,11 +53,18 @@ class Block {
     std::uint32_t begin_;
 };
 
-// Whether PE i is found by counting along rows of `columns` cores.
-bool is_rectangle(const Job &job) {
+// How many cores stand one beside the other before a new row begins.
+std::uint32_t columns_of(const Job &job) {
+    std::uint32_t count = 1;
+    while (count < job.cores.size() && job.cores[count] == job.cores.front() + count) count++;
+    return count;
+}
+
+// Whether PE i is found by counting along rows of so many cores.
+bool is_rectangle(const Job &job, std::uint32_t columns) {
     const std::uint32_t first = job.cores.front();
     for (std::uint32_t k = 0; k < job.cores.size(); k++) {
-        if (job.cores[k] != first + (k / job.columns << 6) + k % job.columns) return false;
+        if (job.cores[k] != first + (k / columns << 6) + k % columns) return false;
     }
     return true;
 }
@@ -78,15 +85,16 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     const Symbol *symbol = image.find("_skerry_job");
     if (symbol == nullptr || job.cores.empty()) return {};
     const bool has_external = job.external_begin != job.external_end;
+    const std::uint32_t columns = columns_of(job);
     const Symbol *list = image.find("environ"); // the C library's, in programs that ask it
     std::uint32_t environment = 0;
     const std::uint32_t free = first_free(image, job);
     Block block(free);
     Block words(symbol->address);
     words.add_word(static_cast<std::uint32_t>(job.cores.size()));
-    words.add_word(job.columns);
+    words.add_word(columns);
     words.add_word(job.cores.front());
-    if (is_rectangle(job)) words.add_word(0);
+    if (is_rectangle(job, columns)) words.add_word(0);
     else if (has_external) words.add_word(block.add_half_words(job.cores));
     else return "cores that do not stand in a rectangle need external memory for the table of their numbers";
     words.add_word(job.cycles_per_second);

@@ -15,7 +15,6 @@
 namespace skerry::sim {
 
 struct Job {
-    std::uint32_t columns = 1;
     std::vector<std::uint32_t> cores; // the number of each PE's core, row << 6 | column
     std::uint32_t cycles_per_second = 0;
     std::vector<std::string> arguments;

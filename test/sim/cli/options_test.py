@@ -43,6 +43,23 @@ class Options(unittest.TestCase):
             self.assertEqual(sum(core["cycles_by_cause"].values()), core["cycles"])
             self.assertEqual(sum(f["cycles"] for f in core["functions"]), core["cycles"])
 
+    def test_cores_are_chosen(self):
+        done = run("--cores", "2x1@1,2/0,0", "--json", "-", self.elf)
+        cores = json.loads(done.stdout)["cores"]
+        self.assertEqual([(core["row"], core["column"]) for core in cores], [(32, 8), (33, 10), (34, 10)])
+        for words in (["--cores", "5x1"], ["--cores", "0,4"], ["--cores", "1,1/1,1"], ["--cores", "/"], ["--cores", "0x1"],
+                      ["--cores", "-1,0"], ["--cores", "99999999999,0"], ["--cores", "2x2", "-n", "5"], ["-n", "x"]):
+            done = run(*words, self.elf)
+            self.assertEqual(done.returncode, 125, words)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_the_summary_is_asked_for(self):
+        self.assertEqual(run("-n", "2", self.elf).stderr, "")
+        self.assertEqual(run("-n", "2", "--summary", "--quiet", self.elf).stderr, "")
+        lines = run("-n", "2", "--summary", self.elf).stderr.splitlines()
+        self.assertRegex(lines[0], r"^epiphany-iii: \d+ cycles, .* us at 600 MHz; \d+ instructions of 2 PEs$")
+        self.assertEqual(lines[1:], ["network: not used"])
+
     def test_json_goes_to_standard_output(self):
         self.assertEqual(json.loads(run("--cores", "1", "--json", "-", self.elf).stdout)["status"], 7)
 

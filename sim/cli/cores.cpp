@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/cores.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace skerry::sim {
+namespace {
+
+struct Rectangle {
+    std::uint32_t rows = 1;
+    std::uint32_t columns = 1;
+    Position corner;
+};
+
+bool read_number(std::string_view text, std::uint32_t &value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+// Two numbers with a character between.
+bool read_two(std::string_view text, char between, std::uint32_t &first, std::uint32_t &second) {
+    const std::size_t at = text.find(between);
+    return at != std::string_view::npos && read_number(text.substr(0, at), first) &&
+           read_number(text.substr(at + 1), second);
+}
+
+std::optional<Rectangle> read_rectangle(std::string_view text) {
+    Rectangle r;
+    const std::size_t at = text.find('@');
+    const std::string_view size = text.substr(0, at);
+    const std::string_view corner = at == std::string_view::npos ? "0,0" : text.substr(at + 1);
+    if (at == std::string_view::npos && read_two(text, ',', r.corner.row, r.corner.column)) return r;
+    const bool good = read_two(size, 'x', r.rows, r.columns) && read_two(corner, ',', r.corner.row, r.corner.column);
+    return good && r.rows > 0 && r.columns > 0 ? std::optional(r) : std::nullopt;
+}
+
+std::string add(const Rectangle &r, const Machine &m, std::vector<std::uint32_t> &members) {
+    if (r.corner.row >= m.rows || r.rows > m.rows - r.corner.row || r.corner.column >= m.columns ||
+        r.columns > m.columns - r.corner.column) {
+        return fmt::format("{} has rows 0 to {} and columns 0 to {}", m.name, m.rows - 1, m.columns - 1);
+    }
+    for (std::uint32_t k = 0; k < r.rows * r.columns; k++) {
+        const std::uint32_t row = r.corner.row + k / r.columns;
+        const std::uint32_t column = r.corner.column + k % r.columns;
+        const std::uint32_t index = row * m.columns + column;
+        if (m.is_absent(index)) return fmt::format("core {},{} is absent", row, column);
+        if (std::ranges::count(members, index) != 0) return fmt::format("core {},{} is there twice", row, column);
+        members.push_back(index);
+    }
+    return {};
+}
+
+std::string add_all(std::string_view places, const Machine &machine, std::vector<std::uint32_t> &members) {
+    for (std::size_t begin = 0; begin <= places.size();) {
+        const std::size_t end = std::min(places.find('/', begin), places.size());
+        const std::string_view text = places.substr(begin, end - begin);
+        begin = end + 1;
+        const std::optional<Rectangle> rectangle = read_rectangle(text);
+        const std::string wrong = rectangle ? add(*rectangle, machine, members)
+                                            : "must be ROW,COLUMN or ROWSxCOLUMNS@ROW,COLUMN, several with / between";
+        if (!wrong.empty()) return fmt::format("--cores {}: {}", text.empty() ? "''" : text, wrong);
+    }
+    return {};
+}
+
+std::vector<std::uint32_t> all_of(const Machine &machine) {
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t k = 0; k < machine.cores(); k++) {
+        if (!machine.is_absent(k)) all.push_back(k);
+    }
+    return all;
+}
+
+// Keeps the first of them.
+std::string take(const char *option, const std::string &count, std::vector<std::uint32_t> &members) {
+    std::uint32_t wanted = 0;
+    if (!read_number(count, wanted) || wanted < 1 || wanted > members.size()) {
+        return fmt::format("{} takes 1 to {}{}, not {}", option, members.size(),
+                           option == std::string_view("--cores") ? " or all" : "", count.empty() ? "''" : count);
+    }
+    members.resize(wanted);
+    return {};
+}
+
+} // namespace
+
+std::string choose_cores(const std::string &where, const std::string &pes, const Machine &machine,
+                         std::vector<std::uint32_t> &members) {
+    members.clear();
+    std::string error;
+    if (where.find_first_of("x,@/") != std::string::npos) {
+        error = add_all(where, machine, members);
+    } else {
+        members = all_of(machine);
+        if (where != "all") error = take("--cores", where, members);
+    }
+    if (!error.empty()) return error;
+    return pes.empty() ? std::string() : take("-n", pes, members);
+}
+
+} // namespace skerry::sim
