@@ -3,6 +3,7 @@
 # The tools, where they are built, make of C what the chip is fast at: double-word loads and stores, multiply-add, no
 # change of mode in floating-point code. What their library is most used for is small and leaves interrupts masked.
 set -u
+folder=$(cd "$(dirname "$0")" && pwd)
 toolchain=$(cd "$(dirname "$0")/../../toolchain" && pwd)
 bin=$("$toolchain/where" 2>/dev/null) || { echo "skipped: no epiphany-elf tools; make chip builds them"; exit 77; }
 work=$(mktemp -d)
@@ -65,6 +66,13 @@ for name in main memset memcpy memmove memcmp strlen malloc free udivsi3; do
     grep -q "<_*$name>:" calls.s || fail "no $name in calls.elf"
     ! echo "$unmasking" | grep -q "<_*$name>:" || fail "interrupts are turned on in $name"
 done
+
+# A remainder's operands are two.
+"$bin/epiphany-elf-gcc" -Os -mfp-mode=caller -ffunction-sections -fdata-sections -w -S "$folder/remainder.c" -o - |
+    awk '/^[ \t]+\./ { next }
+         $1 == "mov" && split($2, to, ",") && last ~ /^r1,/ && to[1] == "r0" && "r1," to[2] == last { lost = 1 }
+         { last = $1 == "mov" ? $2 : "" }
+         END { exit lost }' || fail "an operand of a remainder is lost"
 
 # Twice what it takes today means that a large part of the library came along.
 bytes=$("$bin/epiphany-elf-size" calls.elf | awk 'NR == 2 { print $1 + $2 }')
