@@ -145,7 +145,8 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_writ
         }
     }
     if (std::string error = tell_job(image, cores); !error.empty()) return error;
-    if (!environment_.empty() && image.find("_skerry_job") == nullptr) {
+    is_job_ = image.find("_skerry_job") != nullptr;
+    if (!environment_.empty() && !is_job_) {
         for (const std::uint32_t k : std::span(members_).first(cores)) {
             Seen seen(*this, *cores_[k]);
             if (std::string error = place_environment(image, environment_, seen); !error.empty()) return error;
@@ -218,9 +219,15 @@ std::uint64_t Chip::instructions() const {
 
 // ---- the loop ----
 
+std::optional<std::uint32_t> Chip::failed_pe() const {
+    if (failed_ == none) return std::nullopt;
+    return static_cast<std::uint32_t>(std::ranges::find(present_, failed_) - present_.begin());
+}
+
 std::optional<Ending> Chip::over() const {
     if (broken_ != none) return Ending{EndKind::stopped, 1, broken_};
     if (semihost_.job_status()) return Ending{EndKind::exited, *semihost_.job_status(), 0};
+    if (failed_ != none) return Ending{EndKind::exited, statuses_[failed_], failed_};
     if (exited_ < started_) return std::nullopt;
     const auto first = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
     return Ending{EndKind::exited, first == statuses_.end() ? 0 : *first, 0};
@@ -363,6 +370,7 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
     const unsigned number = *std::exchange(late_trap_[index], std::nullopt);
     if (const auto status = semihost_.trap(core.state, number, seen, index, cycle / machine_.megahertz)) {
         statuses_[index] = *status;
+        if (is_job_ && *status != 0 && failed_ == none) failed_ = index;
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
     }
     if (semihost_.interrupted()) { // the program must not go on as if its input had ended

@@ -55,6 +55,9 @@ class Chip final : public CorePort, private FarMemory {
     explicit Chip(const Machine &machine, std::vector<std::string> arguments = {},
                   std::vector<std::string> environment = {});
 
+    // The PE that ended a job by its exit code, if one did.
+    std::optional<std::uint32_t> failed_pe() const;
+
     // The cores of a job, in the order of its PEs: of these the first. All that are there, row by row, unless said otherwise.
     void place(std::vector<std::uint32_t> members) {
         members_ = std::move(members);
@@ -269,6 +272,8 @@ class Chip final : public CorePort, private FarMemory {
     std::uint32_t exited_ = 0;
     std::uint32_t broken_ = none; // a core that stopped for another reason
     std::vector<int> statuses_;
+    bool is_job_ = false;         // of the image: one PE's failure ends it for all
+    std::uint32_t failed_ = none; // the core whose exit code was not 0
     PollWatch poll_watch_{*this};
     bool find_polling_ = true;
     std::function<void()> show_progress_;

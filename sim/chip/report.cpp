@@ -178,6 +178,9 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
     for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         const Core &core = chip.core(k);
         const bool broken = core.stop.kind == StopKind::breakpoint && core.stop.write; // with the others
+        if (core.stop.kind == StopKind::exited) {
+            text += fmt::format("  {} has ended with exit code {}\n", core_name(core), core.stop.address);
+        }
         if (!core.active() && !broken) continue;
         std::string &where = places[core.state.pc];
         if (where.empty()) where = code_place(image, core.state.pc);

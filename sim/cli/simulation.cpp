@@ -190,6 +190,9 @@ int simulate(const Options &options, const Machine &machine, const ElfImage &ima
     if (ending.kind != EndKind::exited) {
         fmt::print(stderr, "skerry-sim: {}", describe(simulation.chip(), ending, image));
     }
+    if (const auto pe = simulation.chip().failed_pe()) {
+        fmt::print(stderr, "skerry-sim: PE {} exited with code {}; job stopped\n", *pe, ending.status);
+    }
     if (const std::string problem = simulation.write(ending); !problem.empty()) {
         fmt::print(stderr, "skerry-sim: {}\n", problem);
         return exit_not_ended;

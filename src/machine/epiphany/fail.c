@@ -35,7 +35,7 @@ static void append_address(struct line *line, unsigned long value) {
     for (; shift >= 0; shift -= 4) append(line, "0123456789abcdef"[value >> shift & 15]);
 }
 
-void skerry_fail_values(const char *routine, const char *text, const long *values, int count) {
+static void write_line(const char *routine, const char *text, const long *values, int count) {
     struct line line = {.length = 0};
     append_text(&line, "skerry: PE ");
     append_decimal(&line, skerry_my_pe());
@@ -49,7 +49,18 @@ void skerry_fail_values(const char *routine, const char *text, const long *value
     }
     line.at[line.length++] = '\n';
     skerry_host_write(2, line.at, (size_t)line.length);
+}
+
+void skerry_fail_values(const char *routine, const char *text, const long *values, int count) {
+    write_line(routine, text, values, count);
     skerry_host_end_job(1);
+}
+
+// abort() and its kin.
+int _kill(int process, int signal) {
+    (void)process;
+    write_line("ended by", "signal #", (long[]){signal}, 1);
+    skerry_host_end_job(128 + signal);
 }
 
 void skerry_fail(const char *routine, const char *text) {

@@ -106,11 +106,6 @@ int _getpid(void) {
     return skerry_facts.my_pe + 1;
 }
 
-int _kill(int process, int signal) {
-    (void)process;
-    skerry_host_end_job(128 + signal);
-}
-
 // The C library's own heap lies in external memory: each PE's share of the half that the runtime leaves alone.
 void *_sbrk(ptrdiff_t increment) {
     static char *at;
