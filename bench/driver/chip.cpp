@@ -13,6 +13,7 @@
 #include <limits>
 #include <numeric>
 #include <sstream>
+#include <string_view>
 
 namespace skerry::bench {
 
@@ -20,6 +21,8 @@ namespace {
 
 constexpr double run_timeout = 100;
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
+
+constexpr int all_pes = 16; // or as many as there are
 
 struct Run {
     const char *program;
@@ -120,26 +123,87 @@ Fit ChipFigures::fit(const std::string &name, int pes, size_t from_bytes) const 
     return fit_line(points);
 }
 
+namespace {
+
+// What the papers measured; other machines are not held against them.
+constexpr const char *of_the_papers = "epiphany-iii";
+constexpr Run quick_runs[] = {{"atomic", 4, ""}, {"barrier", 4, ""}};
+constexpr double build_timeout = 60;
+
+// The description, and behind it what it takes over from the one that it is based on.
+std::vector<ChipInput> read_all_inputs(const std::filesystem::path &description, const Places &places) {
+    std::vector<ChipInput> inputs = read_inputs(description);
+    std::string base;
+    for (const ChipInput &input : inputs)
+        if (input.name == "based_on") base = input.value.substr(1, input.value.size() - 2); // without its quotes
+    if (base.empty()) return inputs;
+    for (const ChipInput &input : read_inputs(places.sources.parent_path() / "machines" / (base + ".toml"))) {
+        const bool replaced = std::any_of(inputs.begin(), inputs.end(),
+                                          [&input](const ChipInput &other) { return other.name == input.name; });
+        if (!replaced) inputs.push_back(input);
+    }
+    return inputs;
+}
+
+std::filesystem::path description_of(const std::string &machine, const Places &places) {
+    const std::filesystem::path known = places.sources.parent_path() / "machines" / (machine + ".toml");
+    return std::filesystem::exists(known) ? known : std::filesystem::path(machine);
+}
+
+// The program as it lies there for the papers' machine, or built in `folder` for another.
+std::string program_for(const Run &run, const std::string &machine, const Places &places,
+                        const std::filesystem::path &folder) {
+    const std::string elf = std::string(run.program) + ".elf";
+    if (machine == of_the_papers) {
+        const std::filesystem::path program = places.programs.parent_path() / "chip" / elf;
+        if (std::filesystem::exists(program)) return program.string();
+        throw Failure(exit_failed,
+                      fmt::format("{}: not found; built without the chip's tools (make chip)", program.string()));
+    }
+    const std::filesystem::path sources = places.sources / "chip";
+    const std::string program = (folder / elf).string();
+    const Outcome outcome =
+        run_command({(places.launcher.parent_path() / "oshcc").string(), "--machine", machine, "-std=gnu11", "-Os",
+                     "-Wl,--defsym=__skerry_stack_bytes=0x800", (sources / (std::string(run.program) + ".c")).string(),
+                     (sources / "chip.c").string(), "-o", program},
+                    {}, build_timeout);
+    if (outcome.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", run.program, describe_failure(outcome)));
+    return program;
+}
+
+std::vector<Run> runs_for(const Options &options, int cores) {
+    std::vector<Run> chosen;
+    if (options.quick) chosen.assign(std::begin(quick_runs), std::end(quick_runs));
+    else chosen.assign(std::begin(runs), std::end(runs));
+    if (options.machine != of_the_papers)
+        std::erase_if(chosen, [](const Run &run) { return std::string_view(run.program).starts_with("s2"); });
+    std::erase_if(chosen, [cores](const Run &run) { return run.pes > cores && run.pes != all_pes; });
+    for (Run &run : chosen) run.pes = std::min(run.pes, cores);
+    return chosen;
+}
+
+} // namespace
+
 ChipFigures measure_chip(const Options &options) {
-    if (options.machine != "epiphany-iii")
-        throw Failure(exit_usage,
-                      fmt::format("--machine {}: must be epiphany-iii, which the papers measured", options.machine));
     const Places places = find_places();
-    const std::filesystem::path programs = places.programs.parent_path() / "chip";
     ChipFigures figures;
-    figures.machine = options.machine;
-    figures.inputs = read_inputs(places.sources.parent_path() / "machines" / (options.machine + ".toml"));
+    figures.inputs = read_all_inputs(description_of(options.machine, places), places);
+    figures.machine = std::filesystem::path(options.machine).stem().string();
+    figures.compared = options.machine == of_the_papers && !options.quick;
     figures.megahertz = figures.input("chip.clock_megahertz");
-    Progress progress(static_cast<int>(std::size(runs)));
-    for (const Run &run : runs) {
-        const std::string program = (programs / (std::string(run.program) + ".elf")).string();
-        if (!std::filesystem::exists(program))
-            throw Failure(exit_failed,
-                          fmt::format("{}: not found; built without the chip's tools (make chip)", program));
+    const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
+    if (figures.megahertz <= 0 || cores <= 0)
+        throw Failure(exit_usage,
+                      fmt::format("--machine {}: describes no chip: no rows, columns or clock", options.machine));
+    const std::vector<Run> chosen = runs_for(options, cores);
+    const TemporaryFolder folder;
+    Progress progress(static_cast<int>(chosen.size()));
+    for (const Run &run : chosen) {
         progress.step(fmt::format("{} on {} cores", run.program, run.pes));
+        const std::string program = program_for(run, options.machine, places, folder.path());
         const Outcome outcome = run_command(
-            {places.launcher.string(), "--machine", options.machine, "-n", std::to_string(run.pes), program}, {},
-            run_timeout);
+            {places.launcher.string(), "--machine", options.machine, "--quiet", "-n", std::to_string(run.pes), program},
+            {}, run_timeout);
         if (outcome.code != 0)
             throw Failure(exit_failed, fmt::format("{}: {}", run.program, describe_failure(outcome)));
         read_rows(outcome.output, run.prefix, figures);

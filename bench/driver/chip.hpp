@@ -35,6 +35,7 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
+    bool compared = true; // with the papers, which measured this machine
     double megahertz = 0;
     std::vector<ChipInput> inputs;
     std::map<ChipKey, ChipCycles> cycles;

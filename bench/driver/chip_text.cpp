@@ -242,9 +242,21 @@ std::string bars_text(const ChipFigures &f) {
            fmt::format("{} of {} hold.\n", held, rows.size());
 }
 
+std::string figures_text(const ChipFigures &f) {
+    std::vector<Row> rows;
+    for (const auto &[key, cycles] : f.cycles)
+        rows.push_back({key.name, std::to_string(key.pes), std::to_string(key.bytes), number(cycles.mean(), 4),
+                        number(cycles.most(), 4), number(f.nanoseconds(cycles.most()), 4)});
+    return "## Figures\n\n" + table({"what", "PEs", "bytes or calls", "cycles, mean PE", "slowest PE", "its ns"}, rows);
+}
+
 } // namespace
 
 std::string chip_text(const ChipFigures &f) {
+    if (!f.compared)
+        return fmt::format("Skerry on {}, simulated: {} x {} cores, {} MHz; cycles are the same in every run.\n\n",
+                           f.machine, f.input("chip.rows"), f.input("chip.columns"), f.megahertz) +
+               inputs_text(f) + figures_text(f);
     return fmt::format("Skerry on {}, simulated: 16 cores, {} MHz; cycles are the same in every run.\n\n", f.machine,
                        f.megahertz) +
            inputs_text(f) + copies_text(f) + nbi_text(f) + atomics_text(f) + barriers_text(f) + collectives_text(f) +
@@ -274,16 +286,16 @@ std::string chip_json(const ChipFigures &f) {
         fits.push_back(fmt::format(
             R"({{"name": {}, "pes": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
             quote(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta, row.fit.beta_deviation));
-    for (const ChipCell &cell : chip_cells(f))
+    for (const ChipCell &cell : f.compared ? chip_cells(f) : std::vector<ChipCell>())
         cells.push_back(fmt::format(
             R"({{"cell": {}, "curve": {}, "pes": {}, "paper": {}, "at_2048": {}, "asymptote": {}, "low": {}, "high": {}, "best": {}, "kind": {}}})",
             quote(cell.what), quote(cell.name), cell.pes, cell.paper, value(cell.at_2k), value(cell.asymptote),
             value(cell.low), value(cell.high), cell.best > 0 ? value(cell.best) : "null", quote(cell.kind)));
-    for (const ChipBar &bar : chip_bars(f))
+    for (const ChipBar &bar : f.compared ? chip_bars(f) : std::vector<ChipBar>())
         bars.push_back(fmt::format(R"({{"what": {}, "must": {}, "measured": {}, "holds": {}}})", quote(bar.what),
                                    quote(bar.must), quote(bar.measured), bar.holds));
     const auto list = [](const std::vector<std::string> &items) {
-        return fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
+        return items.empty() ? "[]" : fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
     };
     return fmt::format(
         "{{\n  \"machine\": {},\n  \"clock_megahertz\": {},\n  \"inputs\": {},\n  \"results\": {},\n  \"fits\": {},\n"

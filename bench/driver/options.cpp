@@ -107,10 +107,9 @@ void check(const Options &options) {
     if (options.quick && options.table) refuse("--quick and --table exclude each other");
     if ((options.quick || options.table) && (!options.benchmarks.empty() || !options.sizes.empty()))
         refuse(fmt::format("{} has its own benchmarks and sizes", options.quick ? "--quick" : "--table"));
-    if (!options.machine.empty() &&
-        (options.quick || options.table || !options.benchmarks.empty() || !options.sizes.empty() ||
-         !options.peers.empty() || !options.plot.empty() || options.pairs))
-        refuse("--machine: goes with --json only, the report is always the whole one");
+    if (!options.machine.empty() && (options.table || !options.benchmarks.empty() || !options.sizes.empty() ||
+                                     !options.peers.empty() || !options.plot.empty() || options.pairs))
+        refuse("--machine: goes with --json and --quick only");
     if (options.table && options.json) refuse("--table and --json exclude each other");
     if (options.table && !options.plot.empty()) refuse("--table and --plot exclude each other");
 }
@@ -140,7 +139,7 @@ void add_options(CLI::App &app, Options &options, Texts &texts) {
     app.add_flag("--quick", options.quick, "a short table against this machine's limits, within 15 seconds");
     app.add_flag("--table", options.table, "the table of what must hold, in Markdown");
     app.add_option("--machine", options.machine,
-                   "measure a simulated chip instead (epiphany-iii), beside the papers' figures")
+                   "measure a simulated chip instead, epiphany-iii beside the papers' figures")
         ->type_name("NAME");
     app.set_version_flag("--version", "skerry bench (Skerry) " SKERRY_VERSION);
     app.footer(footer);

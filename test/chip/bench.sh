@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# bench.sh BIN DESCRIPTION: skerry bench --machine, in its short form, of another machine than the papers', and of a user's own.
+set -eu
+PATH=$1:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+    echo "bench: $*" >&2
+    exit 1
+}
+skerry bench --machine epiphany-iv --quick >out 2>err || fail "$(cat err)"
+grep -q '^Skerry on epiphany-iv, simulated: 8 x 8 cores, 800 MHz' out || fail "$(head -3 out)"
+grep -q '^| barrier_all | 4 | 16 | [0-9.]* | [0-9.]* | [0-9.]* |$' out || fail "no barrier: $(tail -5 out)"
+sed -e 's/^rows = 4/rows = 2/' -e 's/^east_link_row = .*/east_link_row = 1/' -e 's/epiphany-iii/small/' "$2" >small.toml
+skerry bench --machine "$PWD/small.toml" --quick --json >out 2>err || fail "a file: $(cat err)"
+grep -q '"machine": "small"' out || fail "a file: $(head -3 out)"
+grep -q '"name": "barrier_all", "pes": 4' out || fail "a file: no barrier"
+if skerry bench --machine no-such --quick >out 2>err; then fail "measured a machine that is not there"; fi
+grep -q 'no-such: cannot read' err || fail "no such machine: $(cat err)"
