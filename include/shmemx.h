@@ -19,6 +19,10 @@ extern "C" {
 #undef SKERRY_READING_PROFILING
 #include <skerry/shmem/api.h>
 #include <skerry/shmem/shared_memory.h>
+#if defined(__epiphany__)
+#define SHMEMX_INTERRUPT_NUMBERS 4
+#include <skerry/shmem/interrupt.h>
+#endif
 
 #ifdef __cplusplus
 }

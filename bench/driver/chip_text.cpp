@@ -129,14 +129,21 @@ std::string atomics_text(const ChipFigures &f) {
 }
 
 std::string barriers_text(const ChipFigures &f) {
-    static constexpr const char *names[] = {"barrier_all", "sync_all", "group_barrier", "group_sync", "team_sync"};
+    const std::string others = f.find("no_wand_team_sync", 2, 16) != nullptr ? "no_wand_" : "";
+    const std::string names[] = {"barrier_all", "sync_all", others + "group_barrier", others + "group_sync",
+                                 others + "team_sync"};
     std::vector<Row> rows;
     for (int pes = 2; pes <= all; ++pes) {
         rows.push_back({std::to_string(pes)});
-        for (const char *name : names) rows.back().push_back(number(f.nanoseconds(f.slowest(name, pes, 16)) / 16000));
+        for (const std::string &name : names)
+            rows.back().push_back(number(f.nanoseconds(f.slowest(name, pes, 16)) / 16000));
     }
-    return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs.\n\n" +
-           table({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
+    return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs. The "
+           "others: of the first so many" +
+           std::string(others.empty() ? ""
+                                      : ", in a job that has not all cores of its chip (one with a row more), because "
+                                        "all of them would use WAND") +
+           ".\n\n" + table({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
 }
 
 std::string collectives_text(const ChipFigures &f) {

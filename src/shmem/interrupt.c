@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program's share of the machine's interrupt numbers, where it has some: the upper ones.
+#include "internal.h"
+
+#if SKERRY_INTERRUPT_NUMBERS
+
+#include <shmemx.h>
+
+#define FIRST (SKERRY_INTERRUPT_NUMBERS - SHMEMX_INTERRUPT_NUMBERS)
+
+static int own(const char *routine, int number) {
+    if (number < 0 || number >= SHMEMX_INTERRUPT_NUMBERS)
+        skerry_fail_values(routine, "number # is not one of 0 to #", (long[]){number, SHMEMX_INTERRUPT_NUMBERS - 1}, 2);
+    return FIRST + number;
+}
+
+void shmemx_interrupt(int pe, int number) {
+    skerry_interrupt(pe, own(__func__, number));
+}
+
+void shmemx_on_interrupt(int number, void (*handler)(void)) {
+    skerry_on_interrupt(own(__func__, number), handler);
+}
+
+#endif
