@@ -6,6 +6,7 @@
 #if !defined(SKERRY_NO_INLINE) && !defined(SKERRY_HEADER_ONLY)
 #define SKERRY_NO_INLINE
 #endif
+#include "../machine/machine.h" // first: it says how what ends a program is called
 #include <shmem.h>
 
 #include "inline.h"
