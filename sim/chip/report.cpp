@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "chip/chip.hpp"
-#include "host/source_lines.hpp"
+#include "host/line_table.hpp"
 #include "isa/disassemble.hpp"
 
 namespace skerry::sim {
@@ -17,11 +17,10 @@ std::string place(const ElfImage &image, std::uint32_t address) {
 }
 
 // The same with the line of the source.
-std::string code_place(const ElfImage &image, std::uint32_t address) {
-    std::string text = place(image, address);
-    if (!image.has_lines || !image.is_code(address)) return text;
-    const std::string line = source_line(image.path, address);
-    return line.empty() ? text : fmt::format("{} at {}", text, line);
+std::string code_place(const ElfImage &image, const LineTable &lines, std::uint32_t address) {
+    const SourceLine line = lines.find(address);
+    if (line.file == nullptr) return place(image, address);
+    return fmt::format("{} at {}:{}", place(image, address), line.file->substr(line.file->rfind('/') + 1), line.line);
 }
 
 std::string exception_text(std::uint32_t status) {
@@ -174,6 +173,7 @@ std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &i
 
 std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
     std::string text;
+    const LineTable lines(image);
     std::map<std::uint32_t, std::string> places; // many cores are at the same
     for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         const Core &core = chip.core(k);
@@ -183,7 +183,7 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
         }
         if (!core.active() && !broken) continue;
         std::string &where = places[core.state.pc];
-        if (where.empty()) where = code_place(image, core.state.pc);
+        if (where.empty()) where = code_place(image, lines, core.state.pc);
         const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
         text += fmt::format("  {} at {}: {}\n", core_name(core), where,
                             sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image));
@@ -221,7 +221,7 @@ std::string instruction_at(Chip &chip, const Core &core) {
 }
 
 std::string place_and_registers(Chip &chip, const Core &core, const ElfImage &image) {
-    return fmt::format("  cycle {}, pc {}{}{}", chip.now(), code_place(image, core.state.pc),
+    return fmt::format("  cycle {}, pc {}{}{}", chip.now(), code_place(image, LineTable(image), core.state.pc),
                        instruction_at(chip, core), registers(core.state));
 }
 

@@ -48,7 +48,6 @@ std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage 
     if (const std::size_t colon = where.rfind(':'); colon != std::string::npos) {
         const auto line = number(std::string_view(where).substr(colon + 1), 10);
         if (!line || colon == 0) error = "a line of the source is named as FILE:LINE";
-        else if (!LineTable::supported()) error = "skerry-sim was built without libdw and knows no source lines";
         else if (lines.empty()) error = "the program has no debug information; compile it with -g";
         if (!error.empty()) return {};
         const auto found = line_addresses(where.substr(0, colon), *line, image, lines);

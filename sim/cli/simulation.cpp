@@ -84,7 +84,7 @@ class Simulation {
                const std::atomic<bool> &interrupted)
         : options_(options), image_(image), interrupted_(interrupted),
           chip_(observed(machine, options), options.program, options.environment),
-          lines_(wants_lines() ? LineTable(options.program.front()) : LineTable()), reporter_(chip_, image, lines_) {
+          lines_(wants_lines() ? LineTable(image) : LineTable()), reporter_(chip_, image, lines_) {
     }
 
     // Each of these: empty, or what is wrong.

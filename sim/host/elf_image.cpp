@@ -26,6 +26,7 @@ constexpr std::uint32_t section_symbols = 2;
 constexpr std::uint32_t section_writable = 1; // flags
 constexpr std::uint32_t section_loaded = 2;
 constexpr std::uint32_t section_executable = 4;
+constexpr std::uint32_t section_compressed = 0x800;
 constexpr std::uint16_t absolute_symbol = 0xfff1;
 constexpr std::size_t header_size = 52;
 constexpr std::size_t program_header_size = 32;
@@ -109,19 +110,24 @@ void take_code(Bytes section, ElfImage &image) {
     if (flags == (section_loaded | section_executable) && fits) image.code.push_back({address, size});
 }
 
-bool has_section(Bytes file, Bytes table, std::size_t step, std::string_view wanted) {
+// The bytes of the section that is called so; compressed ones are not read.
+std::vector<std::uint8_t> bytes_of(std::string_view wanted, Bytes file, Bytes table, std::size_t step) {
     const std::size_t index = half(file, 50);
-    if (index >= table.size() / step) return false;
+    if (index >= table.size() / step) return {};
     const Bytes strings = table.subspan(index * step, section_header_size);
     const auto names = part(file, word(strings, 16), word(strings, 20));
-    if (!names) return false;
+    if (!names) return {};
     for (std::size_t at = 0; at + section_header_size <= table.size(); at += step) {
-        const std::uint32_t name = word(table, at);
+        const Bytes section = table.subspan(at, section_header_size);
+        const std::uint32_t name = word(section, 0);
         if (name >= names->size() || names->size() - name <= wanted.size()) continue;
         const auto *begin = reinterpret_cast<const char *>(names->data() + name);
-        if (begin[wanted.size()] == 0 && wanted == std::string_view(begin, wanted.size())) return true;
+        if (begin[wanted.size()] != 0 || wanted != std::string_view(begin, wanted.size())) continue;
+        const auto bytes = part(file, word(section, 16), word(section, 20));
+        if (!bytes || (word(section, 8) & section_compressed) != 0) return {};
+        return {bytes->begin(), bytes->end()};
     }
-    return false;
+    return {};
 }
 
 void take_sections(Bytes file, ElfImage &image) {
@@ -130,7 +136,9 @@ void take_sections(Bytes file, ElfImage &image) {
     if (step < section_header_size) return;
     const auto table = part(file, word(file, 32), std::uint64_t{count} * step);
     if (!table) return;
-    image.has_lines = has_section(file, *table, step, ".debug_line");
+    image.debug.lines = bytes_of(".debug_line", file, *table, step);
+    image.debug.line_strings = bytes_of(".debug_line_str", file, *table, step);
+    image.debug.strings = bytes_of(".debug_str", file, *table, step);
     for (std::size_t k = 0; k < count; k++) {
         const Bytes header = table->subspan(k * step, section_header_size);
         take_code(header, image);
@@ -179,9 +187,7 @@ std::string read_elf(const std::string &path, ElfImage &image) {
         if (bytes.size() > largest_file) return "it is larger than any program";
     }
     if (std::ferror(file.get()) != 0) return std::strerror(errno);
-    std::string error = parse_elf(bytes, image);
-    image.path = path;
-    return error;
+    return parse_elf(bytes, image);
 }
 
 bool ElfImage::is_code(std::uint32_t address) const {

@@ -29,13 +29,19 @@ struct Range {
     std::uint32_t size;
 };
 
+// As they stand in the file; empty where there is none.
+struct DebugSections {
+    std::vector<std::uint8_t> lines;        // .debug_line
+    std::vector<std::uint8_t> line_strings; // .debug_line_str
+    std::vector<std::uint8_t> strings;      // .debug_str
+};
+
 struct ElfImage {
-    std::string path; // empty where it was not read from a file
     std::uint32_t entry = 0;
-    bool has_lines = false; // debug information
     std::vector<Segment> segments;
     std::vector<Range> code;     // what may be executed and not written: by its sections, without any by its segments
     std::vector<Symbol> symbols; // functions and data, by address
+    DebugSections debug;
 
     // "name+0x12" as C knows it, or nothing where no symbol is near.
     std::string name_of(std::uint32_t address) const;

@@ -5,81 +5,57 @@
 #include <limits>
 #include <map>
 
-#ifdef SKERRY_LIBDW
-#include <elfutils/libdw.h>
-#include <fcntl.h>
-#include <unistd.h>
-#endif
+#include "host/line_program.hpp"
 
 namespace skerry::sim {
+namespace {
 
-#ifdef SKERRY_LIBDW
-
-class LineReader {
-  public:
-    explicit LineReader(LineTable &to) : to_(to) {
-    }
-    void read(Dwarf *debug) {
-        Dwarf_CU *unit = nullptr;
-        Dwarf_Die die;
-        while (dwarf_get_units(debug, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
-            Dwarf_Lines *lines = nullptr;
-            std::size_t count = 0;
-            if (dwarf_getsrclines(&die, &lines, &count) != 0) continue;
-            for (std::size_t k = 0; k < count; k++) take(dwarf_onesrcline(lines, k));
+// Code that the linker has dropped keeps its lines, from address 0 up, where other code lies. So what begins there is
+// believed only where it alone can be: nothing else begins in it, and no section of code ends in it.
+bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
+    unsigned count = 0;
+    std::uint32_t end = 0;
+    std::uint32_t next = std::numeric_limits<std::uint32_t>::max();
+    for (const LineUnit &unit : units) {
+        for (const LineSequence &sequence : unit.sequences) {
+            if (sequence.begin() != 0) next = std::min(next, sequence.begin());
+            else if (++count == 1) end = sequence.end;
         }
-        // Where a stretch ends and another begins, the beginning counts.
-        std::ranges::stable_sort(to_.rows_, [](const auto &a, const auto &b) {
-            return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
-        });
     }
+    return count == 1 && end <= next &&
+           std::ranges::any_of(image.code, [&](const Range &code) { return code.address == 0 && end <= code.size; });
+}
 
-  private:
-    void take(Dwarf_Line *line) {
-        Dwarf_Addr address = 0;
-        int number = 0;
-        bool end = false;
-        if (line == nullptr || dwarf_lineaddr(line, &address) != 0 || dwarf_lineendsequence(line, &end) != 0) return;
-        const char *name = dwarf_linesrc(line, nullptr, nullptr);
-        if (address > std::numeric_limits<std::uint32_t>::max() || name == nullptr) return;
-        if (dwarf_lineno(line, &number) != 0 || number < 0) return;
-        to_.rows_.push_back(
-            {static_cast<std::uint32_t>(address), end ? 0 : file_number(name), static_cast<std::uint32_t>(number)});
-    }
-    std::uint32_t file_number(const std::string &name) {
-        const auto [found, added] = numbers_.try_emplace(name, static_cast<std::uint32_t>(to_.files_.size()));
-        if (added) to_.files_.push_back(name);
+} // namespace
+
+LineTable::LineTable(const ElfImage &image) {
+    const std::vector<LineUnit> units = read_lines(image.debug);
+    const bool from_0 = is_code_from_0(units, image);
+    std::map<std::string, std::uint32_t> numbers;
+    const auto number_of = [&](const LineUnit &unit, std::uint32_t file) {
+        const std::string path = file < unit.files.size() ? unit.files[file].path(unit.top) : std::string();
+        if (path.empty()) return std::uint32_t{0};
+        const auto [found, added] = numbers.try_emplace(path, static_cast<std::uint32_t>(files_.size()));
+        if (added) files_.push_back(path);
         return found->second;
+    };
+    for (const LineUnit &unit : units) {
+        std::map<std::uint32_t, std::uint32_t> known; // files of the unit: many rows have the same
+        for (const LineSequence &sequence : unit.sequences) {
+            if (sequence.begin() == 0 && !from_0) continue;
+            for (const LineRow &row : sequence.rows) {
+                auto [file, added] = known.try_emplace(row.file);
+                if (added) file->second = number_of(unit, row.file);
+                rows_.push_back({row.address, file->second, row.line});
+            }
+            rows_.push_back({sequence.end, 0, 0});
+        }
     }
-
-    LineTable &to_;
-    std::map<std::string, std::uint32_t> numbers_;
-};
-
-LineTable::LineTable(const std::string &program) {
-    const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
-    if (Dwarf *debug = dwarf_begin(file, DWARF_C_READ)) {
-        LineReader(*this).read(debug);
-        dwarf_end(debug);
-    }
-    close(file);
+    // Where a stretch ends and another begins, the beginning counts.
+    std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
+        return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
+    });
 }
-
-bool LineTable::supported() {
-    return true;
-}
-
-#else
-
-LineTable::LineTable(const std::string &) {
-}
-
-bool LineTable::supported() {
-    return false;
-}
-
-#endif
 
 SourceLine LineTable::find(std::uint32_t address) const {
     const auto after = std::ranges::upper_bound(rows_, address, {}, &Row::address);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which line of the source an instruction comes from, as the program's debug information tells. Read with libdw; without
-// it, or without debug information, no line is known.
+// Which line of the source an instruction comes from, as the program's debug information tells. Without it no line is
+// known.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "host/elf_image.hpp"
 
 namespace skerry::sim {
 
@@ -17,8 +19,7 @@ struct SourceLine {
 class LineTable {
   public:
     LineTable() = default;
-    explicit LineTable(const std::string &program);
-    static bool supported();
+    explicit LineTable(const ElfImage &image);
 
     bool empty() const {
         return rows_.empty();
@@ -34,7 +35,6 @@ class LineTable {
         std::uint32_t file; // 0: behind the end of a stretch of code
         std::uint32_t line;
     };
-    friend class LineReader;
     std::vector<std::string> files_{""};
     std::vector<Row> rows_; // by address
 };

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# ways.sh SKERRY-SIM PROGRAM.ELF [skerry-where]: what goes in and out of ways.c, and how its mistakes are reported. With the
-# third word lines of the source are expected.
+# ways.sh SKERRY-SIM PROGRAM.ELF: what goes in and out of ways.c, and how its mistakes are reported.
 sim=$1
 program=$2
 failures=0
@@ -42,14 +41,12 @@ LONG=two words = more
 B=(none)" "get A\nget LONG\nget B\n" --env A=1 --env "LONG=two words = more"
 expect "no environment" 0 "A=(none)" "get A\n"
 contains "a name without a value" 125 "must be NAME=VALUE" "" --env A
-line() { [ -z "$where" ] || printf ' at ways.c:%s' "$1"; }
-where=$3
 contains "nowhere" 124 "store of 4 bytes at 0x00200000, where no memory is" "nowhere\n"
-contains "nowhere, place" 124 "<touch+0x2>$(line 10): str" "nowhere\n"
+contains "nowhere, place" 124 "<touch+0x2> at ways.c:10: str" "nowhere\n"
 contains "code" 124 "<main>, which is code and must not be written" "code\n"
 contains "code that may be written" 0 "" "code\n" --allow-code-writes
 contains "polling" 124 "deadlock in cycle" "poll\n"
-contains "polling, place" 124 "$(line 14): polls 0x" "poll\n"
+contains "polling, place" 124 " at ways.c:14: polls 0x" "poll\n"
 contains "polling, symbol" 124 "<flag>" "poll\n"
 
 exit "$((failures != 0))"
