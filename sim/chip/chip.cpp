@@ -175,11 +175,11 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
                         });
 }
 
-// Not the vectors: programs set them.
+// Programs set the vectors, but not ours: they are linked, and a store there has taken a null pointer.
 void Chip::protect(const ElfImage &image, std::uint32_t cores) {
-    constexpr std::uint32_t vectors_end = 4 * interrupt_count;
+    const std::uint32_t first = image.find("_skerry_job") != nullptr ? 0 : vectors_end;
     for (const Range &code : image.code) {
-        const std::uint32_t begin = std::max(code.address, vectors_end);
+        const std::uint32_t begin = std::max(code.address, first);
         if (begin >= code.address + code.size) continue;
         const std::uint32_t size = code.address + code.size - begin;
         for (std::uint32_t k = 0; k < (begin < core_space ? cores : 1); k++) {

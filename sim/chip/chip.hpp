@@ -28,6 +28,8 @@
 
 namespace skerry::sim {
 
+constexpr std::uint32_t vectors_end = 4 * interrupt_count;
+
 // Who gets replies that are not the core's own.
 class ReplyPort {
   public:

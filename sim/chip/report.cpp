@@ -42,7 +42,11 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const std::uint32_t column = address >> 20 & 63;
     const std::uint32_t offset = address & (core_space - 1);
     const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
-    if (chip.is_protected(core, address, 1)) return "which is code and must not be written";
+    if (chip.is_protected(core, address, 1)) {
+        const bool vector = (in_mesh || address < core_space) && offset < vectors_end;
+        return vector ? "which is one of the vectors (a null pointer?) and must not be written"
+                      : "which is code and must not be written";
+    }
     if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
         return fmt::format("in core ({},{}), which is absent", row, column);
     }

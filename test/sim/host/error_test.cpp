@@ -100,6 +100,22 @@ TEST(Errors, CodeIsNotWritten) {
     EXPECT_EQ(error("load_far", 0x180), "core (32,8) 0x808: breakpoint");
 }
 
+// Where they are linked, as oshcc does it.
+TEST(Errors, VectorsAreNotWritten) {
+    const auto run = [](std::string_view name, std::uint32_t address, bool may_write_code = false) {
+        Program p(name);
+        p.image.code.push_back({0, 0x28});
+        p.image.symbols.push_back({data_base + 0x80, 0x40, "__skerry_job"});
+        return p.run(address, may_write_code);
+    };
+    const std::string why = "which is one of the vectors (a null pointer?) and must not be written";
+    EXPECT_EQ(run("store_far", 0), "core (32,8) 0x808: store of 4 bytes at 0x00000000, " + why);
+    EXPECT_EQ(run("store_far", 0x80800024), "core (32,8) 0x808: store of 4 bytes at 0x80800024, " + why);
+    EXPECT_EQ(run("load_far", 0), "core (32,8) 0x808: breakpoint");
+    EXPECT_EQ(run("store_far", 0, true), "core (32,8) 0x808: breakpoint");
+    EXPECT_EQ(run("store_far", 0x28), "core (32,8) 0x808: breakpoint");
+}
+
 // Data may stand in the same 64 bytes.
 TEST(Errors, CodeIsProtectedToTheByte) {
     const auto write = [](std::uint32_t address) {
