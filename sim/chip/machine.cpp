@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "isa/registers.hpp"
+
 namespace skerry::sim {
 namespace {
 
@@ -62,6 +64,19 @@ std::optional<Problem> problem_of_memory(const Machine &m) {
     return std::nullopt;
 }
 
+// Programs of Skerry's allocate from the last window; where a core stands in it they would write into the core.
+std::optional<Problem> problem_of_last_window(const Machine &m) {
+    if (m.external.empty()) return std::nullopt;
+    const Window &w = m.external.back();
+    for (std::uint32_t k = 0; k < m.cores(); k++) {
+        const std::uint32_t core = m.core_id(k) << 20;
+        if (core - w.base >= w.size && w.base - core >= core_space) continue;
+        return Problem{"external_memory", fmt::format("in the last one, at {:#010x}, stands core ({},{})", w.base,
+                                                      core >> 26, core >> 20 & 63)};
+    }
+    return std::nullopt;
+}
+
 std::optional<Problem> problem_of_links(const Machine &m) {
     struct Edge {
         Port port;
@@ -104,6 +119,7 @@ NetworkConfiguration Machine::network() const {
 std::optional<Problem> problem_of(const Machine &m) {
     if (auto problem = problem_of_cores(m)) return problem;
     if (auto problem = problem_of_memory(m)) return problem;
+    if (auto problem = problem_of_last_window(m)) return problem;
     if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "the clock must run"};
     return problem_of_links(m);
 }

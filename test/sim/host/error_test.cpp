@@ -82,6 +82,18 @@ TEST(Errors, AbsentCores) {
               "core (32,8) 0x808: jump to 0x80902000, in core (32,9), which is absent");
 }
 
+// Beside the cores of the row that external memory has too.
+TEST(Errors, NoMemoryStandsBesideTheMesh) {
+    for (const std::string name : {"epiphany-iii", "epiphany-iv", "epiphany-1024"}) {
+        const Machine machine = find_machine(name).value();
+        const std::uint32_t first = machine.core_id(0) << 20;
+        for (const std::uint32_t address : {first - core_space, first + machine.columns * core_space}) {
+            const std::string said = Program("store_far", machine).run(address + 0x100);
+            EXPECT_TRUE(said.ends_with(", where no memory is")) << name << ": " << said;
+        }
+    }
+}
+
 TEST(Errors, IllegalInstruction) {
     EXPECT_NE(error("illegal", 0).find("instruction"), std::string::npos) << error("illegal", 0);
 }

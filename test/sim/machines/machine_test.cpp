@@ -51,7 +51,7 @@ TEST(Machines, SayWhatTheIssueSays) {
     EXPECT_EQ(three.core_id(0), 0x808u);
     EXPECT_EQ(three.local_memory, 32768u);
     EXPECT_EQ(three.megahertz, 600u);
-    EXPECT_EQ(three.external.size(), 2u);
+    EXPECT_EQ(three.external.size(), 3u);
     EXPECT_EQ(three.network().meshes[0].hop_half_cycles, 3u);
     EXPECT_EQ(three.network().first_row, 32u);
     EXPECT_EQ(three.link.outward_cycles, 21u);
@@ -144,6 +144,9 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based("[chip]\nrows = 2"), "my.toml:1:1: network.east_link_row: it stands beside a row from 0 to 1");
     EXPECT_EQ(based("[network]\ndefault_exit = \"west\""),
               "my.toml:3:16: network.default_exit: that edge has no link: network.west_link_row is missing");
+    EXPECT_EQ(based("[chip]\ncolumns = 24"), ""); // beside the last window
+    EXPECT_EQ(based("[chip]\ncolumns = 25"),
+              "my.toml:1:1: external_memory: in the last one, at 0x8e000000, stands core (35,32)");
     EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 1"),
               "my.toml:2:1: external_memory: 0x1 bytes at 0x80000000 are not pages of 4 KB within 4 GB");
     EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 0x2000\n"
