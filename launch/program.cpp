@@ -65,6 +65,14 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
+// Whatever its size of words, ELF's header has the processor in the same place.
+bool is_for_epiphany(const std::string &text) {
+    constexpr size_t place = 18;
+    constexpr std::string_view epiphany = "\x23\x12";
+    return text.starts_with(binary_magic) && text.size() > place &&
+           std::string_view(text).substr(place, epiphany.size()) == epiphany;
+}
+
 // The loader of a program for the dynamic linker; the file is the user's, so nothing in it is certain.
 std::string elf_interpreter(const std::string &text) {
     ElfW(Ehdr) header;
@@ -128,6 +136,9 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
 // The kernel says of a program that it is missing, or may not be executed, when that is true of its interpreter.
 std::string describe_refusal(const std::string &path, int error) {
     const std::string text = read_beginning(path, 4096);
+    if (is_for_epiphany(text))
+        return fmt::format("{}: is a program for an Epiphany chip: oshrun --machine NAME runs it on a simulated one",
+                           path);
     const bool binary = text.starts_with(binary_magic);
     std::string name = binary ? elf_interpreter(text) : text.starts_with("#!") ? script_interpreter(text) : "";
     const char *hint = "";

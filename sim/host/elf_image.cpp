@@ -54,10 +54,12 @@ std::uint32_t word(Bytes from, std::size_t at) {
 std::string check_header(Bytes file) {
     if (file.size() < header_size) return "it is too short for an ELF file";
     if (std::memcmp(file.data(), "\177ELF", 4) != 0) return "it is not an ELF file";
-    if (file[4] != 1 || file[5] != 1) return "it is not a 32-bit little-endian ELF file";
     if (half(file, 18) != machine_epiphany) {
-        return fmt::format("it is for another processor (ELF machine {})", half(file, 18));
+        return fmt::format("it is not for an Epiphany chip but for another processor (ELF machine {}); oshcc --machine "
+                           "compiles for the chip",
+                           half(file, 18));
     }
+    if (file[4] != 1 || file[5] != 1) return "it is not a 32-bit little-endian ELF file";
     if (half(file, 16) != type_executable) return "it is not a linked program";
     return {};
 }
