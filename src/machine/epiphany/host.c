@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -96,6 +98,20 @@ int _stat(const char *path, struct stat *status) {
 int _gettimeofday(struct timeval *time, void *zone) {
     (void)zone;
     return (int)CALL(TRAP_OTHER, CALL_GETTIMEOFDAY, time, 0, 0);
+}
+
+// All of a core's time is the program's.
+clock_t _times(struct tms *times) {
+    *times = (struct tms){.tms_utime = (clock_t)(skerry_ticks() * CLOCKS_PER_SEC / skerry_ticks_per_second())};
+    return times->tms_utime;
+}
+
+// The host has no such service, so that rename() fails.
+int _link(const char *from, const char *to) {
+    (void)from;
+    (void)to;
+    errno = ENOSYS;
+    return -1;
 }
 
 int _isatty(int file) {
