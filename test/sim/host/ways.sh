@@ -40,7 +40,7 @@ expect "environment" 0 "A=1
 LONG=two words = more
 B=(none)" "get A\nget LONG\nget B\n" --env A=1 --env "LONG=two words = more"
 expect "no environment" 0 "A=(none)" "get A\n"
-contains "a name without a value" 125 "must be NAME=VALUE" "" --env A
+contains "a name without a value" 125 "A is not set in the environment" "" --env A
 contains "nowhere" 124 "store of 4 bytes at 0x00200000, where no memory is" "nowhere\n"
 contains "nowhere, place" 124 "<touch+0x2> at ways.c:10: str" "nowhere\n"
 contains "code" 124 "<main>, which is code and must not be written" "code\n"
