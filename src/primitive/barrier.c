@@ -71,11 +71,12 @@ static void barrier_counting(struct skerry_group *group) {
 
 // Dissemination with all addresses known beforehand; the words as in skerry_barrier_own_words. When barrier e begins, a
 // word is e - 1, or has been changed already: it is enough to see that.
-static void barrier_of_partners(struct skerry_group *group) {
+void skerry_barrier_of_partners(struct skerry_group *group) {
     skerry_word before = group->barriers++;
     const skerry_word *next = group->rounds;
     skerry_word *const *partners = group->partners;
     skerry_word *partner = *partners++;
+    if (!partner) return;
     do {
         __atomic_store_n(partner, before + 1, __ATOMIC_RELEASE);
         const skerry_word *word = next++;
@@ -95,8 +96,8 @@ void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
 
 void skerry_barrier(struct skerry_group *group) {
     if (SKERRY_HARDWARE_BARRIER && group->by_hardware) skerry_hardware_barrier();
+    else if (SKERRY_CHANNELS) skerry_barrier_of_partners(group);
     else if (group->size == 1) return;
-    else if (SKERRY_CHANNELS) barrier_of_partners(group);
     else if (!group->area) barrier_counting(group);
     else if (skerry_is_crowded()) skerry_barrier_with(group, 0, 0);
     else if (group->size <= SKERRY_COUNTER_BARRIER_MEMBERS) barrier_counter(group);

@@ -10,6 +10,9 @@
 // must have words (skerry_barrier_prepare).
 void skerry_barrier(struct skerry_group *group);
 
+// The same over the group's words for PEs that signal over channels, where the machine's own barrier does not serve.
+void skerry_barrier_of_partners(struct skerry_group *group);
+
 // The same, for a group with an area, by waiting for words of this PE's own area only: on return nobody else will write to
 // them any more, and nobody waits for a word of another's area, so each member may give its area away. The last barrier
 // of a team.

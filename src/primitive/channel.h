@@ -14,17 +14,19 @@
 #include "group.h"
 
 // Element i is about PE i, in memory that the machine gives.
-extern skerry_word skerry_heard[];    // signals from PE i that have arrived; only PE i stores here
-extern skerry_word skerry_sent[];     // signals to PE i
-extern skerry_word skerry_expected[]; // signals from PE i that have been waited for
+extern struct skerry_incoming {
+    _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // signals from PE i that have arrived; only PE i stores here
+    skerry_word expected;                                // signals from PE i that have been waited for
+} skerry_incoming[];
+extern skerry_word skerry_sent[]; // signals to PE i
 
 SKERRY_HOT void skerry_channel_signal(int pe) {
-    skerry_post(&skerry_heard[skerry_my_pe()], ++skerry_sent[pe], pe);
+    skerry_post(&skerry_incoming[skerry_my_pe()].heard, ++skerry_sent[pe], pe);
 }
 
 SKERRY_HOT void skerry_channel_await(int pe) {
-    skerry_word wanted = ++skerry_expected[pe];
-    SKERRY_WAIT_UNTIL(skerry_reached(&skerry_heard[pe], wanted), pe);
+    skerry_word wanted = ++skerry_incoming[pe].expected;
+    SKERRY_WAIT_UNTIL(skerry_reached(&skerry_incoming[pe].heard, wanted), pe);
 }
 
 // Stores data at the symmetric address `dest` of a PE, and a signal behind it.
@@ -32,12 +34,28 @@ void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
 // A barrier by dissemination of a group that has no words of its own, each round with its addresses; the last has none.
 struct skerry_channel_round {
-    skerry_word *there;       // the signal goes here, and is counted
-    skerry_word *sent;        // here
-    const skerry_word *heard; // the round's other partner signals here,
-    skerry_word *expected;    // and this is how many of its signals were waited for
+    _Alignas(2 * sizeof(void *)) skerry_word *there; // the signal goes here,
+    skerry_word *sent;                               // and is counted here
+    struct skerry_incoming *from;                    // of the round's other partner
 };
 void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX], const struct skerry_group *group);
-void skerry_channel_barrier(const struct skerry_channel_round *round);
+
+// A partner may be a barrier ahead, so more than one signal may have come; fewer than were waited for have not. It is
+// enough to see that the count has changed. What the next round needs is found out while this one's signals travel.
+SKERRY_HOT void skerry_channel_barrier(const struct skerry_channel_round *round) {
+    struct skerry_channel_round now = *round;
+    skerry_word number = *now.sent + 1;
+    if (!now.there) return;
+    do {
+        __atomic_store_n(now.there, number, __ATOMIC_RELEASE);
+        *now.sent = number;
+        struct skerry_incoming *from = now.from;
+        skerry_word before = from->expected;
+        from->expected = before + 1;
+        now = *++round;
+        number = *now.sent + 1;
+        while (SKERRY_LOAD_ACQUIRE(&from->heard) == before) continue;
+    } while (now.there);
+}
 
 #endif

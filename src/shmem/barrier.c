@@ -15,6 +15,7 @@ static void agree(const char *routine, struct skerry_group *group) {
 static void barrier_of_world(void) {
     struct skerry_group *world = &skerry_team_world.group;
     if (SKERRY_HARDWARE_BARRIER && world->by_hardware) skerry_hardware_barrier();
+    else if (SKERRY_CHANNELS) skerry_barrier_of_partners(world);
     else skerry_barrier(world);
 }
 

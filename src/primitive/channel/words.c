@@ -2,6 +2,5 @@
 // The words of the channels, in a file of their own: to whoever uses them they are arrays of unknown length.
 #include "../channel.h"
 
-SKERRY_EACH_PE(heard) skerry_word skerry_heard[1];
+SKERRY_EACH_PE(incoming) struct skerry_incoming skerry_incoming[1];
 SKERRY_EACH_PE(sent) skerry_word skerry_sent[1];
-SKERRY_EACH_PE(expected) skerry_word skerry_expected[1];
