@@ -31,11 +31,22 @@ struct Run {
     bool row_more =
         false; // on the same chip with a row more, so that the job does not have all cores and WAND cannot serve
 };
-constexpr Run runs[] = {
-    {"rma", 16, ""},       {"nbi", 16, ""},          {"atomic", 16, ""},        {"barrier", 16, ""},
-    {"barrier", 2, ""},    {"barrier", 4, ""},       {"barrier", 8, ""},        {"barrier", 16, "no_wand_", true},
-    {"broadcast", 16, ""}, {"collective", 16, ""},   {"reduce", 16, ""},        {"lock", 16, ""},
-    {"s2", 16, ""},        {"s2_fast", 16, "fast_"}, {"s2_small", 16, "small_"}};
+constexpr Run runs[] = {{"rma", 16, ""},
+                        {"nbi", 16, ""},
+                        {"atomic", 16, ""},
+                        {"barrier", 16, ""},
+                        {"barrier", 2, ""},
+                        {"barrier", 4, ""},
+                        {"barrier", 8, ""},
+                        {"barrier", 16, "no_wand_", true},
+                        {"barrier", 20, "group_of_20_", true},
+                        {"broadcast", 16, ""},
+                        {"collective", 16, ""},
+                        {"reduce", 16, ""},
+                        {"lock", 16, ""},
+                        {"s2", 16, ""},
+                        {"s2_fast", 16, "fast_"},
+                        {"s2_small", 16, "small_"}};
 
 std::string trim(const std::string &text) {
     const size_t begin = text.find_first_not_of(" \t");
@@ -188,8 +199,9 @@ std::vector<Run> runs_for(const Options &options, int cores) {
     if (options.machine != of_the_papers)
         std::erase_if(chosen,
                       [](const Run &run) { return run.row_more || std::string_view(run.program).starts_with("s2"); });
-    std::erase_if(chosen, [cores](const Run &run) { return run.pes > cores && run.pes != all_pes; });
-    for (Run &run : chosen) run.pes = std::min(run.pes, cores);
+    std::erase_if(chosen, [cores](const Run &run) { return run.pes > cores && run.pes != all_pes && !run.row_more; });
+    for (Run &run : chosen)
+        if (!run.row_more) run.pes = std::min(run.pes, cores);
     return chosen;
 }
 

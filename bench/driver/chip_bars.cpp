@@ -101,7 +101,7 @@ void add_barriers(const ChipFigures &f, std::vector<ChipBar> &bars) {
         at_most("the same without quiet (shmem_sync_all)", microseconds_a_call(f, "sync_all", all), 0.1, "us"));
     // A difference that is less than a turn of the polling loop is no difference: nobody can leave in between.
     constexpr double turn = 6; // cycles
-    for (const char *name : {"no_wand_group_barrier", "no_wand_team_sync"}) {
+    for (const char *name : {"group_of_20_group_barrier", "group_of_20_team_sync"}) {
         std::vector<std::string> above;
         for (int pes = 2, power = 2; pes < all; ++pes) {
             while (power < pes) power *= 2;

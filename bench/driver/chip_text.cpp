@@ -129,7 +129,7 @@ std::string atomics_text(const ChipFigures &f) {
 }
 
 std::string barriers_text(const ChipFigures &f) {
-    const std::string others = f.find("no_wand_team_sync", 2, 16) != nullptr ? "no_wand_" : "";
+    const std::string others = f.find("group_of_20_team_sync", 2, 16) != nullptr ? "group_of_20_" : "";
     const std::string names[] = {"barrier_all", "sync_all", others + "group_barrier", others + "group_sync",
                                  others + "team_sync"};
     std::vector<Row> rows;
@@ -141,8 +141,8 @@ std::string barriers_text(const ChipFigures &f) {
     return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs. The "
            "others: of the first so many" +
            std::string(others.empty() ? ""
-                                      : ", in a job that has not all cores of its chip (one with a row more), because "
-                                        "all of them would use WAND") +
+                                      : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
+                                        "faster ways") +
            ".\n\n" + table({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
 }
 

@@ -13,10 +13,9 @@
 #define bytes r2
 #define rounds r2               // one round of so many elements: 1 in the upper half
 #define pe r3
-#define strides r3
+#define strides r20
 #define how r12
 #define temp r16
-#define written_to r20
 #define back r21
 
 // Short addresses, double words, and neither too few nor too many of them: less than 256 KB, which is all that most cores
@@ -78,7 +77,6 @@
     function _skerry_put_nbi
     unless_plain SKERRY_PUT_WORTH_A_CHANNEL, .Lput_otherwise
     partition_of_pe
-    mov     written_to, pe
     double_words
     orr     to, to, r12
     mov     how, #SKERRY_DMA_DOUBLE_WORDS
@@ -87,7 +85,7 @@
     note_started
     mov     temp, %low(_skerry_written)
     movt    temp, %high(_skerry_written)
-    strb    r19, [temp, +written_to]
+    strb    r19, [temp, +pe]
     rts
 .Lput_waits:
     movts   imask, r18
@@ -96,7 +94,7 @@
     mov     lr, back
     mov     temp, %low(_skerry_written)
     movt    temp, %high(_skerry_written)
-    strb    r19, [temp, +written_to]
+    strb    r19, [temp, +pe]
     rts
 .Lput_otherwise:
     b       _skerry_put_nbi_otherwise
@@ -121,6 +119,7 @@
     .balign 4
     function _skerry_start_channel
     ldr     how, [sp, #2]
+    mov     strides, r3
     function_ends _skerry_start_channel
     function _skerry_start_this
     mask_interrupts
