@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocks at regular distances. Blocks that are one word to the processor are put by a loop without calls and, when there
-// are several, got by a DMA channel, which has many reads under way.
+// are several, got by a DMA channel, which has many reads under way. Larger ones of which there are some, and not so large that
+// calling for each would be better, are a channel's in two dimensions.
 #include "dma.h"
 
 #define GET_WORTH_A_CHANNEL 28 // elements
@@ -38,14 +39,58 @@ static void copy_blocks(char *dest, const char *source, ptrdiff_t dest_stride, p
     }
 }
 
-void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                        size_t block_bytes, size_t blocks, int pe) {
-    copy_blocks(skerry_global(dest, pe), source, dest_stride, source_stride, block_bytes, blocks);
-    skerry_note_written(pe);
-}
-
 static bool fits_half_word(ptrdiff_t stride) {
     return stride == (int16_t)stride;
+}
+
+// From where on a channel takes less time than a call for each block: bench/chip/rma.c.
+#define PUT_BLOCKS_WORTH_A_CHANNEL 8
+#define PUT_BLOCK_BYTES_MAX 128
+#define GET_BLOCKS_WORTH_A_CHANNEL 4
+#define GET_BLOCK_BYTES_MAX 64
+
+struct descriptor {
+    _Alignas(8) uint32_t config;
+    uint32_t inner_strides; // from element to element
+    uint32_t count;         // rounds, elements in each
+    uint32_t outer_strides; // from the last element of a round to the next round's first
+    const void *source;
+    void *dest;
+};
+#define DESCRIPTOR_END 0xffffu // a channel has 16 bits for its address
+#define START_BY_DESCRIPTOR 0x8u
+
+// False: nothing was done. Otherwise all elements have left this core, or have come.
+static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, uint32_t awaits_answers) {
+    ptrdiff_t back = (ptrdiff_t)block_bytes - 8;
+    struct descriptor descriptor = {
+        .config = SKERRY_DMA_DOUBLE_WORDS | awaits_answers,
+        .inner_strides = skerry_dma_strides(8, 8),
+        .count = (uint32_t)blocks << 16 | (uint32_t)block_bytes / 8,
+        .outer_strides = skerry_dma_strides(dest_stride - back, source_stride - back),
+        .source = source,
+        .dest = dest,
+    };
+    uintptr_t address = (uintptr_t)&descriptor;
+    if (address + sizeof descriptor > DESCRIPTOR_END || (block_bytes & 7) != 0 || blocks > SKERRY_DMA_ELEMENTS_MAX ||
+        !is_aligned(dest, source, dest_stride, source_stride, 8) || !fits_half_word(dest_stride - back) ||
+        !fits_half_word(source_stride - back))
+        return false;
+    skerry_compiler_fence();
+    skerry_start_channel(0, 0, 0, 0, address << 16 | START_BY_DESCRIPTOR);
+    skerry_wait_for_channels();
+    return true;
+}
+
+void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                        size_t block_bytes, size_t blocks, int pe) {
+    char *to = skerry_global(dest, pe);
+    if (block_bytes <= 8 || block_bytes > PUT_BLOCK_BYTES_MAX || blocks < PUT_BLOCKS_WORTH_A_CHANNEL ||
+        !copy_in_two_dimensions(to, source, dest_stride, source_stride, block_bytes, blocks,
+                                skerry_is_own(source) ? 0 : SKERRY_DMA_AWAITS_ANSWERS))
+        copy_blocks(to, source, dest_stride, source_stride, block_bytes, blocks);
+    skerry_note_written(pe);
 }
 
 // Whether a channel can do it: elements, not blocks.
@@ -59,6 +104,10 @@ static bool suits_a_channel(const char *dest, const char *source, ptrdiff_t dest
 void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                         size_t block_bytes, size_t blocks, int pe) {
     bool own = skerry_is_own(dest);
+    if (own && block_bytes > 8 && block_bytes <= GET_BLOCK_BYTES_MAX && blocks >= GET_BLOCKS_WORTH_A_CHANNEL &&
+        copy_in_two_dimensions(skerry_localize(dest), skerry_global(source, pe), dest_stride, source_stride,
+                               block_bytes, blocks, SKERRY_DMA_AWAITS_ANSWERS))
+        return;
     if (block_bytes > 8) {
         char *to = dest;
         const char *from = source;
