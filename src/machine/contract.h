@@ -135,6 +135,24 @@ void skerry_wake(int pe);
 bool skerry_has_hardware_barrier(void);
 void skerry_hardware_barrier(void);
 
+// -- Interrupts: machines with SKERRY_INTERRUPT_NUMBERS above 0 --------------------------------------------------------
+#if SKERRY_INTERRUPT_NUMBERS
+
+// Another PE's attention, by number. A handler runs at least once after each raise and sees what the raiser stored to
+// this PE before; several raises may share one run. It interrupts the program wherever interrupts are not masked, and only
+// handlers of higher priority interrupt it; it must not wait for another PE. A number that waits when it has no handler
+// waits for one.
+typedef void skerry_handler(void);
+void skerry_interrupt(int pe, int number);
+void skerry_on_interrupt(int number, skerry_handler *handler);
+
+// All interrupts of this PE off, and as they were: not for long, and without waiting for a PE, because others may wait for
+// a handler.
+uint32_t skerry_mask_interrupts(void);
+void skerry_unmask_interrupts(uint32_t mask);
+
+#endif
+
 // -- Time --------------------------------------------------------------------------------------------------------------
 
 // A steady clock, in ticks, and how many of them a second has.

@@ -190,18 +190,10 @@ SKERRY_HOT void skerry_complete_puts(void) {
 
 // -- Interrupts --------------------------------------------------------------------------------------------------------
 
-// Another core's attention, by number. A handler runs at least once after each raise and sees what the raiser stored to
-// this PE before; several raises may share one run. It interrupts the program wherever interrupts are not masked, and only
-// handlers of higher priority interrupt it; it must not wait for another PE. A number that waits when it has no handler
-// waits for one.
 #define SKERRY_INTERRUPT_NUMBERS 8
-typedef void skerry_handler(void);
-void skerry_interrupt(int pe, int number);
-void skerry_on_interrupt(int number, skerry_handler *handler);
 
-// All interrupts of this PE off, and as they were. By the mask, not by GID and GIE: code that the compiler makes for a
-// multiplication switches the FPU's mode between these two and so would turn interrupts on again. Other PEs' gets wait
-// meanwhile: not for long, and without waiting for a PE.
+// By the mask, not by GID and GIE: code that the compiler makes for a multiplication switches the FPU's mode between these
+// two and so would turn interrupts on again. Other PEs' gets wait meanwhile.
 SKERRY_HOT uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");

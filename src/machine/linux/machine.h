@@ -50,6 +50,7 @@ extern const struct skerry_facts skerry_facts;
 // Choices that measuring has made (bench barrier, broadcast).
 #define SKERRY_CHANNELS 0
 #define SKERRY_HARDWARE_BARRIER 0
+#define SKERRY_INTERRUPT_NUMBERS 0 // a PE does not interrupt another
 #define SKERRY_HEAP_ON_DEMAND 0
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
