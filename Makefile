@@ -7,6 +7,9 @@
 #   make install PREFIX=dir   install below dir (DESTDIR as usual)
 #   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
+# Says nothing of folders, nor do the makes that CMake starts where there is no ninja.
+MAKEFLAGS += --no-print-directory
+
 PRESET ?= default
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -58,9 +61,9 @@ docs: configure
 # Several builds, one ctest over all of them.
 check:
 	@scripts/setup build check
-	@$(MAKE) --no-print-directory chip
-	@$(MAKE) --no-print-directory build
-	@for variant in $(variants); do $(MAKE) --no-print-directory variant-$$variant || exit; done
+	@$(MAKE) chip
+	@$(MAKE) build
+	@for variant in $(variants); do $(MAKE) variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
 	@$(ctest) --test-dir build/check
 
@@ -71,7 +74,7 @@ $(variants:%=variant-%): variant-%:
 
 check-native:
 	@scripts/setup build check
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) build
 	@$(ctest) --test-dir $(folder)
 
 # The build looks for the tools when it is configured.
