@@ -6,7 +6,7 @@
 #include <skerry/shmem/types.h>
 
 #define COUNT_MAX TEST_SIZE(1000, 50)
-static const size_t counts[] = {0, 1, 2, 3, 7, TEST_SIZE(64, 8), TEST_SIZE(200, 23), COUNT_MAX};
+static const size_t counts[] = {0, 1, 2, 3, 7, TEST_SIZE(64, 8), TEST_SIZE(200, 23), TEST_SIZE(201, 33), COUNT_MAX};
 
 static _Alignas(64) unsigned char static_source[(COUNT_MAX + 1) * 32];
 static unsigned char *heap_dest;

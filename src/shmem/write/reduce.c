@@ -68,10 +68,11 @@ static void double_up(const struct reduction *how, struct part *part, char *dest
     }
 }
 
-// Bytes of the first half of so many; elements and double words stay whole.
+// Bytes of the first half of so many; elements and double words stay whole. The second is never the larger one, for what is
+// received of either has as much room as the first.
 static size_t first_half(const struct reduction *how, size_t bytes) {
     size_t unit = how->shift > 3 ? (size_t)1 << how->shift : 8;
-    size_t half = ((bytes >> 1) + unit - 1) & ~(unit - 1);
+    size_t half = (((bytes + 1) >> 1) + unit - 1) & ~(unit - 1);
     return half < bytes ? half : bytes;
 }
 
