@@ -32,18 +32,18 @@ static bool is_left_out(const int *status, size_t at) {
 #define SKERRY_SCAN(NAME, TYPE)                                                                                        \
     static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
                               size_t step, size_t begin, size_t *indices, size_t *first, size_t *included) {           \
-        size_t found = 0;                                                                                              \
+        size_t found = 0, seen = 0;                                                                                    \
         words = (TYPE *)skerry_poll_address(words);                                                                    \
-        *included = 0;                                                                                                 \
         for (size_t i = 0; i < count; i++) {                                                                           \
             size_t at = begin + i < count ? begin + i : begin + i - count;                                             \
             if (is_left_out(status, at)) continue;                                                                     \
-            (*included)++;                                                                                             \
-            if (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[at]), compare, values[at * step])) continue;  \
+            seen++;                                                                                                    \
+            if (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[at]), compare, values[at * step])) continue;                \
             if (found == 0) *first = at;                                                                               \
             if (indices) indices[found] = at;                                                                          \
             found++;                                                                                                   \
         }                                                                                                              \
+        *included = seen; /* the same with each scan, by which the simulator knows a wait for ever */                  \
         return found;                                                                                                  \
     }
 
@@ -55,7 +55,7 @@ static bool is_left_out(const int *status, size_t at) {
         for (size_t i = 0; i < count; i++) {                                                                           \
             if (is_left_out(status, i)) continue;                                                                      \
             struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                             \
-            while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[i]), compare, values[i * step]))           \
+            while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[i]), compare, values[i * step]))                         \
                 skerry_pause(&pause, skerry_my_pe());                                                                  \
         }                                                                                                              \
     }                                                                                                                  \

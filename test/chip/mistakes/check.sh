@@ -33,6 +33,14 @@ says 124 "store of 4 bytes at 0x00000000, which is one of the vectors (a null po
 says 124 "at null_store.c:7" on_chip "$folder/null.elf"
 says 0 "" on_chip --allow-code-writes "$folder/null.elf"
 
+compile null-call null_call.c -O1 -g
+says 124 "<skerry_jump_to_0>" on_chip --max-cycles 1000000 "$folder/null-call.elf"
+
+for option in -O1 -O2 -Os; do
+    compile wait wait.c $option -g
+    says 124 "deadlock in cycle" on_chip --max-cycles 10000000 "$folder/wait.elf"
+done
+
 compile hang hang.c -O1 -g
 says 124 "> at hang.c:18: polls" on_chip "$folder/hang.elf"
 compile hang-plain hang.c -O1
