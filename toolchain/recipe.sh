@@ -68,6 +68,18 @@ mend_gcc() {
     mv mended.md "$1"
 }
 
+# mend_promotion HEADER: GCC keeps variables narrower than a register zero-extended and parameters extended as their types say, and
+# takes one for the other where both are one: a negative short becomes a large number. So both are extended as their types say.
+mend_promotion() {
+    awk '
+        /^#define PROMOTE_MODE\(/ { promotion = 1 }
+        promotion && /MODE == [QH]Imode|UNSIGNEDP = 1/ { mended++; next }
+        /^$/ { promotion = 0 }
+        { print }
+        END { exit mended != 4 }' "$1" >mended.h || fail "GCC widens variables in another way: $1"
+    mv mended.h "$1"
+}
+
 # configured COMPONENT [OPTION...]: goes to its build folder, where make can run. COMPONENT's tar options are in left_out.
 configured() {
     local component=$1
@@ -75,7 +87,10 @@ configured() {
     if [ "$in_order" = no ] || [ ! -e "build/$component/Makefile" ]; then
         rm -rf "source/$component" "build/$component"
         unpack "$component" "${left_out[@]}"
-        [ "$component" != gcc ] || mend_gcc source/gcc/gcc/config/epiphany/epiphany.md
+        if [ "$component" = gcc ]; then
+            mend_gcc source/gcc/gcc/config/epiphany/epiphany.md
+            mend_promotion source/gcc/gcc/config/epiphany/epiphany.h
+        fi
         mkdir -p "build/$component"
         (cd "build/$component" && "../../source/$component/configure" --target="$target" --prefix="$tools" --disable-nls "$@")
     fi
