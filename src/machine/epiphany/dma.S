@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The DMA channels. A channel is started by its registers: a descriptor in memory would take as many stores and three
-// fetches. A transfer that only sends is done, and the channel idle, when its last element has entered the network; from
+// fetches; only two dimensions need one (strided.c). A transfer that only sends is done, and the channel idle, when its last element has entered the network; from
 // there it stays in front of what this core stores to the same PE later, because core and channels share the way into
 // each network. One that reads elsewhere runs in message mode: it is idle when all answers have come. The message itself,
 // an interrupt, does not arise where the destination is an address below 1 MB; where a put reads external memory it
@@ -83,6 +83,7 @@
     mask_interrupts
     start_if_idle 0, .Lput_waits
     note_started
+.Lput_mark:
     mov     temp, %low(_skerry_written)
     movt    temp, %high(_skerry_written)
     strb    r19, [temp, +pe]
@@ -92,10 +93,7 @@
     mov     back, lr
     bl      _skerry_start_this
     mov     lr, back
-    mov     temp, %low(_skerry_written)
-    movt    temp, %high(_skerry_written)
-    strb    r19, [temp, +pe]
-    rts
+    b       .Lput_mark
 .Lput_otherwise:
     b       _skerry_put_nbi_otherwise
     function_ends _skerry_put_nbi
