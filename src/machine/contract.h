@@ -92,6 +92,8 @@ SKERRY_CONTRACT_ATOMICS(64)
 
 // A compare-swap that wakes nobody: for words that nobody waits for.
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
+// A fetching addition of 1 that wakes nobody.
+uint32_t skerry_atomic_take_32(void *word, int pe);
 
 // -- Words of synchronisation ------------------------------------------------------------------------------------------
 
@@ -99,6 +101,7 @@ uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, i
 // word is changed either by stores only, of one PE at a time, or by counting only, and by no other operation. A post
 // is a store that releases: what this PE wrote to the same PE before it is there when it is seen. It wakes the PE.
 void skerry_post(skerry_word *word, skerry_word value, int pe);
+void skerry_post_32(uint32_t *word, uint32_t value, int pe);
 // A fetching addition, without and with waking the PE.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);

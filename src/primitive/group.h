@@ -5,7 +5,7 @@
 #ifndef SKERRY_PRIMITIVE_GROUP_H
 #define SKERRY_PRIMITIVE_GROUP_H
 
-#include "../machine/machine.h"
+#include "wait.h"
 
 // A word on a line of its own.
 struct skerry_padded_word {
@@ -81,17 +81,6 @@ SKERRY_HOT skerry_word *skerry_heard_from(const struct skerry_group *group, int 
 // Cell that member `from` fills in this PE's memory (or, through skerry_global, in another's) for exchange `sequence`.
 SKERRY_HOT struct skerry_cell *skerry_cell_of(const struct skerry_group *group, int from, skerry_word sequence) {
     return &group->area->cells[(sequence & 1) * (unsigned)skerry_pe_count() + (unsigned)from];
-}
-
-#define SKERRY_WAIT_UNTIL(condition, owner)                                                                            \
-    do {                                                                                                               \
-        struct skerry_pause skerry_pausing = SKERRY_PAUSE_INIT;                                                        \
-        while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                     \
-    } while (0)
-
-// Whether a number that only grows has come to `wanted`; right also when the machine's words wrap round.
-SKERRY_HOT bool skerry_reached(const skerry_word *word, skerry_word wanted) {
-    return (skerry_word)(SKERRY_LOAD_ACQUIRE(word) - wanted) <= (skerry_word)-1 / 2;
 }
 
 #endif

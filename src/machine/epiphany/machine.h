@@ -234,9 +234,17 @@ SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32
     return skerry_atomic_compare_swap_32(word, expected, value, pe);
 }
 
+SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int pe) {
+    return skerry_atomic_fetch_add_32(word, 1, pe);
+}
+
 SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
     skerry_compiler_fence();
     *(volatile skerry_word *)skerry_global(word, pe) = value;
+}
+
+SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int pe) {
+    skerry_post(word, value, pe);
 }
 
 SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {

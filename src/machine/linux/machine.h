@@ -307,8 +307,16 @@ SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32
     return expected;
 }
 
+SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int pe) {
+    return __atomic_fetch_add((uint32_t *)skerry_global(word, pe), 1, __ATOMIC_ACQ_REL);
+}
+
 SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);
+}
+
+SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int pe) {
+    skerry_atomic_store_32(word, value, pe);
 }
 
 SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {

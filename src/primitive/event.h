@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An event: a condition on a watched word, true or false (seed S3, 5.2). Whoever changes the word does so by an operation that
+// wakes its owner, so a wait for an event loses no wake-up: the machine's pause looks again after it has announced the
+// sleep. Looking acquires: what was written before the word is there when the condition holds.
+#ifndef SKERRY_PRIMITIVE_EVENT_H
+#define SKERRY_PRIMITIVE_EVENT_H
+
+#include "wait.h"
+
+// The comparisons, of the word with the value.
+enum skerry_condition {
+    SKERRY_ALWAYS,
+    SKERRY_EQUAL,
+    SKERRY_NOT_EQUAL,
+    SKERRY_LESS,
+    SKERRY_LESS_EQUAL,
+    SKERRY_GREATER,
+    SKERRY_GREATER_EQUAL
+};
+
+SKERRY_HOT bool skerry_condition_holds(int64_t word, enum skerry_condition condition, int64_t value) {
+    switch (condition) {
+    case SKERRY_ALWAYS: return true;
+    case SKERRY_EQUAL: return word == value;
+    case SKERRY_NOT_EQUAL: return word != value;
+    case SKERRY_LESS: return word < value;
+    case SKERRY_LESS_EQUAL: return word <= value;
+    case SKERRY_GREATER: return word > value;
+    case SKERRY_GREATER_EQUAL: return word >= value;
+    }
+    return false;
+}
+
+struct skerry_event {
+    const int64_t *word; // in memory that this PE can load from
+    int64_t value;
+    enum skerry_condition condition;
+    int32_t owner; // of the word: whom its writers wake
+};
+
+SKERRY_HOT bool skerry_event_has_happened(const struct skerry_event *event) {
+    return skerry_condition_holds(SKERRY_LOAD_ACQUIRE(event->word), event->condition, event->value);
+}
+
+SKERRY_HOT void skerry_event_wait(const struct skerry_event *event) {
+    SKERRY_WAIT_UNTIL(skerry_event_has_happened(event), event->owner);
+}
+
+#endif

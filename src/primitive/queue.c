@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making and opening queues; the rest is inline.
+#include "queue.h"
+
+void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t slot_bytes, bool many_readers) {
+    queue->slots = skerry_queue_slots(capacity);
+    queue->slot_bytes = (uint32_t)slot_bytes;
+    queue->capacity = many_readers ? queue->slots : capacity;
+    queue->many_readers = many_readers;
+}
+
+void skerry_queue_open(struct skerry_queue_end *end, struct skerry_queue *queue, int owner) {
+    const struct skerry_queue *there = skerry_global(queue, owner);
+    end->queue = queue;
+    end->owner = owner;
+    end->mask = there->slots - 1;
+    end->slot_bytes = there->slot_bytes;
+    end->capacity = there->capacity;
+    end->many_readers = there->many_readers;
+    end->seen = skerry_atomic_load_32(&queue->head, owner);
+}
