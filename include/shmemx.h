@@ -5,6 +5,10 @@
 
 #include "shmem.h"
 
+#if !defined(SKERRY_BUILD) && defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,9 +23,11 @@ extern "C" {
 #undef SKERRY_READING_PROFILING
 #include <skerry/shmem/api.h>
 #include <skerry/shmem/shared_memory.h>
-#if defined(__epiphany__)
 #define SHMEMX_INTERRUPT_NUMBERS 4
 #include <skerry/shmem/interrupt.h>
+#if !defined(__epiphany__)
+#include <skerry/rpc/rpc.h>
+#include <skerry/rpc/routines.h>
 #endif
 
 #ifdef __cplusplus

@@ -142,9 +142,9 @@ void skerry_hardware_barrier(void);
 #if SKERRY_INTERRUPT_NUMBERS
 
 // Another PE's attention, by number. A handler runs at least once after each raise and sees what the raiser stored to
-// this PE before; several raises may share one run. It interrupts the program wherever interrupts are not masked, and only
-// handlers of higher priority interrupt it; it must not wait for another PE. A number that waits when it has no handler
-// waits for one.
+// this PE before; several raises may share one run. It interrupts the program wherever interrupts are not masked, waits of the
+// library included, and only handlers of higher priority interrupt it; it must not wait for another PE. A number that waits
+// when it has no handler waits for one.
 typedef void skerry_handler(void);
 void skerry_interrupt(int pe, int number);
 void skerry_on_interrupt(int number, skerry_handler *handler);
@@ -153,6 +153,42 @@ void skerry_on_interrupt(int number, skerry_handler *handler);
 // a handler.
 uint32_t skerry_mask_interrupts(void);
 void skerry_unmask_interrupts(uint32_t mask);
+
+#endif
+
+// -- Requests: machines on which a PE that waits looks for them (SKERRY_REQUEST_PARTS above 0) ---------------------------
+#if SKERRY_REQUEST_PARTS
+
+// While this PE waits, and when it is interrupted if `when_interrupted`, the handler of `number` also runs whenever *word is
+// `value`; it sets the next one. NULL: none.
+void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
+
+// After a store that PE `pe` watches for: makes it look. True if it was interrupted for that, false if it is looking already.
+// Has the cost of a full fence and a load where it need not be interrupted.
+bool skerry_summon(int pe);
+
+// Whether PE `pe` need not be interrupted: it is looking, or about to.
+bool skerry_is_attending(int pe);
+
+// Whether this thread runs a handler; whether the handler has interrupted the program.
+bool skerry_in_handler(void);
+bool skerry_in_interrupt(void);
+
+// A moment, in a loop that looks at memory a few times.
+void skerry_relax(void);
+
+// Runs the handlers that are due, also when interrupts are masked. True: there were some.
+bool skerry_serve_now(void);
+
+// How others make this PE look when it computes: 0 not at all, 1 by interrupting it, 2 by a thread of its own that runs the
+// handlers beside the program. False: not to be had.
+bool skerry_set_attention(int how);
+
+// Whether a PE takes part in the job: its memory is there and it serves.
+bool skerry_is_running(int pe);
+
+// This PE's part of the memory in which requests arrive, for one model: the same offset in every PE, zeroed.
+void *skerry_request_memory(int part, size_t *bytes);
 
 #endif
 

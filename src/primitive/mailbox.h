@@ -9,17 +9,13 @@
 
 #include "wait.h"
 
-// The message stands in front of its number, where the two fit on one line they travel together.
-struct skerry_mailbox_number {
-    uint32_t number;
-};
-
-SKERRY_HOT void skerry_mailbox_deliver(struct skerry_mailbox_number *box, uint32_t number, int receiver) {
-    skerry_post_32(&box->number, number, receiver);
+// A box is any memory with such a number in it; where message and number fit on one line they travel together.
+SKERRY_HOT void skerry_mailbox_deliver(uint32_t *number, uint32_t value, int receiver) {
+    skerry_post_32(number, value, receiver);
 }
 
-SKERRY_HOT bool skerry_mailbox_has(const struct skerry_mailbox_number *own, uint32_t number) {
-    return SKERRY_LOAD_ACQUIRE(&own->number) == number;
+SKERRY_HOT bool skerry_mailbox_has(const uint32_t *own_number, uint32_t value) {
+    return SKERRY_LOAD_ACQUIRE(own_number) == value;
 }
 
 #endif

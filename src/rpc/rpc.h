@@ -18,27 +18,138 @@ enum {
 };
 
 // Classes of calls, served in this order. Calls of SHMEMX_RPC_BACKGROUND interrupt nobody.
-enum { SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL, SHMEMX_RPC_BACKGROUND };
+enum { SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL, SHMEMX_RPC_BACKGROUND, SHMEMX_RPC_NONE };
 
-// What becomes of a call that finds the queue full.
+// What becomes of a call that finds the queue full: the caller runs it, waits for room, or is told.
 enum { SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT, SHMEMX_RPC_REFUSE };
 
-// How a PE that computes is interrupted when a call waits for it.
+// How a PE that computes is made to serve calls: not at all, by a signal, by a thread of its own.
 enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
+
+// Largest block of RPC_BLOCK.
+#define SHMEMX_RPC_BLOCK_BYTES 4096
 
 // An asynchronous call under way. Ended by the wait or test that reports it.
 typedef struct shmemx_rpc_event {
     uint32_t number; // 0: none
 } shmemx_rpc_event_t;
+#define SHMEMX_RPC_EVENT_NONE                                                                                          \
+    { 0 }
 
-// Of this PE, since the start.
+// Of this PE, since the start. Threads that call at the same moment may count one less.
 typedef struct shmemx_rpc_counters {
-    unsigned long sent;          // calls of other PEs that this PE has queued
+    unsigned long sent;          // calls that this PE has put into queues of others
     unsigned long run_by_caller; // calls that this PE has run itself because a queue was full
-    unsigned long refused;
+    unsigned long refused;       // calls that were not run
     unsigned long interrupting;  // interrupts that its calls have raised
     unsigned long served;        // calls of others that this PE has run
-    unsigned long interrupted;   // of them, by interrupting it
+    unsigned long interrupted;   // of them, those that have interrupted the program
 } shmemx_rpc_counters_t;
+
+// -- Functions ---------------------------------------------------------------------------------------------------------
+
+// RPC(f), after the definition of f: f_rpc, which is called like f.
+// RPC_BLOCK(f), for f(T *target, const void *block, size_t bytes, ...): the same, and the block goes with the call by value.
+// RPC_ASYNC(f, (parameters), (their names)): also f_async, which returns an event, and f_post, which wants no reply.
+#define RPC(f) SKERRY_RPC_FUNCTION(f, 0)
+#define RPC_BLOCK(f) SKERRY_RPC_FUNCTION(f, 1)
+#define RPC_ASYNC(f, parameters, names)                                                                                \
+    RPC(f)                                                                                                             \
+    __attribute__((unused)) static inline shmemx_rpc_event_t f##_async parameters {                                    \
+        (void)skerry_keep_##f names;                                                                                   \
+        return skerry_rpc_async(SKERRY_RPC_KIND(f names), SKERRY_RPC_BYTES(f names));                                  \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline int f##_post parameters {                                                    \
+        (void)skerry_keep_##f names;                                                                                   \
+        return skerry_rpc_post();                                                                                      \
+    }
+
+// The same for every RPC(f), as shmemx_rpc_async(f, arguments...).
+#define shmemx_rpc_async(f, ...)                                                                                       \
+    ((void)skerry_keep_##f(__VA_ARGS__),                                                                               \
+     skerry_rpc_async(SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
+#define shmemx_rpc_post(f, ...) ((void)skerry_keep_##f(__VA_ARGS__), skerry_rpc_post())
+
+// Calls f on every PE of a team, the first argument, a symmetric address, being each PE's own; waits for all. results: NULL,
+// or an array with an element for each PE of the team. Value: 0, or the first status below 0.
+#define shmemx_rpc_team(team, results, f, ...)                                                                         \
+    ((void)skerry_keep_##f(__VA_ARGS__),                                                                               \
+     skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
+
+// A near pointer as this PE's own short address; any other as it is.
+#define shmemx_localize(pointer) ((__typeof__(pointer))skerry_rpc_localize(pointer))
+#ifndef SHMEMX_NO_SHORT_NAMES
+#define localize(pointer) shmemx_localize(pointer)
+#endif
+
+// -- What stands behind them -------------------------------------------------------------------------------------------
+
+SKERRY_HOT void *skerry_rpc_localize(const volatile void *pointer) {
+    uintptr_t at = (uintptr_t)pointer;
+    bool near = at >> SKERRY_PARTITION_SHIFT == skerry_partition(skerry_my_pe()) >> SKERRY_PARTITION_SHIFT;
+    return near ? skerry_localize(pointer) : (void *)at;
+}
+
+#ifdef __cplusplus
+extern "C++" {
+template <typename T> struct skerry_rpc_kind {
+    static constexpr int value = __is_class(T) || __is_union(T) ? SKERRY_CALL_OTHER : SKERRY_CALL_INTEGER;
+    static constexpr size_t bytes = sizeof(T);
+};
+template <> struct skerry_rpc_kind<void> {
+    static constexpr int value = SKERRY_CALL_NOTHING;
+    static constexpr size_t bytes = 0;
+};
+#define SKERRY_RPC_LIST(TYPE, KIND)                                                                                    \
+    template <> struct skerry_rpc_kind<TYPE> {                                                                         \
+        static constexpr int value = KIND;                                                                             \
+        static constexpr size_t bytes = sizeof(TYPE);                                                                  \
+    };
+SKERRY_RPC_LIST(float, SKERRY_CALL_REAL)
+SKERRY_RPC_LIST(double, SKERRY_CALL_REAL)
+SKERRY_RPC_LIST(long double, SKERRY_CALL_LONG_REAL)
+SKERRY_RPC_LIST(__complex__ float, SKERRY_CALL_COMPLEX)
+SKERRY_RPC_LIST(__complex__ double, SKERRY_CALL_COMPLEX)
+#undef SKERRY_RPC_LIST
+}
+#define SKERRY_RPC_KIND(call) skerry_rpc_kind<decltype(call)>::value
+#define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes
+#else
+#define SKERRY_RPC_IS(call, TYPE) __builtin_types_compatible_p(__typeof__(call), TYPE)
+#define SKERRY_RPC_SOME(call) __builtin_choose_expr(SKERRY_RPC_IS(call, void), (int *)0, (__typeof__(call) *)0)
+#define SKERRY_RPC_KIND(call)                                                                                          \
+    (SKERRY_RPC_IS(call, void)                                                     ? SKERRY_CALL_NOTHING               \
+     : SKERRY_RPC_IS(call, float) || SKERRY_RPC_IS(call, double)                   ? SKERRY_CALL_REAL                  \
+     : SKERRY_RPC_IS(call, long double)                                            ? SKERRY_CALL_LONG_REAL             \
+     : SKERRY_RPC_IS(call, _Complex float) || SKERRY_RPC_IS(call, _Complex double) ? SKERRY_CALL_COMPLEX               \
+     : __builtin_classify_type(*SKERRY_RPC_SOME(call)) >= 12                       ? SKERRY_CALL_OTHER                 \
+                                                                                   : SKERRY_CALL_INTEGER)
+#define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
+#endif
+
+// The parts that hold code of the machine: the function's description, and two thunks that lead into the library. f_rpc
+// calls; the other keeps function and arguments for the routine that is called next.
+#ifdef __cplusplus
+#define SKERRY_RPC_ADDRESS(f) reinterpret_cast<void (*)(void)>(f)
+#else
+#define SKERRY_RPC_ADDRESS(f) ((void (*)(void))(f))
+#endif
+#define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
+    extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");                                                             \
+    extern __typeof__(f) skerry_keep_##f SKERRY_SYMBOL("skerry_keep_" #f);                                             \
+    extern struct skerry_function skerry_function_##f SKERRY_SYMBOL("skerry_function_" #f)                             \
+        __attribute__((visibility("hidden")));                                                                         \
+    __attribute__((used, visibility("hidden"))) struct skerry_function skerry_function_##f = {                         \
+        SKERRY_RPC_ADDRESS(f), #f, __FILE__, 0, BLOCK, 0};                                                             \
+    __attribute__((constructor)) static void skerry_register_##f(void) {                                               \
+        skerry_rpc_register(&skerry_function_##f);                                                                     \
+    }                                                                                                                  \
+    SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, "skerry_rpc_call_entry")                                            \
+    SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
+
+void skerry_rpc_register(struct skerry_function *function);
+shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes);
+int skerry_rpc_post(void);
+int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes);
 
 #endif

@@ -8,20 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../machine/machine.h"
+#include "../primitive/checking.h"
 
-// How much is checked; set before main. 1, by SKERRY_CHECK=1: what one call shows, for programs that may have inlined
-// some of their calls. 2, by `oshcc --check`, which inlines none: also what lies between a non-blocking call and its
-// quiet.
-#if SKERRY_CAN_CHECK
-extern SKERRY_PRIVATE int skerry_checking;
-#else
-#define skerry_checking 0
-#endif
-#define SKERRY_CHECKING_CALLS 1
-#define SKERRY_CHECKING_ALL 2
-
-// Sets it to SKERRY_CHECKING_ALL. Called by the object that `oshcc --check` links in.
+// Sets skerry_checking to SKERRY_CHECKING_ALL. Called by the object that `oshcc --check` links in.
 void skerry_check_begin(void);
 
 struct skerry_context;

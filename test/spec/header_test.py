@@ -23,7 +23,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-pedantic", "-Werro
 HERE = pathlib.Path(__file__).resolve().parent
 
 # Names of macros that a header may define: the specification's own and those with a prefix.
-MACRO = re.compile(r"_?SHMEM_[A-Z0-9_]+|SHMEMX?_H|PSHMEM_H|SKERRY_\w+|skerry_\w+")
+MACRO = re.compile(r"_?SHMEM_[A-Z0-9_]+|SHMEMX?_H|PSHMEM_H|(SKERRY|SHMEMX|skerry|shmemx)_\w+|RPC|RPC_ASYNC|RPC_BLOCK|localize")
 FUNCTION = re.compile(r"p?shmem_\w+|skerry_\w+")
 LEGACY = {"start_pes", "_my_pe", "_num_pes", "shmalloc", "shfree", "shrealloc", "shmemalign"}
 

@@ -191,6 +191,7 @@ SKERRY_HOT void skerry_complete_puts(void) {
 // -- Interrupts --------------------------------------------------------------------------------------------------------
 
 #define SKERRY_INTERRUPT_NUMBERS 8
+#define SKERRY_REQUEST_PARTS 0 // interrupts come through while a PE waits
 
 // By the mask, not by GID and GIE: code that the compiler makes for a multiplication switches the FPU's mode between these
 // two and so would turn interrupts on again. Other PEs' gets wait meanwhile.

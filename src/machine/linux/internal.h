@@ -44,6 +44,11 @@ struct skerry_data {
 SKERRY_PRIVATE struct skerry_data skerry_find_data(void);
 SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uint64_t file_offset);
 
+// Runs the handlers that are due; true if there were some. Around what hands the processor over in a wait: this PE will look.
+SKERRY_PRIVATE bool skerry_serve(void);
+SKERRY_PRIVATE void skerry_begin_attending(void);
+SKERRY_PRIVATE void skerry_end_attending(void);
+
 SKERRY_PRIVATE void skerry_copy_choose(void);
 SKERRY_PRIVATE void skerry_catch_crashes(void);
 SKERRY_PRIVATE void skerry_prepare_forks(void);

@@ -32,6 +32,9 @@ enum skerry_pe_state {
     SKERRY_PE_ABORTED,     // stopped by the library after printing its own line on stderr: print no second one
 };
 
+// How a PE that computes is made to look for requests: not at all, by a signal, by a helper thread that it has for this.
+enum skerry_attention { SKERRY_ATTENTION_NONE = 0, SKERRY_ATTENTION_SIGNAL, SKERRY_ATTENTION_THREAD };
+
 #define SKERRY_CRASH_FRAMES 48
 #define SKERRY_CRASH_NO_MODULE UINT32_MAX // a frame's module: no code lies there
 
@@ -71,6 +74,14 @@ struct skerry_control {
     uint64_t program;   // identifies the executable (device and inode, mixed); all PEs of a job must agree
     uint64_t heap_peak; // most bytes of the heap ever in use at once, for --stats
     uint64_t line1_end;
+
+    // Line 2: attention for what others ask of this PE (src/machine/linux/serve.c).
+    uint32_t attending; // it looks for requests before it goes on with anything else
+    uint32_t raised;    // bit n: interrupt n waits for its handler
+    uint32_t bed;       // PE at whose bell it has last gone to sleep, and 1
+    uint32_t attention; // enum skerry_attention: how it is interrupted
+    uint32_t doorbell;  // of the helper thread
+    uint8_t line2_end[44];
 
     struct skerry_crash crash;
 

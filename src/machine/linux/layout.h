@@ -22,6 +22,7 @@
 #define SKERRY_HEAP_OFFSET (UINT64_C(2) << 30)
 #define SKERRY_SYSTEM_PLACE (UINT64_C(128) << 20)
 #define SKERRY_SYSTEM_BYTES (UINT64_C(64) << 20)
+#define SKERRY_REQUEST_BYTES (UINT64_C(16) << 20)
 #define SKERRY_SHARED_BYTES (UINT64_C(32) << 20)
 #else
 #define SKERRY_PARTITION_SHIFT 35
@@ -36,6 +37,7 @@
 #endif
 #define SKERRY_SYSTEM_PLACE (UINT64_C(1) << 30)
 #define SKERRY_SYSTEM_BYTES (UINT64_C(256) << 20)
+#define SKERRY_REQUEST_BYTES (UINT64_C(64) << 20)
 #define SKERRY_SHARED_BYTES (UINT64_C(256) << 20)
 #endif
 
@@ -45,8 +47,9 @@
 // rest of the piece stays unmapped: a stack's address has the low bits of a partition's end, and a put to it must fault.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
-// Behind it, in PE 0's partition only: memory that no PE owns.
-#define SKERRY_SHARED_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
+// Behind it: where requests of other PEs arrive. Behind that, in PE 0's partition only: memory that no PE owns.
+#define SKERRY_REQUEST_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
+#define SKERRY_SHARED_OFFSET (SKERRY_REQUEST_OFFSET + SKERRY_REQUEST_BYTES)
 
 #if defined(__aarch64__) || defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_HEAP_BYTES_MAX (SKERRY_CONTROL_OFFSET - SKERRY_HEAP_OFFSET)

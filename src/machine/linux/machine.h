@@ -50,7 +50,8 @@ extern const struct skerry_facts skerry_facts;
 // Choices that measuring has made (bench barrier, broadcast).
 #define SKERRY_CHANNELS 0
 #define SKERRY_HARDWARE_BARRIER 0
-#define SKERRY_INTERRUPT_NUMBERS 0 // a PE does not interrupt another
+#define SKERRY_INTERRUPT_NUMBERS 8
+#define SKERRY_REQUEST_PARTS 4 // of the memory where requests arrive: one for each model
 #define SKERRY_HEAP_ON_DEMAND 0
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
@@ -134,6 +135,9 @@ struct skerry_pause {
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0 }
 
+// Whether this PE has handlers: then its waits look for requests (serve.c).
+extern volatile uint32_t skerry_serves;
+
 void skerry_wake_sleepers(int pe);
 void skerry_pause_slow(struct skerry_pause *pause, int owner);
 
@@ -155,7 +159,7 @@ SKERRY_HOT void skerry_wake(int pe) {
 // instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
 // a hand-over by a fifth to a third (bench/limits/pingpong.c).
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
-    if (!skerry_facts.crowded && pause->steps < SKERRY_SPIN_STEPS) {
+    if (!skerry_facts.crowded && pause->steps < SKERRY_SPIN_STEPS && !skerry_serves) {
         if (pause->steps == 0) skerry_arch_full_fence();
         else skerry_arch_relax();
         pause->steps++;
@@ -178,7 +182,7 @@ SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
 void skerry_yield(void);
 
 SKERRY_HOT void skerry_look_again(void) {
-    if (skerry_facts.crowded) skerry_yield();
+    if (skerry_facts.crowded || skerry_serves) skerry_yield();
 }
 
 SKERRY_HOT bool skerry_has_hardware_barrier(void) {
@@ -331,6 +335,11 @@ SKERRY_HOT void *skerry_shared_memory(size_t *bytes) {
     *bytes = SKERRY_SHARED_BYTES;
     return (void *)(skerry_partition(0) | SKERRY_SHARED_OFFSET);
 }
+
+// -- Interrupts --------------------------------------------------------------------------------------------------------
+
+uint32_t skerry_mask_interrupts(void);
+void skerry_unmask_interrupts(uint32_t mask);
 
 // -- Time --------------------------------------------------------------------------------------------------------------
 

@@ -113,7 +113,7 @@ static void map_partitions(void) {
         map_range(SKERRY_BASE, file_offset_of(skerry_facts.pe_count, 0), 0, "the job's memory");
     } else {
         for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
-            map_range(skerry_partition(pe) | SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES,
+            map_range(skerry_partition(pe) | SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES + SKERRY_REQUEST_BYTES,
                       file_offset_of(pe, SKERRY_CONTROL_OFFSET), "the runtime's memory");
             if (skerry_facts.heap_bytes)
                 map_range(skerry_partition(pe) | SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
@@ -132,8 +132,8 @@ static void map_poll_view(void) {
 #ifdef SKERRY_POLL_BASE
     int me = skerry_facts.my_pe;
     uint64_t data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
-    map_range(SKERRY_POLL_BASE + SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES, file_offset_of(me, SKERRY_CONTROL_OFFSET),
-              "the runtime's memory");
+    map_range(SKERRY_POLL_BASE + SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES + SKERRY_REQUEST_BYTES,
+              file_offset_of(me, SKERRY_CONTROL_OFFSET), "the runtime's memory");
     if (skerry_facts.heap_bytes)
         map_range(SKERRY_POLL_BASE + SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
                   file_offset_of(me, SKERRY_HEAP_OFFSET), "the symmetric heap");
@@ -317,4 +317,9 @@ void *skerry_heap_memory(size_t *bytes) {
 void *skerry_system_memory(size_t *bytes) {
     *bytes = SKERRY_SYSTEM_BYTES - SKERRY_CONTROL_BYTES;
     return (void *)((skerry_partition(skerry_facts.my_pe) | SKERRY_CONTROL_OFFSET) + SKERRY_CONTROL_BYTES);
+}
+
+void *skerry_request_memory(int part, size_t *bytes) {
+    *bytes = SKERRY_REQUEST_BYTES / SKERRY_REQUEST_PARTS;
+    return (void *)((skerry_partition(skerry_facts.my_pe) | SKERRY_REQUEST_OFFSET) + *bytes * (unsigned)part);
 }

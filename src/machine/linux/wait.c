@@ -50,7 +50,8 @@ static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
 }
 
 void skerry_yield(void) {
-    sched_yield();
+    if (skerry_serves) skerry_serve();
+    if (skerry_facts.crowded) sched_yield();
 }
 
 void skerry_wake_sleepers(int pe) {
@@ -60,7 +61,8 @@ void skerry_wake_sleepers(int pe) {
     syscall(SYS_futex, &control->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-static void announce(struct skerry_pause *pause, struct skerry_control *control) {
+static void announce(struct skerry_pause *pause, struct skerry_control *control, int owner) {
+    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->bed, (uint32_t)owner + 1, __ATOMIC_RELAXED);
     pause->bell = __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST);
     __atomic_store_n(&control->sleeping, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
@@ -69,7 +71,9 @@ static void announce(struct skerry_pause *pause, struct skerry_control *control)
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
+    skerry_begin_attending();
     futex_wait(&control->bell, pause->bell, (uint64_t)SLEEP_NANOSECONDS << doublings);
+    skerry_end_attending();
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
     bool holds = __atomic_load_n(&control->sleeping, __ATOMIC_SEQ_CST) &&
@@ -87,8 +91,28 @@ static void nap_deaf(struct skerry_pause *pause) {
     pause->deaf = pause->rung;
 }
 
+static void hand_over(void) {
+    skerry_begin_attending();
+    sched_yield();
+    skerry_end_attending();
+}
+
+// Steps of a wait that looks for requests. After one was served the next may follow soon: the wait begins anew.
+static bool has_served(struct skerry_pause *pause) {
+    if (skerry_serve()) {
+        *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+        return true;
+    }
+    if (skerry_facts.crowded || pause->steps >= SKERRY_SPIN_STEPS) return false;
+    if (pause->steps == 0) skerry_arch_full_fence();
+    else skerry_arch_relax();
+    pause->steps++;
+    return true;
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
+    if (skerry_serves && has_served(pause)) return;
     if (pause->armed) {
         sleep_once(pause, control);
         return;
@@ -100,9 +124,9 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     else if ((pause->steps & 7) == 0) pause->elapsed = nanoseconds() - pause->began;
     elapsed = pause->elapsed;
     if (!skerry_facts.crowded && elapsed < SPIN_NANOSECONDS) skerry_arch_relax();
-    else if (elapsed < YIELD_NANOSECONDS) sched_yield();
+    else if (elapsed < YIELD_NANOSECONDS) hand_over();
     else if (pause->rung != pause->deaf) nap_deaf(pause);
-    else if (skerry_job.membarrier) announce(pause, control);
+    else if (skerry_job.membarrier) announce(pause, control, owner);
     else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
 }
 

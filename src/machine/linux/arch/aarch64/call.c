@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The entries of the thunks, and skerry_apply. What is on the stack between: a frame record (16 bytes), struct skerry_arguments (8
+// integers, 8 low and 8 high halves: 192 bytes) and struct skerry_results (128 bytes).
+#include <stddef.h>
+#include <string.h>
+
+#include "../../call.h"
+#include "../../internal.h"
+
+_Static_assert(sizeof(struct skerry_arguments) == 192 && offsetof(struct skerry_arguments, low) == 64 &&
+                   offsetof(struct skerry_arguments, high) == 128,
+               "the code below has these numbers");
+_Static_assert(sizeof(struct skerry_results) == 128 && offsetof(struct skerry_results, vectors) == 16 &&
+                   offsetof(struct skerry_results, stacked) == 80,
+               "the code below has these numbers");
+_Static_assert(offsetof(struct skerry_function, code) == 0, "the code below has this number");
+_Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
+               "the code below has these numbers");
+_Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below has this number");
+
+#define NUMBER_(x) #x
+#define NUMBER(x) NUMBER_(x)
+
+// Both halves of vector register N, the upper one by way of x9.
+#define SAVE_HALVES(N, LOW, HIGH) "\tstr d" #N ", [sp, #" #LOW "]\n\tmov x9, v" #N ".d[1]\n\tstr x9, [sp, #" #HIGH "]\n"
+
+#define SAVE_AND_CALL(HANDLER)                                                                                         \
+    "\tstp x29, x30, [sp, #-336]!\n\t.cfi_def_cfa_offset 336\n\t.cfi_offset 29, -336\n\t.cfi_offset 30, -328\n"        \
+    "\tmov x29, sp\n"                                                                                                  \
+    "\tstp x0, x1, [sp, #16]\n\tstp x2, x3, [sp, #32]\n\tstp x4, x5, [sp, #48]\n\tstp x6, x7, [sp, #64]\n"             \
+    SAVE_HALVES(0, 80, 144) SAVE_HALVES(1, 88, 152) SAVE_HALVES(2, 96, 160) SAVE_HALVES(3, 104, 168)                   \
+    SAVE_HALVES(4, 112, 176) SAVE_HALVES(5, 120, 184) SAVE_HALVES(6, 128, 192) SAVE_HALVES(7, 136, 200)                \
+    "\tmov x0, x16\n\tadd x1, sp, #16\n\tadd x2, sp, #208\n\tbl " HANDLER "\n"
+
+#define LEAVE "\tldp x29, x30, [sp], #336\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n"
+
+#define ENTRY(NAME, BODY)                                                                                              \
+    __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", %function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"   \
+            "\thint #36\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
+
+// The first argument's upper bits name the PE; anything that is not another PE's is an ordinary call.
+ENTRY("skerry_rpc_call_entry",
+      "\tlsr x9, x0, #" NUMBER(SKERRY_PARTITION_SHIFT) "\n\tsub x9, x9, #1024\n"
+      "\tadrp x10, :got:skerry_facts\n\tldr x10, [x10, :got_lo12:skerry_facts]\n"
+      "\tldp w11, w12, [x10]\n\tcmp x9, x11\n\tb.eq 1f\n\tcmp x9, x12\n\tb.lo 2f\n"
+      "1:\n\tldr x16, [x16]\n\tbr x16\n"
+      "2:\n" SAVE_AND_CALL("skerry_rpc_call")
+      "\tldp x0, x1, [sp, #208]\n\tldp q0, q1, [sp, #224]\n\tldp q2, q3, [sp, #256]\n" LEAVE);
+
+// Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
+ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);
+
+#define LOAD_HIGH(N, HIGH) "\tldr x9, [x10, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
+
+// skerry_apply(code, arguments, halves, results).
+ENTRY("skerry_apply",
+      "\tstp x29, x30, [sp, #-32]!\n\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"
+      "\tmov x29, sp\n\tstr x3, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
+      "\ttbz w2, #0, 1f\n"
+      "\tldp d0, d1, [x10, #64]\n\tldp d2, d3, [x10, #80]\n\tldp d4, d5, [x10, #96]\n\tldp d6, d7, [x10, #112]\n"
+      "\ttbz w2, #1, 1f\n"
+      LOAD_HIGH(0, 128) LOAD_HIGH(1, 136) LOAD_HIGH(2, 144) LOAD_HIGH(3, 152)
+      LOAD_HIGH(4, 160) LOAD_HIGH(5, 168) LOAD_HIGH(6, 176) LOAD_HIGH(7, 184)
+      "1:\n\tldp x0, x1, [x10]\n\tldp x2, x3, [x10, #16]\n\tldp x4, x5, [x10, #32]\n\tldp x6, x7, [x10, #48]\n"
+      "\tblr x16\n\tldr x9, [sp, #16]\n"
+      "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"
+      "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n");
+
+// Each part of a complex number has a register of its own.
+void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
+    switch (kind) {
+    case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;
+    case SKERRY_CALL_REAL:
+    case SKERRY_CALL_LONG_REAL: memcpy(value, results->vectors, bytes); break;
+    case SKERRY_CALL_COMPLEX:
+        memcpy(value, results->vectors[0], bytes / 2);
+        memcpy((char *)value + bytes / 2, results->vectors[1], bytes / 2);
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls by registers under the Arm 64-bit procedure call standard.
+#ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
+#define SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
+
+#define SKERRY_CALL_INTEGERS 8
+#define SKERRY_CALL_VECTOR_RESULTS 4
+
+// Code of a function NAME that enters the library at ENTRY with the address of a skerry_function in x16.
+#define SKERRY_THUNK(NAME, FUNCTION, ENTRY)                                                                            \
+    __asm__(".pushsection .text.skerry_rpc, \"ax\", %progbits\n"                                                       \
+            ".globl " NAME "\n.type " NAME ", %function\n.balign 4\n" NAME ":\n"                                       \
+            "\thint #34\n\tadrp x16, " FUNCTION "\n\tadd x16, x16, :lo12:" FUNCTION "\n\tadrp x17, :got:" ENTRY "\n"   \
+            "\tldr x17, [x17, :got_lo12:" ENTRY "]\n\tbr x17\n"                                                        \
+            ".size " NAME ", . - " NAME "\n.popsection\n");
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The entries of the thunks, and skerry_apply. What is on the stack between: struct skerry_arguments (6 integers, 8 low and 8
+// high halves: 176 bytes) and struct skerry_results (96 bytes, on 16). rsp is 8 off a multiple of 16 when a function begins.
+#include <stddef.h>
+#include <string.h>
+
+#include "../../internal.h"
+#include "../../call.h"
+
+_Static_assert(sizeof(struct skerry_arguments) == 176 && offsetof(struct skerry_arguments, low) == 48 &&
+                   offsetof(struct skerry_arguments, high) == 112,
+               "the code below has these numbers");
+_Static_assert(sizeof(struct skerry_results) == 96 && offsetof(struct skerry_results, vectors) == 16 &&
+                   offsetof(struct skerry_results, stacked) == 48 && offsetof(struct skerry_results, stack) == 64,
+               "the code below has these numbers");
+_Static_assert(offsetof(struct skerry_function, code) == 0, "the code below has this number");
+_Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
+               "the code below has these numbers");
+
+// The number of partition 0 among all partitions of the address space.
+#ifdef SKERRY_LOW_LAYOUT
+#define FIRST_PARTITION 64
+#else
+#define FIRST_PARTITION 1024
+#endif
+_Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == FIRST_PARTITION, "the code below has this number");
+
+#define NUMBER_(x) #x
+#define NUMBER(x) NUMBER_(x)
+
+// Saves what may hold arguments in a frame of 176 + 96 bytes and 8 that align it, and calls HANDLER(function, arguments, results).
+#define SAVE_AND_CALL(HANDLER)                                                                                         \
+    "\tsubq $280, %rsp\n\t.cfi_adjust_cfa_offset 280\n"                                                                \
+    "\tmovq %rdi, (%rsp)\n\tmovq %rsi, 8(%rsp)\n\tmovq %rdx, 16(%rsp)\n\tmovq %rcx, 24(%rsp)\n"                        \
+    "\tmovq %r8, 32(%rsp)\n\tmovq %r9, 40(%rsp)\n"                                                                     \
+    "\tmovlps %xmm0, 48(%rsp)\n\tmovlps %xmm1, 56(%rsp)\n\tmovlps %xmm2, 64(%rsp)\n\tmovlps %xmm3, 72(%rsp)\n"         \
+    "\tmovlps %xmm4, 80(%rsp)\n\tmovlps %xmm5, 88(%rsp)\n\tmovlps %xmm6, 96(%rsp)\n\tmovlps %xmm7, 104(%rsp)\n"        \
+    "\tmovhps %xmm0, 112(%rsp)\n\tmovhps %xmm1, 120(%rsp)\n\tmovhps %xmm2, 128(%rsp)\n\tmovhps %xmm3, 136(%rsp)\n"     \
+    "\tmovhps %xmm4, 144(%rsp)\n\tmovhps %xmm5, 152(%rsp)\n\tmovhps %xmm6, 160(%rsp)\n\tmovhps %xmm7, 168(%rsp)\n"     \
+    "\tmovq %r11, %rdi\n\tmovq %rsp, %rsi\n\tleaq 176(%rsp), %rdx\n\tcall " HANDLER "\n"
+
+// A function of the library that a thunk jumps to.
+#define ENTRY(NAME, BODY)                                                                                              \
+    __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"   \
+            "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
+
+// The first argument's upper bits name the PE; anything that is not another PE's is an ordinary call.
+ENTRY("skerry_rpc_call_entry",
+      "\tmovq %rdi, %rax\n\tshrq $" NUMBER(SKERRY_PARTITION_SHIFT) ", %rax\n"
+      "\tsubq $" NUMBER(FIRST_PARTITION) ", %rax\n"
+      "\tmovq skerry_facts@GOTPCREL(%rip), %r10\n"
+      "\tcmpl (%r10), %eax\n\tje 1f\n"
+      "\tmovl 4(%r10), %r10d\n\tcmpq %r10, %rax\n\tjb 2f\n"
+      "1:\n\tjmp *(%r11)\n"
+      "2:\n" SAVE_AND_CALL("skerry_rpc_call")
+      "\tcmpl $0, 224(%rsp)\n\tjne 3f\n"
+      "4:\n\tmovq 176(%rsp), %rax\n\tmovq 184(%rsp), %rdx\n\tmovups 192(%rsp), %xmm0\n\tmovups 208(%rsp), %xmm1\n"
+      "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n"
+      "\t.cfi_adjust_cfa_offset 280\n"
+      "3:\n\tcmpl $1, 224(%rsp)\n\tje 5f\n\tfldt 256(%rsp)\n"
+      "5:\n\tfldt 240(%rsp)\n\tjmp 4b\n");
+
+// Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
+ENTRY("skerry_rpc_keep_entry",
+      SAVE_AND_CALL("skerry_rpc_keep") "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
+
+// skerry_apply(code, arguments, halves, results). What the x87 stack holds afterwards are results: the convention has it
+// empty before and after every other call. Its top counts down from 0.
+ENTRY("skerry_apply",
+      "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
+      "\tmovq %rcx, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
+      "\ttestl $1, %edx\n\tje 1f\n"
+      "\tmovsd 48(%r10), %xmm0\n\tmovsd 56(%r10), %xmm1\n\tmovsd 64(%r10), %xmm2\n\tmovsd 72(%r10), %xmm3\n"
+      "\tmovsd 80(%r10), %xmm4\n\tmovsd 88(%r10), %xmm5\n\tmovsd 96(%r10), %xmm6\n\tmovsd 104(%r10), %xmm7\n"
+      "\ttestl $2, %edx\n\tje 1f\n"
+      "\tmovhps 112(%r10), %xmm0\n\tmovhps 120(%r10), %xmm1\n\tmovhps 128(%r10), %xmm2\n\tmovhps 136(%r10), %xmm3\n"
+      "\tmovhps 144(%r10), %xmm4\n\tmovhps 152(%r10), %xmm5\n\tmovhps 160(%r10), %xmm6\n\tmovhps 168(%r10), %xmm7\n"
+      "1:\n\tmovq (%r10), %rdi\n\tmovq 8(%r10), %rsi\n\tmovq 16(%r10), %rdx\n\tmovq 24(%r10), %rcx\n"
+      "\tmovq 32(%r10), %r8\n\tmovq 40(%r10), %r9\n\txorl %eax, %eax\n\tcall *%r11\n"
+      "\tmovq %rax, (%rbx)\n\tmovq %rdx, 8(%rbx)\n\tmovups %xmm0, 16(%rbx)\n\tmovups %xmm1, 32(%rbx)\n"
+      "\tfnstsw %ax\n\tandl $0x3800, %eax\n\tmovl $0, 48(%rbx)\n\tjne 2f\n"
+      "3:\n\tpopq %rbx\n\t.cfi_adjust_cfa_offset -8\n\t.cfi_restore %rbx\n\tret\n"
+      "\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
+      "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
+      "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n");
+
+// A complex float is one register's, a complex double two registers'.
+void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
+    switch (kind) {
+    case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;
+    case SKERRY_CALL_REAL: memcpy(value, results->vectors, bytes); break;
+    case SKERRY_CALL_LONG_REAL: memcpy(value, results->stack, bytes); break;
+    case SKERRY_CALL_COMPLEX:
+        memcpy(value, results->vectors[0], 8);
+        if (bytes == 16) memcpy((char *)value + 8, results->vectors[1], 8);
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls by registers under the System V convention.
+#ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_CALL_H
+#define SKERRY_MACHINE_LINUX_ARCH_X86_64_CALL_H
+
+#define SKERRY_CALL_INTEGERS 6
+#define SKERRY_CALL_VECTOR_RESULTS 2
+
+// Code of a function NAME that enters the library at ENTRY with the address of a skerry_function in r11.
+#define SKERRY_THUNK(NAME, FUNCTION, ENTRY)                                                                            \
+    __asm__(".pushsection .text.skerry_rpc, \"ax\", @progbits\n"                                                       \
+            ".globl " NAME "\n.type " NAME ", @function\n" NAME ":\n"                                                  \
+            ".cfi_startproc\n\tendbr64\n\tleaq " FUNCTION "(%rip), %r11\n\tjmp *" ENTRY "@GOTPCREL(%rip)\n"            \
+            ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n");
+
+#endif

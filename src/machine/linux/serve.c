@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Requests of other PEs: looked for in every wait of the library, and by an interruption where the program computes.
+//
+// Handlers run one at a time: who sets `busy` runs them, any thread of this process, in a wait, in the signal's handler or in
+// the helper thread. Who finds it set goes away.
+//
+// Nothing is lost. Whoever asks for something stores it (a word that is watched, or a bit of `raised`), makes a full fence,
+// and looks at `attending`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, stop_waiting)
+// clears the word, makes a full fence, and looks once more for something to do. Of the two fences one is first: either
+// the asker sees the word clear and interrupts, or this PE's look sees what was stored. `attending` is a count: of a
+// thread that runs handlers and of threads that are in the kernel because they wait.
+// A PE that sleeps is woken by the bell of the PE for whose words it waits (wait.c); it says in `bed` which one that is, before
+// the membarrier by which it pays for its sleep, so the argument there holds for this word as well.
+// The signal is SIGURG: its default is to be ignored, so one that comes after the program has replaced itself does no harm.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+volatile uint32_t skerry_serves;
+
+static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
+static struct {
+    const uint32_t *word;
+    uint32_t value;
+    bool when_interrupted;
+} watches[SKERRY_INTERRUPT_NUMBERS];
+static int watches_used; // the first so many may watch
+static uint32_t handled; // bit n: number n has a handler
+static uint32_t busy;
+static uint32_t masked; // times
+static _Thread_local uint32_t handler_depth;
+static _Thread_local uint32_t interrupt_depth;
+
+static struct skerry_control *own(void) {
+    return skerry_control_of(skerry_facts.my_pe);
+}
+
+static bool is_watched(int number) {
+    const uint32_t *word = __atomic_load_n(&watches[number].word, __ATOMIC_RELAXED);
+    if (!word || __atomic_load_n(word, __ATOMIC_ACQUIRE) != watches[number].value) return false;
+    return interrupt_depth == 0 || watches[number].when_interrupted;
+}
+
+static bool is_due(void) {
+    for (int number = 0; number < watches_used; number++)
+        if (is_watched(number)) return true;
+    return __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & handled;
+}
+
+static bool run_those_due(void) {
+    bool any = false;
+    uint32_t raised = __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & handled;
+    if (raised) __atomic_fetch_and(&own()->raised, ~raised, __ATOMIC_ACQ_REL);
+    for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++) {
+        if (!handlers[number] || (!(raised >> number & 1) && !is_watched(number))) continue;
+        handlers[number]();
+        any = true;
+    }
+    return any;
+}
+
+static bool run_handlers(void) {
+    bool any = false;
+    do {
+        if (__atomic_load_n(&busy, __ATOMIC_RELAXED) || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) return any;
+        __atomic_fetch_add(&own()->attending, 1, __ATOMIC_RELAXED);
+        handler_depth++;
+        while (run_those_due()) any = true;
+        handler_depth--;
+        __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+        __atomic_fetch_sub(&own()->attending, 1, __ATOMIC_SEQ_CST);
+    } while (is_due());
+    return any;
+}
+
+bool skerry_serve(void) {
+    if (!is_due() || __atomic_load_n(&masked, __ATOMIC_RELAXED)) return false;
+    return run_handlers();
+}
+
+bool skerry_serve_now(void) {
+    return is_due() && run_handlers();
+}
+
+// Around everything that hands the processor over.
+void skerry_begin_attending(void) {
+    if (skerry_serves) __atomic_fetch_add(&own()->attending, 1, __ATOMIC_SEQ_CST);
+}
+
+void skerry_end_attending(void) {
+    if (!skerry_serves) return;
+    __atomic_fetch_sub(&own()->attending, 1, __ATOMIC_SEQ_CST);
+    skerry_serve();
+}
+
+static void interrupted(void) {
+    interrupt_depth++;
+    skerry_serve();
+    interrupt_depth--;
+}
+
+static void handle_signal(int number) {
+    (void)number;
+    int before = errno;
+    interrupted();
+    errno = before;
+}
+
+bool skerry_in_handler(void) {
+    return handler_depth > 0;
+}
+
+bool skerry_in_interrupt(void) {
+    return interrupt_depth > 0;
+}
+
+// -- Asking ------------------------------------------------------------------------------------------------------------
+
+bool skerry_is_attending(int pe) {
+    return __atomic_load_n(&skerry_control_of(pe)->attending, __ATOMIC_ACQUIRE) != 0;
+}
+
+static void ring_doorbell(struct skerry_control *control) {
+    __atomic_fetch_add(&control->doorbell, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &control->doorbell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+bool skerry_summon(int pe) {
+    struct skerry_control *control = skerry_control_of(pe);
+    skerry_arch_full_fence();
+    skerry_wake(pe);
+    uint32_t bed = __atomic_load_n(&control->bed, __ATOMIC_RELAXED);
+    if (bed && (int)bed - 1 != pe) skerry_wake((int)bed - 1);
+    if (skerry_is_attending(pe)) return false;
+    switch (__atomic_load_n(&control->attention, __ATOMIC_ACQUIRE)) {
+    case SKERRY_ATTENTION_SIGNAL: return kill(control->process_id, SIGURG) == 0;
+    case SKERRY_ATTENTION_THREAD: ring_doorbell(control); return true;
+    default: return false;
+    }
+}
+
+void skerry_interrupt(int pe, int number) {
+    __atomic_fetch_or(&skerry_control_of(pe)->raised, 1u << number, __ATOMIC_SEQ_CST);
+    if (pe == skerry_facts.my_pe) skerry_serve();
+    else skerry_summon(pe);
+}
+
+bool skerry_is_running(int pe) {
+    return __atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) <= SKERRY_PE_RUNNING;
+}
+
+// -- Being asked -------------------------------------------------------------------------------------------------------
+
+static void catch_signal(void) {
+    struct sigaction action = {.sa_handler = handle_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGURG, &action, NULL);
+}
+
+static void *help(void *nothing_more) {
+    struct skerry_control *control = own();
+    (void)nothing_more;
+    for (;;) {
+        uint32_t bell = __atomic_load_n(&control->doorbell, __ATOMIC_SEQ_CST);
+        interrupted();
+        syscall(SYS_futex, &control->doorbell, FUTEX_WAIT, bell, NULL, NULL, 0);
+    }
+    return NULL;
+}
+
+static bool start_helper(void) {
+    static bool started;
+    if (started) return true;
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all); // signals are the program's threads' business
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    started = pthread_create(&thread, NULL, help, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) pthread_detach(thread);
+    return started;
+}
+
+bool skerry_set_attention(int how) {
+    if (how == SKERRY_ATTENTION_THREAD && !start_helper()) return false;
+    if (how == SKERRY_ATTENTION_SIGNAL) catch_signal();
+    __atomic_store_n(&own()->attention, (uint32_t)how, __ATOMIC_SEQ_CST);
+    if (is_due()) run_handlers();
+    return true;
+}
+
+static int attention_wanted(void) {
+    const char *how = getenv("SKERRY_ATTENTION");
+    if (!how || strcmp(how, "signal") == 0) return SKERRY_ATTENTION_SIGNAL;
+    if (strcmp(how, "thread") == 0) return SKERRY_ATTENTION_THREAD;
+    if (strcmp(how, "none") == 0) return SKERRY_ATTENTION_NONE;
+    skerry_refuse("SKERRY_ATTENTION=%s is none of signal, thread, none", how);
+}
+
+static void begin_serving(void) {
+    if (skerry_serves) return;
+    skerry_serves = 1;
+    skerry_set_attention(attention_wanted());
+}
+
+void skerry_on_interrupt(int number, skerry_handler *handler) {
+    uint32_t bit = 1u << number;
+    handlers[number] = handler;
+    if (handler) __atomic_fetch_or(&handled, bit, __ATOMIC_SEQ_CST);
+    else __atomic_fetch_and(&handled, ~bit, __ATOMIC_SEQ_CST);
+    begin_serving();
+    skerry_serve();
+}
+
+void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted) {
+    if (number >= watches_used) watches_used = number + 1;
+    watches[number].value = value;
+    watches[number].when_interrupted = when_interrupted;
+    __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
+}
+
+void skerry_relax(void) {
+    skerry_arch_relax();
+}
+
+uint32_t skerry_mask_interrupts(void) {
+    return __atomic_fetch_add(&masked, 1, __ATOMIC_ACQ_REL);
+}
+
+void skerry_unmask_interrupts(uint32_t mask) {
+    (void)mask;
+    if (__atomic_sub_fetch(&masked, 1, __ATOMIC_SEQ_CST) == 0) skerry_serve();
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Replies. An element of the replies belongs to one call from its taking to its freeing; the call's number, one more for each
+// call that uses the element, tells a reply from the one before it. A bit of `taken` is set and cleared by atomic
+// operations, so threads of a PE may call at the same time; the last element that was freed is kept aside for the next call.
+#include "../machine/machine.h"
+
+#if SKERRY_REQUEST_PARTS
+
+#include "internal.h"
+
+#define WORDS (SKERRY_RPC_EVENTS / 64)
+
+struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_EVENTS];
+static uint64_t taken[WORDS];
+static int spare = -1;
+
+static int search(void) {
+    for (int word = 0; word < WORDS; word++) {
+        uint64_t seen = __atomic_load_n(&taken[word], __ATOMIC_RELAXED);
+        while (~seen) {
+            int bit = __builtin_ctzll(~seen);
+            uint64_t mine = UINT64_C(1) << bit;
+            seen = __atomic_fetch_or(&taken[word], mine, __ATOMIC_ACQUIRE);
+            if (!(seen & mine)) return word * 64 + bit;
+            seen |= mine;
+        }
+    }
+    return -1;
+}
+
+int skerry_rpc_take_event(void) {
+    int event = __atomic_exchange_n(&spare, -1, __ATOMIC_ACQUIRE);
+    if (event < 0) event = search();
+    if (event < 0) return event;
+    struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
+    pending->number++;
+    if (pending->number == 0) pending->number = 1;
+    pending->is_over = 0;
+    return event;
+}
+
+void skerry_rpc_free_event(int event) {
+    event = __atomic_exchange_n(&spare, event, __ATOMIC_ACQ_REL);
+    if (event >= 0) __atomic_fetch_and(&taken[event / 64], ~(UINT64_C(1) << (event % 64)), __ATOMIC_RELEASE);
+}
+
+bool skerry_rpc_has_ended(int event, int *status) {
+    const struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
+    const struct skerry_rpc_reply *reply = &skerry_rpc_replies()[event];
+    if (pending->is_over) {
+        *status = pending->status;
+        return true;
+    }
+    const struct skerry_rpc_reply *seen = skerry_poll_address(reply);
+    if (!skerry_mailbox_has(&seen->results.number, pending->number)) return false;
+    *status = seen->results.status;
+    return true;
+}
+
+// -- The user's events -------------------------------------------------------------------------------------------------
+
+static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
+    int index = (int)(event->number & 0xffff) - 1;
+    if (index < 0 || index >= SKERRY_RPC_EVENTS || skerry_rpc_pending[index].number != event->number >> 16)
+        skerry_fail_values(routine, "event @ is none that is under way", (long[]){(long)event->number}, 1);
+    return index;
+}
+
+static void finish(int index, shmemx_rpc_event_t *event, int status, void *result) {
+    const struct skerry_rpc_pending *pending = &skerry_rpc_pending[index];
+    skerry_rpc_last_status = status;
+    if (result)
+        skerry_call_result(&skerry_rpc_replies()[index].results, (enum skerry_call_kind)pending->result_kind, result,
+                           pending->result_bytes);
+    event->number = 0;
+    skerry_rpc_free_event(index);
+}
+
+int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
+    if (!event->number) return skerry_rpc_last_status = SHMEMX_RPC_REFUSED;
+    int index = event_of(__func__, event);
+    int status = skerry_rpc_await(index);
+    finish(index, event, status, result);
+    return status;
+}
+
+int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
+    int status;
+    if (!event->number) {
+        skerry_rpc_last_status = SHMEMX_RPC_REFUSED;
+        return 1;
+    }
+    int index = event_of(__func__, event);
+    if (!skerry_rpc_has_ended(index, &status)) {
+        skerry_look_again();
+        return 0;
+    }
+    finish(index, event, status, result);
+    return 1;
+}
+
+static size_t look_for_any(const char *routine, shmemx_rpc_event_t *events, size_t count, void *result, size_t *open) {
+    size_t seen = 0;
+    for (size_t i = 0; i < count; i++) {
+        int status;
+        if (!events[i].number) continue;
+        seen++;
+        int index = event_of(routine, &events[i]);
+        if (!skerry_rpc_has_ended(index, &status)) continue;
+        finish(index, &events[i], status, result);
+        return i;
+    }
+    *open = seen;
+    return SIZE_MAX;
+}
+
+size_t shmemx_rpc_test_any(shmemx_rpc_event_t *events, size_t count, void *result) {
+    size_t open = 0;
+    size_t found = look_for_any(__func__, events, count, result, &open);
+    if (found == SIZE_MAX) skerry_look_again();
+    return found;
+}
+
+size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *result) {
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    for (;;) {
+        size_t open = 0;
+        size_t found = look_for_any(__func__, events, count, result, &open);
+        if (found != SIZE_MAX || open == 0) return found;
+        skerry_pause(&pause, skerry_my_pe());
+    }
+}
+
+int shmemx_rpc_wait_all(shmemx_rpc_event_t *events, size_t count, void *results) {
+    int outcome = 0;
+    char *at = results;
+    for (size_t i = 0; i < count; i++) {
+        if (!events[i].number) continue;
+        size_t bytes = skerry_rpc_pending[event_of(__func__, &events[i])].result_bytes;
+        int status = shmemx_rpc_wait(&events[i], at ? at + i * bytes : 0);
+        if (status < 0 && outcome == 0) outcome = status;
+    }
+    return outcome;
+}
+
+int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
+    int status;
+    for (size_t i = 0; i < count; i++) {
+        if (!events[i].number || skerry_rpc_has_ended(event_of(__func__, &events[i]), &status)) continue;
+        skerry_look_again();
+        return 0;
+    }
+    return 1;
+}
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions by number. Addresses of functions differ between PEs where the system places images at random, and a PE may have
+// loaded a library that another has not; so a call carries a number made of the function's name and its file's, and each PE
+// has a table from numbers to its own addresses. Filled by constructors, read by whoever serves.
+#include "../machine/machine.h"
+
+#if SKERRY_REQUEST_PARTS
+
+#include "internal.h"
+
+#define PLACES 1024
+
+static struct skerry_function *table[PLACES];
+
+// FNV-1a over both names.
+static uint32_t number_of(const struct skerry_function *function) {
+    uint32_t number = 2166136261u;
+    for (const char *at = function->name; *at; at++) number = (number ^ (uint8_t)*at) * 16777619u;
+    for (const char *at = function->file; *at; at++) number = (number ^ (uint8_t)*at) * 16777619u;
+    return number ? number : 1;
+}
+
+static bool are_equal(const char *left, const char *right) {
+    while (*left && *left == *right) left++, right++;
+    return *left == *right;
+}
+
+struct skerry_function *skerry_rpc_find(uint32_t id) {
+    struct skerry_function *at = __atomic_load_n(&table[id % PLACES], __ATOMIC_ACQUIRE);
+    while (at && at->id != id) at = at->next;
+    return at;
+}
+
+void skerry_rpc_register(struct skerry_function *function) {
+    uint32_t id = number_of(function);
+    const struct skerry_function *other = skerry_rpc_find(id);
+    // Two images may hold the same function, as two that were linked with one static library do: the first serves both.
+    if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
+        skerry_fail(function->name, "RPC: has the same number as another function; give one of them another name");
+    function->id = id;
+    if (other) return;
+    function->next = table[id % PLACES];
+    __atomic_store_n(&table[id % PLACES], function, __ATOMIC_RELEASE);
+    skerry_rpc_begin();
+}
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From a thunk to the queue of the PE that has the data, or to a call by this PE itself. Entered by the thunks' code
+// (machine/*/call): the arguments lie as the registers held them.
+#include "../machine/machine.h"
+
+#if SKERRY_REQUEST_PARTS
+
+#include "internal.h"
+
+// How often a caller looks for its reply, or for its call being taken, before it takes the PE for one that computes: a PE that
+// waits answers in a fraction of this.
+#define LOOKS_BEFORE_INTERRUPTING 32
+#define TEAM_WINDOW 64 // calls to a team that are under way at a time
+
+enum outcome { SENT, FULL, GONE };
+
+SKERRY_PER_THREAD int skerry_rpc_last_status;
+static SKERRY_PER_THREAD int class_of_thread = SHMEMX_RPC_NORMAL;
+static SKERRY_PER_THREAD int when_full = SHMEMX_RPC_RUN;
+
+// What a thunk has kept of a call for the routine that this thread calls next; and of the call that the program was making
+// when a function that was served kept one of its own.
+static SKERRY_PER_THREAD struct kept {
+    const struct skerry_function *function;
+    struct skerry_arguments arguments;
+} kept, kept_before;
+static SKERRY_PER_THREAD bool has_kept_before;
+
+static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
+
+static struct skerry_queue_end *end_of(int class, int pe) {
+    struct skerry_queue_end *end = &ends[class][pe];
+    if (__builtin_expect(!end->queue, 0)) skerry_queue_open(end, skerry_rpc_queue(class), pe);
+    return end;
+}
+
+static int run_here(const struct skerry_function *function, const struct skerry_arguments *arguments,
+                    struct skerry_results *results) {
+    skerry_apply(function->code, arguments, SKERRY_CALL_LOW | SKERRY_CALL_HIGH, results);
+    return SHMEMX_RPC_RUN_BY_CALLER;
+}
+
+static bool take_ticket(struct skerry_queue_end *end, uint32_t *ticket) {
+    if (skerry_queue_try_ticket(end, ticket)) return true;
+    if (when_full != SHMEMX_RPC_WAIT || skerry_in_handler()) return false;
+    // Whoever waits here serves others meanwhile, so two PEs whose queues are full never wait for each other.
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    skerry_summon(end->owner);
+    while (!skerry_queue_try_ticket(end, ticket)) {
+        if (!skerry_is_running(end->owner) || end->capacity == 0) return false;
+        skerry_pause(&pause, end->owner);
+    }
+    return true;
+}
+
+static unsigned any_of(const uint64_t halves[8]) {
+    uint64_t any = 0;
+    for (int i = 0; i < 8; i++) any |= halves[i];
+    return any != 0;
+}
+
+static void fill(const struct skerry_queue_end *end, uint32_t ticket, const struct skerry_function *function,
+                 const struct skerry_arguments *arguments, int event, int class) {
+    struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
+    struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
+    unsigned flags = 0;
+    for (int i = 0; i < SKERRY_CALL_INTEGERS; i++) message->arguments.integers[i] = arguments->integers[i];
+    if (any_of(arguments->high)) flags = SKERRY_CALL_LOW | SKERRY_CALL_HIGH;
+    else if (any_of(arguments->low)) flags = SKERRY_CALL_LOW;
+    if (flags & SKERRY_CALL_LOW)
+        for (int i = 0; i < 8; i++) message->arguments.low[i] = arguments->low[i];
+    if (flags & SKERRY_CALL_HIGH)
+        for (int i = 0; i < 8; i++) message->arguments.high[i] = arguments->high[i];
+    if (function->takes_block) {
+        flags |= SKERRY_RPC_HAS_BLOCK;
+        skerry_copy(skerry_global(skerry_rpc_block(class, ticket & end->mask), end->owner),
+                    (const void *)(uintptr_t)arguments->integers[1], (size_t)arguments->integers[2]);
+    }
+    slot->note = function->id;
+    message->event = (uint16_t)(event < 0 ? 0 : event);
+    message->pe = (uint16_t)skerry_my_pe();
+    message->number = event < 0 ? 0 : skerry_rpc_pending[event].number;
+    message->flags = (uint16_t)(flags | (event < 0 ? SKERRY_RPC_NO_REPLY : 0));
+}
+
+// Puts the call into the PE's queue. event < 0: no reply is wanted.
+static enum outcome send(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
+                         int event, uint32_t *ticket) {
+    int class = class_of_thread;
+    struct skerry_queue_end *end = end_of(class, pe);
+    if (!skerry_is_running(pe)) return GONE;
+    if (!take_ticket(end, ticket)) return FULL;
+    fill(end, *ticket, function, arguments, event, class);
+    skerry_queue_publish(end, *ticket);
+    skerry_rpc_count(&skerry_rpc_counts.sent);
+    return SENT;
+}
+
+static int status_of_refusal(enum outcome outcome) {
+    if (outcome == GONE) return SHMEMX_RPC_GONE;
+    skerry_rpc_count(&skerry_rpc_counts.refused);
+    return SHMEMX_RPC_REFUSED;
+}
+
+// What was not sent: run here, or told.
+static int end_here(enum outcome outcome, const struct skerry_function *function,
+                    const struct skerry_arguments *arguments, struct skerry_results *results) {
+    if (outcome == GONE || (when_full == SHMEMX_RPC_REFUSE && !skerry_in_handler())) {
+        *results = (struct skerry_results){0};
+        return status_of_refusal(outcome);
+    }
+    skerry_rpc_count(&skerry_rpc_counts.run_by_caller);
+    return run_here(function, arguments, results);
+}
+
+static void check(const struct skerry_function *function, const struct skerry_arguments *arguments) {
+    const void *first = (const void *)(uintptr_t)arguments->integers[0];
+    if (function->takes_block && arguments->integers[2] > SKERRY_RPC_BLOCK_BYTES)
+        skerry_fail_values(function->name, "RPC: a block of # bytes is larger than #",
+                           (long[]){(long)arguments->integers[2], SKERRY_RPC_BLOCK_BYTES}, 2);
+    if (skerry_checking && !skerry_is_symmetric(first, 1))
+        skerry_fail_values(function->name, "RPC: the first argument, @, is in no PE's symmetric memory",
+                           (long[]){(long)(uintptr_t)first}, 1);
+}
+
+static bool is_own(const struct skerry_arguments *arguments, int *pe) {
+    const void *first = (const void *)(uintptr_t)arguments->integers[0];
+    *pe = skerry_owner(first);
+    return *pe < 0 || *pe >= skerry_pe_count() || *pe == skerry_my_pe();
+}
+
+// Interrupts the PE of a call, unless it is looking for calls already or the call may wait.
+static void interrupt(int pe, int class) {
+    if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_attending(pe)) return;
+    if (skerry_summon(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
+}
+
+int skerry_rpc_await(int event) {
+    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    int looks = skerry_is_crowded() ? LOOKS_BEFORE_INTERRUPTING : 0;
+    int status;
+    while (!skerry_rpc_has_ended(event, &status)) {
+        if (looks++ == LOOKS_BEFORE_INTERRUPTING) interrupt(skerry_rpc_pending[event].pe, class_of_thread);
+        skerry_pause(&pause, skerry_my_pe());
+    }
+    return status;
+}
+
+// Called by the thunk of f_rpc when the first argument is another PE's.
+void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
+                     struct skerry_results *results);
+void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
+                     struct skerry_results *results) {
+    int pe;
+    uint32_t ticket;
+    check(function, arguments);
+    if (is_own(arguments, &pe)) {
+        skerry_rpc_last_status = run_here(function, arguments, results);
+        return;
+    }
+    // A handler must not wait for another PE.
+    int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
+    if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
+    enum outcome outcome = event < 0 ? FULL : send(pe, function, arguments, event, &ticket);
+    if (outcome == SENT) {
+        skerry_rpc_last_status = skerry_rpc_await(event);
+        *results = skerry_rpc_replies()[event].results;
+    } else {
+        skerry_rpc_last_status = end_here(outcome, function, arguments, results);
+    }
+    if (event >= 0) skerry_rpc_free_event(event);
+}
+
+// A PE that waits takes the call in a moment. One that does not is interrupted.
+static void see_it_taken(int pe, uint32_t ticket) {
+    int class = class_of_thread;
+    struct skerry_queue_end *end = end_of(class, pe);
+    if (!skerry_is_crowded()) {
+        for (int look = 0; look < LOOKS_BEFORE_INTERRUPTING / 4; look++) {
+            if (skerry_is_attending(pe)) break;
+            end->seen = skerry_atomic_load_32(&end->queue->head, pe);
+            if ((int32_t)(end->seen - ticket) > 0) return;
+            skerry_relax();
+        }
+    }
+    interrupt(pe, class);
+}
+
+static int begin(const struct skerry_function *function, const struct skerry_arguments *arguments, int event) {
+    int pe;
+    uint32_t ticket = 0;
+    struct skerry_results nowhere;
+    struct skerry_results *results = event < 0 ? &nowhere : &skerry_rpc_replies()[event].results;
+    int status;
+    check(function, arguments);
+    if (is_own(arguments, &pe)) {
+        status = run_here(function, arguments, results);
+    } else {
+        if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
+        enum outcome outcome = send(pe, function, arguments, event, &ticket);
+        if (outcome == SENT) {
+            see_it_taken(pe, ticket);
+            return SHMEMX_RPC_SERVED;
+        }
+        status = end_here(outcome, function, arguments, results);
+    }
+    if (event < 0) return status;
+    skerry_rpc_pending[event].status = status;
+    skerry_rpc_pending[event].is_over = 1;
+    return status;
+}
+
+// Called by the thunks of everything but f_rpc.
+void skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments);
+void skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments) {
+    if (skerry_in_handler() && !has_kept_before) {
+        kept_before = kept;
+        has_kept_before = true;
+    }
+    kept.function = function;
+    kept.arguments = *arguments;
+}
+
+void skerry_rpc_restore_kept(void) {
+    if (has_kept_before) kept = kept_before;
+    has_kept_before = false;
+}
+
+shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
+    int event = skerry_rpc_take_event();
+    if (event < 0) {
+        skerry_rpc_count(&skerry_rpc_counts.refused);
+        return (shmemx_rpc_event_t){0};
+    }
+    struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
+    pending->result_kind = (uint8_t)kind;
+    pending->result_bytes = (uint16_t)bytes;
+    begin(kept.function, &kept.arguments, event);
+    return (shmemx_rpc_event_t){(uint32_t)pending->number << 16 | ((uint32_t)event + 1)};
+}
+
+int skerry_rpc_post(void) {
+    skerry_rpc_last_status = begin(kept.function, &kept.arguments, -1);
+    return skerry_rpc_last_status;
+}
+
+// As many calls under way as there are events; then the oldest is waited for.
+int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
+    struct kept call = kept;
+    void *first = (void *)(uintptr_t)call.arguments.integers[0];
+    int members = shmem_team_n_pes(team);
+    int outcome = 0;
+    shmemx_rpc_event_t events[TEAM_WINDOW];
+    for (int i = 0; i < members + TEAM_WINDOW; i++) {
+        shmemx_rpc_event_t *event = &events[i % TEAM_WINDOW];
+        int before = i - TEAM_WINDOW;
+        if (before >= 0 && before < members) {
+            int status = shmemx_rpc_wait(event, results ? (char *)results + (size_t)(unsigned)before * bytes : 0);
+            if (status < 0 && outcome == 0) outcome = status;
+        }
+        if (i >= members) continue;
+        kept = call;
+        kept.arguments.integers[0] = (uintptr_t)shmem_team_ptr(team, first, i);
+        *event = skerry_rpc_async(kind, bytes);
+    }
+    return outcome;
+}
+
+int shmemx_rpc_status(void) {
+    return skerry_rpc_last_status;
+}
+
+int shmemx_rpc_class(int class) {
+    int before = class_of_thread;
+    if (class < 0 || class >= SKERRY_RPC_CLASSES)
+        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SKERRY_RPC_CLASSES - 1}, 2);
+    class_of_thread = class;
+    return before;
+}
+
+int shmemx_rpc_when_full(int policy) {
+    int before = when_full;
+    if (policy < SHMEMX_RPC_RUN || policy > SHMEMX_RPC_REFUSE)
+        skerry_fail_values(__func__, "policy # is not one of 0 to #", (long[]){policy, SHMEMX_RPC_REFUSE}, 2);
+    when_full = policy;
+    return before;
+}
+
+#endif

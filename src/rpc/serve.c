@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The target's side: runs the calls that have arrived, urgent ones first. The machine calls it in waits and when it is
+// interrupted, one thread at a time, so each queue has one reader.
+//
+// A call stays in its queue while it runs: its arguments are read where they arrived. Its slot is given back before the reply
+// is sent, so that a caller that calls again finds room.
+#include "../machine/machine.h"
+
+#if SKERRY_REQUEST_PARTS
+
+#include "internal.h"
+
+shmemx_rpc_counters_t skerry_rpc_counts;
+
+static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and behind it are left in their queues
+
+// What the machine looks at while this PE waits: the turn of the next message's slot.
+static void watch(int class) {
+    struct skerry_queue *queue = skerry_rpc_queue(class);
+    uint32_t next = queue->head;
+    const uint32_t *turn = &skerry_queue_own_slot(queue, next)->turn;
+    skerry_watch(SKERRY_RPC_INTERRUPT + class, class < first_deferred ? turn : 0, next + 1,
+                 class != SHMEMX_RPC_BACKGROUND);
+}
+
+static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot *slot) {
+    struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
+    const struct skerry_function *function = skerry_rpc_find(slot->note);
+    int pe = message->pe;
+    uint32_t number = message->number;
+    bool has_reply = !(message->flags & SKERRY_RPC_NO_REPLY);
+    struct skerry_results nowhere;
+    struct skerry_rpc_reply *reply =
+        (struct skerry_rpc_reply *)skerry_global(&skerry_rpc_replies()[message->event], pe);
+    if (message->flags & SKERRY_RPC_HAS_BLOCK)
+        message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
+    if (function)
+        skerry_apply(function->code, &message->arguments, message->flags, has_reply ? &reply->results : &nowhere);
+    skerry_rpc_count(&skerry_rpc_counts.served);
+    if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);
+    skerry_queue_release(queue);
+    watch(class);
+    if (!has_reply) return;
+    reply->results.status = function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN;
+    skerry_mailbox_deliver(&reply->results.number, number, pe);
+}
+
+static void serve(void) {
+    // The program may be between keeping a call and making it, or between a call and asking for its status.
+    int status = skerry_rpc_last_status;
+    int last = skerry_in_interrupt() ? SHMEMX_RPC_NORMAL : SHMEMX_RPC_BACKGROUND;
+    for (int class = 0; class <= last && class < first_deferred;) {
+        struct skerry_queue *queue = skerry_rpc_queue(class);
+        struct skerry_queue_slot *slot = skerry_queue_first(queue);
+        if (slot) run(class, queue, slot);
+        class = slot ? 0 : class + 1;
+    }
+    skerry_rpc_restore_kept();
+    skerry_rpc_last_status = status;
+}
+
+void skerry_rpc_begin(void) {
+    static bool has_begun;
+    if (has_begun) return;
+    has_begun = true;
+    long depth = skerry_setting("SKERRY_RPC_DEPTH", SKERRY_RPC_DEPTH_DEFAULT);
+    long most = (long)skerry_rpc_depth_max();
+    depth = depth < 0 ? 0 : depth > most ? most : depth;
+    for (int class = 0; class < SKERRY_RPC_CLASSES; class ++) {
+        skerry_queue_create(skerry_rpc_queue(class), (uint32_t)depth, skerry_rpc_slot_bytes(), false);
+        watch(class);
+        skerry_on_interrupt(SKERRY_RPC_INTERRUPT + class, serve);
+    }
+}
+
+static void defer_from(int class) {
+    first_deferred = class;
+    for (int each = 0; each < SKERRY_RPC_CLASSES; each++) watch(each);
+}
+
+int shmemx_rpc_defer(int class) {
+    int before = first_deferred;
+    if (class < 0 || class > SKERRY_RPC_CLASSES)
+        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SKERRY_RPC_CLASSES}, 2);
+    uint32_t mask = skerry_mask_interrupts();
+    defer_from(class);
+    skerry_unmask_interrupts(mask);
+    return before;
+}
+
+int shmemx_rpc_poll(void) {
+    unsigned long before = skerry_rpc_counts.served;
+    int deferred = first_deferred;
+    uint32_t mask = skerry_mask_interrupts();
+    defer_from(SKERRY_RPC_CLASSES);
+    skerry_serve_now();
+    defer_from(deferred);
+    skerry_unmask_interrupts(mask);
+    return (int)(skerry_rpc_counts.served - before);
+}
+
+void shmemx_rpc_mask(void) {
+    (void)skerry_mask_interrupts();
+}
+
+void shmemx_rpc_unmask(void) {
+    skerry_unmask_interrupts(0);
+}
+
+int shmemx_rpc_attention(int how) {
+    if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
+        skerry_fail_values(__func__, "how # is not one of 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
+    return skerry_set_attention(how) ? 0 : -1;
+}
+
+void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
+    *counters = skerry_rpc_counts;
+}
+
+#endif
