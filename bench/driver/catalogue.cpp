@@ -39,6 +39,12 @@ const std::vector<Benchmark> &benchmarks() {
         {"exscan", "reduce", true, 4, "exclusive prefix sum of ints (1.6)"},
         {"lock", "lock", false, 1, "set_lock and clear_lock by one PE"},
         {"lock_shared", "lock", false, 1, "a turn of all PEs that want one lock"},
+        {"rpc", "rpc", false, 1, "remote call of an empty function and its answer (shmemx.h)"},
+        {"rpc_async", "rpc", false, 1, "the same, 32 under way"},
+        {"update_rpc", "rpc", false, 1, "update of a record on PE 0 by all PEs, by remote calls"},
+        {"update_post", "rpc", false, 1, "the same, by calls without answers"},
+        {"update_atomics", "rpc", false, 1, "the same, by atomics"},
+        {"update_lock", "rpc", false, 1, "the same, under a lock"},
         {"hello", "hello", false, 1, "start and end of a program"},
     };
     return list;
@@ -61,6 +67,7 @@ Limit limit_of(const Key &key, int processors) {
     if (name == "cswap") return {"atomic", "compare_swap", 8};
     if (name == "swap") return {"atomic", "swap", 8};
     if (name == "pingpong") return {"pingpong", "pingpong", 2};
+    if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // there and back
     if (name == "put" || name == "get" || name == "rate") return {"copy", "copy_best", bytes};
     // One fence is nothing beside 64 KB; there the plain copy is the stricter limit.
     if (name == "put_quiet" || name == "get_quiet")

@@ -102,6 +102,8 @@ uint32_t skerry_atomic_take_32(void *word, int pe);
 // is a store that releases: what this PE wrote to the same PE before it is there when it is seen. It wakes the PE.
 void skerry_post(skerry_word *word, skerry_word value, int pe);
 void skerry_post_32(uint32_t *word, uint32_t value, int pe);
+// Of two words that lie side by side, the first one's address being a multiple of eight; both are seen at once.
+void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int pe);
 // A fetching addition, without and with waking the PE.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);

@@ -24,19 +24,19 @@
 #include "wait.h"
 
 struct skerry_queue_slot {
-    uint32_t turn;
-    uint32_t note; // the producer's, part of the message
-    _Alignas(8) uint8_t message[];
+    _Alignas(8) uint32_t turn;
+    uint32_t note; // the producer's, part of the message, published together with the turn
+    uint8_t message[];
 };
 
 struct skerry_queue {
-    _Alignas(SKERRY_AREA_ALIGNMENT) uint32_t slots; // a power of two; constant, like the next two
-    uint32_t slot_bytes;                            // of a slot with its turn
-    uint32_t capacity;                              // messages that may be in the queue; at most slots
+    uint32_t slots;      // a power of two; constant, like the next two
+    uint32_t slot_bytes; // of a slot with its turn
+    uint32_t capacity;   // messages that may be in the queue; at most slots
     uint32_t many_readers;
-    _Alignas(SKERRY_LINE) uint32_t tail;
-    _Alignas(SKERRY_LINE) uint32_t head;
-    _Alignas(SKERRY_LINE) uint8_t memory[];
+    _Alignas(SKERRY_APART) uint32_t tail;
+    _Alignas(SKERRY_APART) uint32_t head;
+    _Alignas(SKERRY_APART) uint8_t memory[];
 };
 
 // What an enqueuing PE knows of a queue. `seen` may be stale, which costs another look.
@@ -112,9 +112,9 @@ SKERRY_HOT bool skerry_queue_try_ticket(struct skerry_queue_end *end, uint32_t *
 }
 
 // After the slot was filled: the message may be read. Wakes the owner.
-SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, uint32_t ticket) {
+SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, uint32_t ticket, uint32_t note) {
     uint32_t turn = ticket + 1 - (end->many_readers ? ticket & end->mask : 0);
-    skerry_post_32(&skerry_queue_slot_of(end, ticket)->turn, turn, end->owner);
+    skerry_post_pair(&skerry_queue_slot_of(end, ticket)->turn, turn, note, end->owner);
 }
 
 // -- Dequeue: the owner ------------------------------------------------------------------------------------------------

@@ -44,6 +44,14 @@ void skerry_rpc_free_event(int event) {
     if (event >= 0) __atomic_fetch_and(&taken[event / 64], ~(UINT64_C(1) << (event % 64)), __ATOMIC_RELEASE);
 }
 
+void skerry_rpc_results(int event, struct skerry_results *results) {
+    const struct skerry_results *from = &skerry_rpc_replies()[event].results;
+    __builtin_memcpy(results->integers, from->integers, sizeof results->integers);
+    __builtin_memcpy(results->vectors, from->vectors, sizeof results->vectors);
+    results->stacked = from->note & 0xff;
+    if (results->stacked) __builtin_memcpy(results->stack, from->stack, sizeof results->stack);
+}
+
 bool skerry_rpc_has_ended(int event, int *status) {
     const struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
     const struct skerry_rpc_reply *reply = &skerry_rpc_replies()[event];
@@ -53,7 +61,7 @@ bool skerry_rpc_has_ended(int event, int *status) {
     }
     const struct skerry_rpc_reply *seen = skerry_poll_address(reply);
     if (!skerry_mailbox_has(&seen->results.number, pending->number)) return false;
-    *status = seen->results.status;
+    *status = (int32_t)seen->results.note >> 8;
     return true;
 }
 
@@ -69,9 +77,11 @@ static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
 static void finish(int index, shmemx_rpc_event_t *event, int status, void *result) {
     const struct skerry_rpc_pending *pending = &skerry_rpc_pending[index];
     skerry_rpc_last_status = status;
+    struct skerry_results results = {0};
+    if (result && pending->is_over) results = skerry_rpc_replies()[index].results; // this PE's own, as it was applied
+    else if (result) skerry_rpc_results(index, &results);
     if (result)
-        skerry_call_result(&skerry_rpc_replies()[index].results, (enum skerry_call_kind)pending->result_kind, result,
-                           pending->result_bytes);
+        skerry_call_result(&results, (enum skerry_call_kind)pending->result_kind, result, pending->result_bytes);
     event->number = 0;
     skerry_rpc_free_event(index);
 }

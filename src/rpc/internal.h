@@ -42,5 +42,7 @@ SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 // Waits until the call has ended, interrupting the PE if it does not come by in time. Returns the status.
 SKERRY_PRIVATE int skerry_rpc_await(int event);
 SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
+// What the reply to a call has brought.
+SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results);
 
 #endif

@@ -18,13 +18,24 @@
 
 // A call. The slot's note is the number of the function, so that with up to six integers it has one line.
 struct skerry_rpc_message {
-    uint16_t event; // of the caller
-    uint16_t pe;    // the caller
-    uint16_t number;
-    uint16_t flags; // SKERRY_CALL_LOW, SKERRY_CALL_HIGH and these
+    struct skerry_rpc_caller {
+        uint16_t pe;
+        uint16_t event;  // of that PE: where the reply goes,
+        uint16_t number; // and the number that it has
+        uint16_t flags;  // SKERRY_CALL_LOW, SKERRY_CALL_HIGH and those below
+    } caller;
     struct skerry_arguments arguments;
 };
-enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8 };
+enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD = 16 };
+
+// The vector registers that a PE's calls with event 0 had last, at their target: element i is PE i's. A thunk cannot tell
+// arguments from what the program has left in these registers, and a second line costs a call half a journey more; so it is
+// written only when it has changed, which in a loop of calls with integers it does not. Event 0 belongs to one call at a time,
+// and no other refers to the record.
+#define SKERRY_RPC_RECORD_EVENT 0
+struct skerry_rpc_record {
+    _Alignas(SKERRY_LINE) uint64_t low[8];
+};
 
 // Written by whoever has run the call, results.number last; read by its caller: a mailbox.
 struct skerry_rpc_reply {
@@ -42,9 +53,13 @@ SKERRY_HOT struct skerry_rpc_reply *skerry_rpc_replies(void) {
     return (struct skerry_rpc_reply *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
 }
 
+SKERRY_HOT struct skerry_rpc_record *skerry_rpc_records(void) {
+    return (struct skerry_rpc_record *)(void *)&skerry_rpc_replies()[SKERRY_RPC_EVENTS];
+}
+
 SKERRY_HOT struct skerry_queue *skerry_rpc_queue(int class) {
     size_t each = skerry_queue_bytes(SKERRY_RPC_DEPTH_MAX, skerry_rpc_slot_bytes());
-    char *behind = (char *)&skerry_rpc_replies()[SKERRY_RPC_EVENTS];
+    char *behind = (char *)&skerry_rpc_records()[SKERRY_PES_MAX];
     return (struct skerry_queue *)(void *)(behind + each * (unsigned)class);
 }
 

@@ -36,7 +36,7 @@ static struct skerry_queue_end *end_of(int class, int pe) {
 
 static int run_here(const struct skerry_function *function, const struct skerry_arguments *arguments,
                     struct skerry_results *results) {
-    skerry_apply(function->code, arguments, SKERRY_CALL_LOW | SKERRY_CALL_HIGH, results);
+    skerry_apply(function->code, arguments->integers, &arguments->vectors, SKERRY_CALL_LOW | SKERRY_CALL_HIGH, results);
     return SHMEMX_RPC_RUN_BY_CALLER;
 }
 
@@ -59,28 +59,53 @@ static unsigned any_of(const uint64_t halves[8]) {
     return any != 0;
 }
 
+// What this PE has written to its record at each other.
+static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
+
+static void keep_on_record(const uint64_t low[8], int pe) {
+    struct skerry_rpc_record *known = &on_record[pe];
+    uint64_t differences = 0;
+    for (int i = 0; i < 8; i++) differences |= known->low[i] ^ low[i];
+    if (!differences) return;
+    __builtin_memcpy(known->low, low, sizeof known->low);
+    struct skerry_rpc_record *there = skerry_global(&skerry_rpc_records()[skerry_my_pe()], pe);
+    __builtin_memcpy(there->low, low, sizeof there->low);
+}
+
+// Puts the vector registers where the target finds them; returns the flags that say what and where they are.
+static unsigned fill_vectors(struct skerry_rpc_message *message, const struct skerry_vectors *vectors, int pe,
+                             int event) {
+    struct skerry_vectors *there = &message->arguments.vectors;
+    if (any_of(vectors->high)) {
+        *there = *vectors;
+        return SKERRY_CALL_LOW | SKERRY_CALL_HIGH;
+    }
+    if (!any_of(vectors->low)) return 0;
+    if (event == SKERRY_RPC_RECORD_EVENT) {
+        keep_on_record(vectors->low, pe);
+        return SKERRY_CALL_LOW | SKERRY_RPC_ON_RECORD;
+    }
+    __builtin_memcpy(there->low, vectors->low, sizeof there->low);
+    return SKERRY_CALL_LOW;
+}
+
+// The first line last, and in one burst: the PE may be looking at it.
 static void fill(const struct skerry_queue_end *end, uint32_t ticket, const struct skerry_function *function,
                  const struct skerry_arguments *arguments, int event, int class) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
     struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
-    unsigned flags = 0;
-    for (int i = 0; i < SKERRY_CALL_INTEGERS; i++) message->arguments.integers[i] = arguments->integers[i];
-    if (any_of(arguments->high)) flags = SKERRY_CALL_LOW | SKERRY_CALL_HIGH;
-    else if (any_of(arguments->low)) flags = SKERRY_CALL_LOW;
-    if (flags & SKERRY_CALL_LOW)
-        for (int i = 0; i < 8; i++) message->arguments.low[i] = arguments->low[i];
-    if (flags & SKERRY_CALL_HIGH)
-        for (int i = 0; i < 8; i++) message->arguments.high[i] = arguments->high[i];
+    struct skerry_rpc_caller caller = {.pe = (uint16_t)skerry_my_pe()};
+    unsigned flags = fill_vectors(message, &arguments->vectors, end->owner, event);
     if (function->takes_block) {
         flags |= SKERRY_RPC_HAS_BLOCK;
         skerry_copy(skerry_global(skerry_rpc_block(class, ticket & end->mask), end->owner),
                     (const void *)(uintptr_t)arguments->integers[1], (size_t)arguments->integers[2]);
     }
-    slot->note = function->id;
-    message->event = (uint16_t)(event < 0 ? 0 : event);
-    message->pe = (uint16_t)skerry_my_pe();
-    message->number = event < 0 ? 0 : skerry_rpc_pending[event].number;
-    message->flags = (uint16_t)(flags | (event < 0 ? SKERRY_RPC_NO_REPLY : 0));
+    if (event < 0) flags |= SKERRY_RPC_NO_REPLY;
+    else caller.event = (uint16_t)event, caller.number = skerry_rpc_pending[event].number;
+    caller.flags = (uint16_t)flags;
+    message->caller = caller;
+    __builtin_memcpy(message->arguments.integers, arguments->integers, sizeof arguments->integers);
 }
 
 // Puts the call into the PE's queue. event < 0: no reply is wanted.
@@ -91,7 +116,7 @@ static enum outcome send(int pe, const struct skerry_function *function, const s
     if (!skerry_is_running(pe)) return GONE;
     if (!take_ticket(end, ticket)) return FULL;
     fill(end, *ticket, function, arguments, event, class);
-    skerry_queue_publish(end, *ticket);
+    skerry_queue_publish(end, *ticket, function->id);
     skerry_rpc_count(&skerry_rpc_counts.sent);
     return SENT;
 }
@@ -164,7 +189,7 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
     enum outcome outcome = event < 0 ? FULL : send(pe, function, arguments, event, &ticket);
     if (outcome == SENT) {
         skerry_rpc_last_status = skerry_rpc_await(event);
-        *results = skerry_rpc_replies()[event].results;
+        skerry_rpc_results(event, results);
     } else {
         skerry_rpc_last_status = end_here(outcome, function, arguments, results);
     }

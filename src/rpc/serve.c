@@ -23,26 +23,38 @@ static void watch(int class) {
                  class != SHMEMX_RPC_BACKGROUND);
 }
 
+// What a reply carries goes in one burst, so that its caller, which looks at the line, does not take it away in between.
+static void reply_to(struct skerry_rpc_caller caller, const struct skerry_results *results, int status) {
+    struct skerry_rpc_reply *reply = &skerry_rpc_replies()[caller.event];
+    struct skerry_results *there = &((struct skerry_rpc_reply *)skerry_global(reply, caller.pe))->results;
+    __builtin_memcpy(there->integers, results->integers, sizeof there->integers);
+    __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
+    if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
+    uint32_t note = (uint32_t)status << 8 | results->stacked;
+    skerry_mailbox_deliver(&reply->results.number, caller.number, note, caller.pe);
+}
+
 static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot *slot) {
     struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
     const struct skerry_function *function = skerry_rpc_find(slot->note);
-    int pe = message->pe;
-    uint32_t number = message->number;
-    bool has_reply = !(message->flags & SKERRY_RPC_NO_REPLY);
-    struct skerry_results nowhere;
-    struct skerry_rpc_reply *reply =
-        (struct skerry_rpc_reply *)skerry_global(&skerry_rpc_replies()[message->event], pe);
-    if (message->flags & SKERRY_RPC_HAS_BLOCK)
+    struct skerry_results results;
+    if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
-    if (function)
-        skerry_apply(function->code, &message->arguments, message->flags, has_reply ? &reply->results : &nowhere);
+    const struct skerry_vectors *vectors = &message->arguments.vectors;
+    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // no upper halves then
+        vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
+    if (function) skerry_apply(function->code, message->arguments.integers, vectors, message->caller.flags, &results);
+    else results = (struct skerry_results){0};
     skerry_rpc_count(&skerry_rpc_counts.served);
     if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);
-    skerry_queue_release(queue);
+    if (message->caller.flags & SKERRY_RPC_NO_REPLY) {
+        skerry_queue_release(queue);
+    } else {
+        struct skerry_rpc_caller caller = message->caller;
+        reply_to(caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
+        skerry_queue_release(queue);
+    }
     watch(class);
-    if (!has_reply) return;
-    reply->results.status = function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN;
-    skerry_mailbox_deliver(&reply->results.number, number, pe);
 }
 
 static void serve(void) {

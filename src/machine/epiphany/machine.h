@@ -21,6 +21,7 @@
 #define SKERRY_TEAMS_MAX 12
 #define SKERRY_CONTEXTS_MAX 8
 #define SKERRY_LINE 8 // no cache; what a double-word access takes
+#define SKERRY_APART 8
 #define SKERRY_ROUNDS_MAX 1
 #define SKERRY_PARTNERS_MAX 11 // of a dissemination among 1024 members, and an end
 #define SKERRY_AREA_ALIGNMENT 8
@@ -242,6 +243,11 @@ SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int pe) {
 SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
     skerry_compiler_fence();
     *(volatile skerry_word *)skerry_global(word, pe) = value;
+}
+
+SKERRY_HOT void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int pe) {
+    skerry_compiler_fence();
+    *(volatile uint64_t *)skerry_global(words, pe) = (uint64_t)second << 32 | first;
 }
 
 SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int pe) {

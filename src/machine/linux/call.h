@@ -36,20 +36,23 @@ struct skerry_function {
     struct skerry_function *next; // of those with the same place in the table
 };
 
-// Registers, integers first: in a message they fill a line together with what stands before them.
-struct skerry_arguments {
-    uint64_t integers[SKERRY_CALL_INTEGERS];
+// Registers that hold arguments.
+struct skerry_vectors {
     uint64_t low[8];  // halves of the vector registers that take floating-point arguments
     uint64_t high[8]; // not 0 only in 16-byte floating-point types
+};
+struct skerry_arguments {
+    uint64_t integers[SKERRY_CALL_INTEGERS];
+    struct skerry_vectors vectors;
 };
 
 struct skerry_results {
     uint64_t integers[2];
     uint64_t vectors[SKERRY_CALL_VECTOR_RESULTS][2];
     uint32_t stacked; // results on the x87 stack
-    int32_t status;   // of whoever sends the results
-    uint32_t number;  // the same: a message's, stored last, so that what most functions return is one line
     uint32_t reserved;
+    _Alignas(8) uint32_t number; // of a message that carries the results, and its note: stored last, on the same line
+    uint32_t note;
     long double stack[2];
 };
 
@@ -58,8 +61,8 @@ enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // which halves of the argum
 // A result of a kind, as its type lies in memory.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes);
 
-// Calls `code` with the arguments and stores its results, in any memory that this process reaches.
-void skerry_apply(void (*code)(void), const struct skerry_arguments *arguments, unsigned halves,
+// Calls `code` with the arguments and stores its results.
+void skerry_apply(void (*code)(void), const uint64_t *integers, const struct skerry_vectors *vectors, unsigned halves,
                   struct skerry_results *results);
 
 #endif

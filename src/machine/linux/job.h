@@ -75,13 +75,15 @@ struct skerry_control {
     uint64_t heap_peak; // most bytes of the heap ever in use at once, for --stats
     uint64_t line1_end;
 
-    // Line 2: attention for what others ask of this PE (src/machine/linux/serve.c).
+    // Attention for what others ask of this PE (src/machine/linux/serve.c). Away from the lines above: others read those often,
+    // and a processor that reads two lines in order fetches the next ones too, out of the hands of who writes them.
+    uint8_t before_attention[SKERRY_APART - 128];
     uint32_t attending; // it looks for requests before it goes on with anything else
     uint32_t raised;    // bit n: interrupt n waits for its handler
     uint32_t bed;       // PE at whose bell it has last gone to sleep, and 1
     uint32_t attention; // enum skerry_attention: how it is interrupted
     uint32_t doorbell;  // of the helper thread
-    uint8_t line2_end[44];
+    uint8_t after_attention[SKERRY_APART - 20];
 
     struct skerry_crash crash;
 

@@ -65,6 +65,9 @@
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
 #endif
 
+// Bytes between words that different PEs write, so that no processor's prefetching of one brings the other.
+#define SKERRY_APART 1024
+
 #define SKERRY_HEAP_BYTES_DEFAULT (UINT64_C(1) << 30)
 
 #endif

@@ -319,6 +319,10 @@ SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);
 }
 
+SKERRY_HOT void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int pe) {
+    skerry_atomic_store_64(words, (uint64_t)second << 32 | first, pe);
+}
+
 SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int pe) {
     skerry_atomic_store_32(word, value, pe);
 }

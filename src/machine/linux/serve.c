@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Requests of other PEs: looked for in every wait of the library, and by an interruption where the program computes.
 //
-// Handlers run one at a time: who sets `busy` runs them, any thread of this process, in a wait, in the signal's handler or in
+// Handlers run one at a time: who sets the bit BUSY runs them, any thread of this process, in a wait, in the signal's handler or in
 // the helper thread. Who finds it set goes away.
 //
 // Nothing is lost. Whoever asks for something stores it (a word that is watched, or a bit of `raised`), makes a full fence,
 // and looks at `attending`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, stop_waiting)
 // clears the word, makes a full fence, and looks once more for something to do. Of the two fences one is first: either
-// the asker sees the word clear and interrupts, or this PE's look sees what was stored. `attending` is a count: of a
-// thread that runs handlers and of threads that are in the kernel because they wait.
+// the asker sees the word clear and interrupts, or this PE's look sees what was stored. Beside the bit `attending` counts
+// the threads that are in the kernel because they wait.
 // A PE that sleeps is woken by the bell of the PE for whose words it waits (wait.c); it says in `bed` which one that is, before
 // the membarrier by which it pays for its sleep, so the argument there holds for this word as well.
 // The signal is SIGURG: its default is to be ignored, so one that comes after the program has replaced itself does no harm.
@@ -27,6 +27,8 @@
 
 volatile uint32_t skerry_serves;
 
+#define BUSY 0x80000000u // of `attending`
+
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
 static struct {
     const uint32_t *word;
@@ -35,8 +37,7 @@ static struct {
 } watches[SKERRY_INTERRUPT_NUMBERS];
 static int watches_used; // the first so many may watch
 static uint32_t handled; // bit n: number n has a handler
-static uint32_t busy;
-static uint32_t masked; // times
+static uint32_t masked;  // times
 static _Thread_local uint32_t handler_depth;
 static _Thread_local uint32_t interrupt_depth;
 
@@ -71,13 +72,13 @@ static bool run_those_due(void) {
 static bool run_handlers(void) {
     bool any = false;
     do {
-        if (__atomic_load_n(&busy, __ATOMIC_RELAXED) || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) return any;
-        __atomic_fetch_add(&own()->attending, 1, __ATOMIC_RELAXED);
+        uint32_t *attending = &own()->attending;
+        if (__atomic_load_n(attending, __ATOMIC_RELAXED) & BUSY) return any;
+        if (__atomic_fetch_or(attending, BUSY, __ATOMIC_ACQUIRE) & BUSY) return any;
         handler_depth++;
         while (run_those_due()) any = true;
         handler_depth--;
-        __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
-        __atomic_fetch_sub(&own()->attending, 1, __ATOMIC_SEQ_CST);
+        __atomic_fetch_and(attending, ~BUSY, __ATOMIC_SEQ_CST);
     } while (is_due());
     return any;
 }

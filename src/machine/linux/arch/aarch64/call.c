@@ -7,8 +7,8 @@
 #include "../../call.h"
 #include "../../internal.h"
 
-_Static_assert(sizeof(struct skerry_arguments) == 192 && offsetof(struct skerry_arguments, low) == 64 &&
-                   offsetof(struct skerry_arguments, high) == 128,
+_Static_assert(sizeof(struct skerry_arguments) == 192 && offsetof(struct skerry_arguments, vectors.low) == 64 &&
+                   offsetof(struct skerry_arguments, vectors.high) == 128,
                "the code below has these numbers");
 _Static_assert(sizeof(struct skerry_results) == 128 && offsetof(struct skerry_results, vectors) == 16 &&
                    offsetof(struct skerry_results, stacked) == 80,
@@ -50,17 +50,17 @@ ENTRY("skerry_rpc_call_entry",
 // Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
 ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);
 
-#define LOAD_HIGH(N, HIGH) "\tldr x9, [x10, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
+#define LOAD_HIGH(N, HIGH) "\tldr x9, [x2, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// skerry_apply(code, arguments, halves, results).
+// skerry_apply(code, integers, vectors, halves, results).
 ENTRY("skerry_apply",
       "\tstp x29, x30, [sp, #-32]!\n\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"
-      "\tmov x29, sp\n\tstr x3, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
-      "\ttbz w2, #0, 1f\n"
-      "\tldp d0, d1, [x10, #64]\n\tldp d2, d3, [x10, #80]\n\tldp d4, d5, [x10, #96]\n\tldp d6, d7, [x10, #112]\n"
-      "\ttbz w2, #1, 1f\n"
-      LOAD_HIGH(0, 128) LOAD_HIGH(1, 136) LOAD_HIGH(2, 144) LOAD_HIGH(3, 152)
-      LOAD_HIGH(4, 160) LOAD_HIGH(5, 168) LOAD_HIGH(6, 176) LOAD_HIGH(7, 184)
+      "\tmov x29, sp\n\tstr x4, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
+      "\ttbz w3, #0, 1f\n"
+      "\tldp d0, d1, [x2]\n\tldp d2, d3, [x2, #16]\n\tldp d4, d5, [x2, #32]\n\tldp d6, d7, [x2, #48]\n"
+      "\ttbz w3, #1, 1f\n"
+      LOAD_HIGH(0, 64) LOAD_HIGH(1, 72) LOAD_HIGH(2, 80) LOAD_HIGH(3, 88)
+      LOAD_HIGH(4, 96) LOAD_HIGH(5, 104) LOAD_HIGH(6, 112) LOAD_HIGH(7, 120)
       "1:\n\tldp x0, x1, [x10]\n\tldp x2, x3, [x10, #16]\n\tldp x4, x5, [x10, #32]\n\tldp x6, x7, [x10, #48]\n"
       "\tblr x16\n\tldr x9, [sp, #16]\n"
       "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"

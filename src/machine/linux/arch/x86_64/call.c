@@ -7,8 +7,8 @@
 #include "../../internal.h"
 #include "../../call.h"
 
-_Static_assert(sizeof(struct skerry_arguments) == 176 && offsetof(struct skerry_arguments, low) == 48 &&
-                   offsetof(struct skerry_arguments, high) == 112,
+_Static_assert(sizeof(struct skerry_arguments) == 176 && offsetof(struct skerry_arguments, vectors.low) == 48 &&
+                   offsetof(struct skerry_arguments, vectors.high) == 112,
                "the code below has these numbers");
 _Static_assert(sizeof(struct skerry_results) == 96 && offsetof(struct skerry_results, vectors) == 16 &&
                    offsetof(struct skerry_results, stacked) == 48 && offsetof(struct skerry_results, stack) == 64,
@@ -64,17 +64,17 @@ ENTRY("skerry_rpc_call_entry",
 ENTRY("skerry_rpc_keep_entry",
       SAVE_AND_CALL("skerry_rpc_keep") "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
 
-// skerry_apply(code, arguments, halves, results). What the x87 stack holds afterwards are results: the convention has it
+// skerry_apply(code, integers, vectors, halves, results). What the x87 stack holds afterwards are results: the convention has it
 // empty before and after every other call. Its top counts down from 0.
 ENTRY("skerry_apply",
       "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
-      "\tmovq %rcx, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
-      "\ttestl $1, %edx\n\tje 1f\n"
-      "\tmovsd 48(%r10), %xmm0\n\tmovsd 56(%r10), %xmm1\n\tmovsd 64(%r10), %xmm2\n\tmovsd 72(%r10), %xmm3\n"
-      "\tmovsd 80(%r10), %xmm4\n\tmovsd 88(%r10), %xmm5\n\tmovsd 96(%r10), %xmm6\n\tmovsd 104(%r10), %xmm7\n"
-      "\ttestl $2, %edx\n\tje 1f\n"
-      "\tmovhps 112(%r10), %xmm0\n\tmovhps 120(%r10), %xmm1\n\tmovhps 128(%r10), %xmm2\n\tmovhps 136(%r10), %xmm3\n"
-      "\tmovhps 144(%r10), %xmm4\n\tmovhps 152(%r10), %xmm5\n\tmovhps 160(%r10), %xmm6\n\tmovhps 168(%r10), %xmm7\n"
+      "\tmovq %r8, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
+      "\ttestl $1, %ecx\n\tje 1f\n"
+      "\tmovsd 0(%rdx), %xmm0\n\tmovsd 8(%rdx), %xmm1\n\tmovsd 16(%rdx), %xmm2\n\tmovsd 24(%rdx), %xmm3\n"
+      "\tmovsd 32(%rdx), %xmm4\n\tmovsd 40(%rdx), %xmm5\n\tmovsd 48(%rdx), %xmm6\n\tmovsd 56(%rdx), %xmm7\n"
+      "\ttestl $2, %ecx\n\tje 1f\n"
+      "\tmovhps 64(%rdx), %xmm0\n\tmovhps 72(%rdx), %xmm1\n\tmovhps 80(%rdx), %xmm2\n\tmovhps 88(%rdx), %xmm3\n"
+      "\tmovhps 96(%rdx), %xmm4\n\tmovhps 104(%rdx), %xmm5\n\tmovhps 112(%rdx), %xmm6\n\tmovhps 120(%rdx), %xmm7\n"
       "1:\n\tmovq (%r10), %rdi\n\tmovq 8(%r10), %rsi\n\tmovq 16(%r10), %rdx\n\tmovq 24(%r10), %rcx\n"
       "\tmovq 32(%r10), %r8\n\tmovq 40(%r10), %r9\n\txorl %eax, %eax\n\tcall *%r11\n"
       "\tmovq %rax, (%rbx)\n\tmovq %rdx, 8(%rbx)\n\tmovups %xmm0, 16(%rbx)\n\tmovups %xmm1, 32(%rbx)\n"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Remote procedure calls: an empty one to a PE that waits, alone and in a stream; and a small record on PE 0 that all PEs
+// update, by calls, by atomics, and by its fields under a lock.
+#include "measure.h"
+
+#if __has_include(<shmemx.h>)
+#include <shmemx.h>
+#endif
+
+#ifdef RPC
+
+static void nothing(long *word) {
+    (void)word;
+}
+RPC_ASYNC(nothing, (long *word), (word))
+
+static long *word; // symmetric
+
+static void loop_call(const struct measurement *m, long count) {
+    long *there = shmem_ptr(word, m->peer);
+    for (long i = 0; i < count; ++i) nothing_rpc(there);
+}
+
+// As many under way as a queue takes.
+#define WINDOW 32
+static void loop_async(const struct measurement *m, long count) {
+    static shmemx_rpc_event_t events[WINDOW];
+    long *there = shmem_ptr(word, m->peer);
+    for (long i = 0; i < count; ++i) {
+        if (i >= WINDOW) shmemx_rpc_wait(&events[i % WINDOW], NULL);
+        events[i % WINDOW] = nothing_async(there);
+    }
+    shmemx_rpc_wait_all(events, count < WINDOW ? (size_t)count : WINDOW, NULL);
+}
+
+// -- A record: how many values it has seen, their sum, the largest ------------------------------------------------------
+
+struct record {
+    long count, sum, largest;
+};
+static struct record *shared; // PE 0's is used
+static long *lock;
+static long updates; // by this PE
+
+static long next_value(void) {
+    static long value;
+    value = (value * 5 + 3) % 1021;
+    return value;
+}
+
+static void update(struct record *record, long value) {
+    record->count++;
+    record->sum += value;
+    if (value > record->largest) record->largest = value;
+}
+RPC_ASYNC(update, (struct record * record, long value), (record, value))
+
+static void loop_update_call(const struct measurement *m, long count) {
+    (void)m;
+    struct record *there = shmem_ptr(shared, 0);
+    shmemx_rpc_when_full(SHMEMX_RPC_WAIT); // the record has no lock: only PE 0 may touch it,
+    for (long i = 0; i < count; ++i) {
+        if (bench_me == 0) shmemx_rpc_mask(); // and not while it serves others
+        update_rpc(there, next_value());
+        if (bench_me == 0) shmemx_rpc_unmask();
+    }
+    updates += count;
+}
+
+static void loop_update_post(const struct measurement *m, long count) {
+    (void)m;
+    struct record *there = shmem_ptr(shared, 0);
+    shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
+    for (long i = 0; i < count; ++i) {
+        if (bench_me == 0) shmemx_rpc_mask();
+        update_post(there, next_value());
+        if (bench_me == 0) shmemx_rpc_unmask();
+    }
+    if (bench_me != 0) update_rpc(there, 0); // behind all others of this PE
+    updates += count + (bench_me != 0);
+}
+
+static void loop_update_atomics(const struct measurement *m, long count) {
+    (void)m;
+    for (long i = 0; i < count; ++i) {
+        long value = next_value();
+        shmem_long_atomic_inc(&shared->count, 0);
+        shmem_long_atomic_add(&shared->sum, value, 0);
+        for (long seen = shmem_long_atomic_fetch(&shared->largest, 0); seen < value;) {
+            long before = shmem_long_atomic_compare_swap(&shared->largest, seen, value, 0);
+            if (before == seen) break;
+            seen = before;
+        }
+    }
+    updates += count;
+}
+
+static void loop_update_lock(const struct measurement *m, long count) {
+    (void)m;
+    for (long i = 0; i < count; ++i) {
+        struct record local;
+        shmem_set_lock(lock);
+        shmem_getmem(&local, shared, sizeof local, 0);
+        update(&local, next_value());
+        shmem_putmem(shared, &local, sizeof local, 0);
+        shmem_quiet();
+        shmem_clear_lock(lock);
+    }
+    updates += count;
+}
+
+static bool verify_updates(const struct measurement *m) {
+    (void)m;
+    static long mine, all;
+    mine = updates;
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &all, &mine, 1);
+    bool holds = bench_me != 0 || shared->count == all;
+    if (bench_me == 0) *shared = (struct record){0};
+    updates = 0;
+    shmem_barrier_all();
+    return holds;
+}
+
+int main(int argument_count, char **arguments) {
+    measure_start(argument_count, arguments);
+    word = shmem_calloc(1, 64);
+    shared = shmem_calloc(1, 64);
+    lock = shmem_calloc(1, 64);
+    struct measurement call = {.who = who_first, .peer = 1};
+    struct measurement together = {.who = who_all, .verify = verify_updates, .divisor = bench_pes};
+    if (measure_wanted("rpc")) call.name = "rpc", call.loop = loop_call, measure(call);
+    if (measure_wanted("rpc_async")) call.name = "rpc_async", call.loop = loop_async, measure(call);
+    if (measure_wanted("update_rpc")) together.name = "update_rpc", together.loop = loop_update_call, measure(together);
+    if (measure_wanted("update_post"))
+        together.name = "update_post", together.loop = loop_update_post, measure(together);
+    if (measure_wanted("update_atomics"))
+        together.name = "update_atomics", together.loop = loop_update_atomics, measure(together);
+    if (measure_wanted("update_lock"))
+        together.name = "update_lock", together.loop = loop_update_lock, measure(together);
+    measure_end();
+    return 0;
+}
+
+#else
+
+int main(int argument_count, char **arguments) {
+    static const char *const names[] = {"rpc",         "rpc_async",      "update_rpc",
+                                        "update_post", "update_atomics", "update_lock"};
+    measure_start(argument_count, arguments);
+    for (int i = 0; i < 6; i++)
+        if (measure_wanted(names[i])) measure_skip(names[i], "has no remote procedure calls");
+    measure_end();
+    return 0;
+}
+
+#endif
