@@ -51,7 +51,7 @@ struct skerry_results {
     uint64_t vectors[SKERRY_CALL_VECTOR_RESULTS][2];
     uint32_t stacked; // results on the x87 stack
     uint32_t reserved;
-    _Alignas(8) uint32_t number; // of a message that carries the results, and its note: stored last, on the same line
+    uint32_t number __attribute__((aligned(8))); // of a message that carries the results, and its note: stored last, on the same line
     uint32_t note;
     long double stack[2];
 };
