@@ -70,6 +70,18 @@ verify fails quiet -DIDLE_LATE
 verify fails quiet -DSTARTED_UNSEEN
 verify fails quiet -DINTERRUPTED
 verify fails quiet -DBELIEVE_LOADS
+verify holds queue
+verify holds queue -DREADERS=2
+verify fails queue -DPUBLISH_FIRST
+verify fails queue -DNO_ROOM
+verify fails queue -DRELEASE_FIRST
+verify fails queue -DPLAIN_TICKET
+verify fails queue -DREADERS=2 -DRELEASE_FIRST
+verify fails queue -DREADERS=2 -DHEAD_FIRST
+verify holds attending
+verify fails attending -DLOOK_FIRST
+verify fails attending -DSERVE_FIRST
+verify fails attending -DBUSY_LAST
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE

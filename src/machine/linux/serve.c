@@ -11,6 +11,7 @@
 // the threads that are in the kernel because they wait.
 // A PE that sleeps is woken by the bell of the PE for whose words it waits (wait.c); it says in `bed` which one that is, before
 // the membarrier by which it pays for its sleep, so the argument there holds for this word as well.
+// Checked by test/model/attending.pml.
 // The signal is SIGURG: its default is to be ignored, so one that comes after the program has replaced itself does no harm.
 #define _GNU_SOURCE
 #include <errno.h>

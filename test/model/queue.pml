@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The bounded queue of many producers (src/primitive/queue.h), on memory that all share: two producers, one that takes tickets
+// and waits for room, one that takes them only when there is room; one reader, or with -DREADERS=2 two that take tickets of
+// their own, one of them only for messages that have come. Two slots, so that each is used again; tickets of three bits, so
+// that they wrap round. Stores are seen in the order in which they are made, which the code asks for by releases.
+// A message is two words. Checked: no message is lost, doubled, torn, or out of its producer's order; nobody waits for ever.
+// Mistakes that must be found: -DPUBLISH_FIRST the turn before the message, -DNO_ROOM a ticket without room is filled at once,
+// -DRELEASE_FIRST the slot is given back before it is read, -DPLAIN_TICKET a ticket is read and then stored,
+// -DHEAD_FIRST (two readers) a reader that may not wait takes its ticket before it knows that there is a message.
+#ifndef READERS
+#define READERS 1
+#endif
+#define SLOTS 2
+#define EACH 3 // messages of a producer
+#define WRAP 8
+#define slot(t) ((t) % SLOTS)
+
+byte tail, head;
+byte turn[SLOTS];
+byte first[SLOTS], second[SLOTS]; // the message: producer and number, twice
+byte taken[2];                    // messages of each producer that have been read
+byte readings;
+
+#if READERS == 1
+#define has_room(t) ((((t) - head + WRAP) % WRAP) < SLOTS)
+#define published(t) (((t) + 1) % WRAP)
+#else
+// The turn is kept less the slot's number: zeros are an empty queue.
+#define has_room(t) ((turn[slot(t)] + slot(t)) % WRAP == (t))
+#define published(t) (((t) + 1 + WRAP - slot(t)) % WRAP)
+#endif
+
+inline fill(t, what) {
+#ifdef PUBLISH_FIRST
+    turn[slot(t)] = published(t);
+#endif
+    first[slot(t)] = what;
+    second[slot(t)] = what;
+#ifndef PUBLISH_FIRST
+    turn[slot(t)] = published(t);
+#endif
+}
+
+proctype waiting_producer() {
+    byte n = 0, t;
+    do
+    :: n < EACH ->
+#ifdef PLAIN_TICKET
+        t = tail;
+        tail = (t + 1) % WRAP;
+#else
+        atomic { t = tail; tail = (t + 1) % WRAP }
+#endif
+#ifndef NO_ROOM
+        has_room(t);
+#endif
+        fill(t, 16 + n);
+        n++
+    :: else -> break
+    od
+}
+
+proctype trying_producer() {
+    byte n = 0, t, now;
+    bool won;
+    do
+    :: n < EACH ->
+        t = tail;
+        do
+        :: !has_room(t) ->
+            now = tail;
+            if
+            :: now == t -> (tail != t || has_room(t)) // full: tries again later
+            :: else
+            fi;
+            t = tail
+        :: has_room(t) ->
+            atomic {
+                won = tail == t;
+                if
+                :: won -> tail = (t + 1) % WRAP
+                :: else -> t = tail
+                fi
+            }
+            if
+            :: won -> break
+            :: else
+            fi
+        od;
+        fill(t, 32 + n);
+        n++
+    :: else -> break
+    od
+}
+
+inline read_message(t, check_order) {
+    byte a, b;
+    a = first[slot(t)];
+    b = second[slot(t)];
+    assert(a == b);
+    if
+    :: check_order -> assert(a % 16 == taken[a / 16 - 1])
+    :: else
+    fi;
+    taken[a / 16 - 1]++;
+    a = 0;
+    b = 0
+}
+
+#if READERS == 1
+proctype reader() {
+    do
+    :: readings < 2 * EACH ->
+        turn[slot(head)] == (head + 1) % WRAP;
+#ifdef RELEASE_FIRST
+        head = (head + 1) % WRAP;
+        read_message((head + WRAP - 1) % WRAP, true);
+#else
+        read_message(head, true);
+        head = (head + 1) % WRAP;
+#endif
+        readings++
+    :: else -> break
+    od
+}
+#else
+#define has_come(t) ((turn[slot(t)] + slot(t)) % WRAP == ((t) + 1) % WRAP)
+#define free_again(t) (((t) + SLOTS + WRAP - slot(t)) % WRAP)
+
+// Takes a ticket whether or not there is a message: the next enqueue is its own.
+proctype waiting_reader() {
+    byte n = 0, t;
+    do
+    :: n < EACH ->
+        atomic { t = head; head = (t + 1) % WRAP }
+        has_come(t);
+#ifdef RELEASE_FIRST
+        turn[slot(t)] = free_again(t);
+        read_message(t, false);
+#else
+        read_message(t, false);
+        turn[slot(t)] = free_again(t);
+#endif
+        n++
+    :: else -> break
+    od
+}
+
+proctype trying_reader() {
+    byte n = 0, t;
+    bool won;
+    do
+    :: n < EACH ->
+        t = head;
+#ifdef HEAD_FIRST
+        atomic { t = head; head = (t + 1) % WRAP }
+        won = has_come(t); // else goes away, with the ticket
+#else
+        if
+        :: has_come(t) ->
+            atomic {
+                won = head == t;
+                if
+                :: won -> head = (t + 1) % WRAP
+                :: else
+                fi
+            }
+        :: else -> won = false; (head != t || has_come(t))
+        fi;
+#endif
+        if
+        :: won ->
+            read_message(t, false);
+            turn[slot(t)] = free_again(t);
+            n++
+        :: else
+        fi
+    :: else -> break
+    od
+}
+#endif
+
+init {
+    atomic {
+        run waiting_producer();
+        run trying_producer();
+#if READERS == 1
+        run reader();
+#else
+        run waiting_reader();
+        run trying_reader();
+#endif
+    }
+    _nr_pr == 1;
+    assert(taken[0] == EACH && taken[1] == EACH)
+}
