@@ -16,6 +16,7 @@ FREE = {"float.h", "iso646.h", "limits.h", "stdalign.h", "stdarg.h", "stdbool.h"
 BELOW = {
     "shmem": {"primitive", "heap", "machine", "shmem.h", "shmemx.h"},
     "rpc": {"primitive", "machine", "shmem.h", "shmemx.h"},
+    "aos": {"primitive", "heap", "machine", "aos.h"},
     "primitive": {"machine"},
     "heap": set(),
     "machine": set(),

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Atomics on signed 64-bit words of a segment: on near memory one locked instruction; elsewhere the owner does them, in the order
+// in which each PE asked. A word's offset is a multiple of 8.
+
+//@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
+// Adds `value` to a word, or combines it bit by bit, without an answer. Additions wrap.
+// Order: releases: whoever sees it sees this PE's earlier puts to the segment. Complete after aos_fence.
+// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE.
+// Source: seed S3, 3.4 and 5.4.
+
+//@ aos_poke: aos_poke
+// Stores a word, without an answer.
+// Order: as aos_postadd.
+// Returns: as aos_postadd.
+// Source: seed S3, 5.1.
+
+//@ aos_peek: aos_peek
+// Loads a word.
+//   result  where its value goes
+//   event   NULL: the value is there on return; else once the event was seen to have happened
+// Returns: as aos_postadd; AOS_ERROR_MEMORY: too many events that nobody has waited for.
+// Source: seed S3, 5.1.
+
+//@ aos_fetchadd: aos_fetchadd aos_fetchclear aos_swap
+// Adds `value` to a word; sets it to 0; sets it to `value`. The value before goes to `result`.
+//   result  where it goes
+//   event   NULL: it is there on return; else once the event was seen to have happened
+// Order: acquires and releases.
+// Returns: as aos_peek.
+// Source: seed S3, 3.4.
+
+//@ aos_cswap: aos_cswap
+// Sets a word to `value` if it holds `expected`. What it held goes to `result`.
+// Order: acquires and releases.
+// Returns: as aos_peek.
+// Source: seed S3, 3.4.
+
+//@ aos_postadd_when: aos_postadd_when aos_postand_when aos_postor_when aos_postxor_when aos_poke_when
+// Conditional atomics without an answer: each is done when a word of the segment satisfies a condition, at once where it does,
+// else whenever a change through these routines makes it so, or, for changes by other means, when a PE waits for the segment or its owner calls aos_progress.
+//   when   the condition; where it is on the operand's own word, testing and doing are one atomic step; conditional atomics on
+//          one owner's memory are atomic among themselves in any case, and done in the order in which they came
+//   event  NULL: not waited for (aos_fence completes it); else it happens when the operation is done
+// Returns: as aos_postadd; AOS_ERROR_ARGUMENT: no such condition; AOS_ERROR_MEMORY.
+// Source: seed S3, 3.4.
+
+//@ aos_fetchadd_when: aos_fetchadd_when aos_fetchclear_when aos_swap_when aos_cswap_when aos_peek_when
+// Conditional atomics with an answer: each is done when a word of the segment satisfies a condition.
+//   when   as for aos_postadd_when
+//   event  NULL: waits for the condition and the value; else the value is there once the event was seen to have happened
+// Returns: as aos_peek; AOS_ERROR_ARGUMENT: no such condition.
+// Source: seed S3, 3.4.
+
+#define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \
+    AOS_INLINE(int, NAME, (const aos_segment_t *segment, uint64_t offset, int64_t value), {                            \
+        AOS_WHEN_CHECKING(skerry_aos_check_segment(#NAME, segment))                                                    \
+        if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))                                            \
+            return skerry_aos_atomic(#NAME, segment, offset, OPERATION, value, 0, 0, 0);                               \
+        DO(skerry_aos_word(segment, offset), (uint64_t)value, segment->owner);                                         \
+        skerry_aos_changed(segment);                                                                                   \
+        return AOS_SUCCESS;                                                                                            \
+    })                                                                                                                 \
+    AOS_INLINE(                                                                                                        \
+        int, NAME##_when,                                                                                              \
+        (const aos_segment_t *segment, uint64_t offset, int64_t value, const aos_condition_t *when,                    \
+         aos_event_t *event),                                                                                          \
+        { return skerry_aos_atomic_when(#NAME "_when", segment, offset, OPERATION, value, 0, when, 0, event); })
+SKERRY_LIST(aos_postadd, SKERRY_AOS_ADD, skerry_atomic_add_64)
+SKERRY_LIST(aos_postand, SKERRY_AOS_AND, skerry_atomic_and_64)
+SKERRY_LIST(aos_postor, SKERRY_AOS_OR, skerry_atomic_or_64)
+SKERRY_LIST(aos_postxor, SKERRY_AOS_XOR, skerry_atomic_xor_64)
+SKERRY_LIST(aos_poke, SKERRY_AOS_POKE, skerry_atomic_store_64)
+#undef SKERRY_LIST
+
+#define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \
+    AOS_INLINE(int, NAME,                                                                                              \
+               (const aos_segment_t *segment, uint64_t offset, int64_t value, int64_t *result, aos_event_t *event), {  \
+                   AOS_WHEN_CHECKING(skerry_aos_check_segment(#NAME, segment))                                         \
+                   if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))                                 \
+                       return skerry_aos_atomic(#NAME, segment, offset, OPERATION, value, 0, result, event);           \
+                   *result = (int64_t)DO(skerry_aos_word(segment, offset), (uint64_t)value, segment->owner);           \
+                   skerry_aos_changed(segment);                                                                        \
+                   skerry_aos_happened(event);                                                                         \
+                   return AOS_SUCCESS;                                                                                 \
+               })                                                                                                      \
+    AOS_INLINE(                                                                                                        \
+        int, NAME##_when,                                                                                              \
+        (const aos_segment_t *segment, uint64_t offset, int64_t value, const aos_condition_t *when, int64_t *result,   \
+         aos_event_t *event),                                                                                          \
+        { return skerry_aos_atomic_when(#NAME "_when", segment, offset, OPERATION, value, 0, when, result, event); })
+SKERRY_LIST(aos_fetchadd, SKERRY_AOS_FETCH_ADD, skerry_atomic_fetch_add_64)
+SKERRY_LIST(aos_swap, SKERRY_AOS_SWAP, skerry_atomic_swap_64)
+#undef SKERRY_LIST
+
+AOS_INLINE(int, aos_fetchclear, (const aos_segment_t *segment, uint64_t offset, int64_t *result, aos_event_t *event), {
+    AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_fetchclear", segment))
+    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
+        return skerry_aos_atomic("aos_fetchclear", segment, offset, SKERRY_AOS_FETCH_CLEAR, 0, 0, result, event);
+    *result = (int64_t)skerry_atomic_swap_64(skerry_aos_word(segment, offset), 0, segment->owner);
+    skerry_aos_changed(segment);
+    skerry_aos_happened(event);
+    return AOS_SUCCESS;
+})
+AOS_INLINE(int, aos_fetchclear_when,
+           (const aos_segment_t *segment, uint64_t offset, const aos_condition_t *when, int64_t *result,
+            aos_event_t *event),
+           {
+               return skerry_aos_atomic_when("aos_fetchclear_when", segment, offset, SKERRY_AOS_FETCH_CLEAR, 0, 0, when,
+                                             result, event);
+           })
+
+AOS_INLINE(int, aos_peek, (const aos_segment_t *segment, uint64_t offset, int64_t *result, aos_event_t *event), {
+    AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_peek", segment))
+    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
+        return skerry_aos_atomic("aos_peek", segment, offset, SKERRY_AOS_PEEK, 0, 0, result, event);
+    *result = (int64_t)skerry_atomic_load_64(skerry_aos_word(segment, offset), segment->owner);
+    skerry_aos_happened(event);
+    return AOS_SUCCESS;
+})
+AOS_INLINE(
+    int, aos_peek_when,
+    (const aos_segment_t *segment, uint64_t offset, const aos_condition_t *when, int64_t *result, aos_event_t *event),
+    { return skerry_aos_atomic_when("aos_peek_when", segment, offset, SKERRY_AOS_PEEK, 0, 0, when, result, event); })
+
+AOS_INLINE(int, aos_cswap,
+           (const aos_segment_t *segment, uint64_t offset, int64_t expected, int64_t value, int64_t *result,
+            aos_event_t *event),
+           {
+               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_cswap", segment))
+               if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
+                   return skerry_aos_atomic("aos_cswap", segment, offset, SKERRY_AOS_COMPARE_SWAP, value, expected,
+                                            result, event);
+               *result = (int64_t)skerry_atomic_compare_swap_64(skerry_aos_word(segment, offset), (uint64_t)expected,
+                                                                (uint64_t)value, segment->owner);
+               skerry_aos_changed(segment);
+               skerry_aos_happened(event);
+               return AOS_SUCCESS;
+           })
+AOS_INLINE(int, aos_cswap_when,
+           (const aos_segment_t *segment, uint64_t offset, int64_t expected, int64_t value, const aos_condition_t *when,
+            int64_t *result, aos_event_t *event),
+           {
+               return skerry_aos_atomic_when("aos_cswap_when", segment, offset, SKERRY_AOS_COMPARE_SWAP, value,
+                                             expected, when, result, event);
+           })

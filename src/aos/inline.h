@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the inlined bodies stand on: near segments, and the way into the library for all that is not near.
+#ifndef SKERRY_AOS_INLINE_H
+#define SKERRY_AOS_INLINE_H
+
+#include "../machine/machine.h"
+
+// A block of up to three dimensions: `lines` * `planes` runs of `bytes` bytes; run (l, p) is l * line_pitch + p * plane_pitch
+// bytes behind the first on each side.
+struct skerry_aos_shape {
+    uint64_t bytes;
+    uint64_t lines;
+    uint64_t planes;
+    int64_t local_line;
+    int64_t local_plane;
+    int64_t remote_line;
+    int64_t remote_plane;
+};
+
+enum skerry_aos_operation {
+    SKERRY_AOS_ADD,
+    SKERRY_AOS_POKE,
+    SKERRY_AOS_AND,
+    SKERRY_AOS_OR,
+    SKERRY_AOS_XOR,
+    SKERRY_AOS_PEEK,
+    SKERRY_AOS_FETCH_ADD,
+    SKERRY_AOS_FETCH_CLEAR,
+    SKERRY_AOS_SWAP,
+    SKERRY_AOS_COMPARE_SWAP
+};
+
+// Everything that the header does not do itself, errors included.
+int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
+                   const struct skerry_aos_shape *shape, aos_event_t *event);
+int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
+                   const struct skerry_aos_shape *shape, aos_event_t *event);
+int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                      enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
+                      aos_event_t *event);
+int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                           enum skerry_aos_operation operation, int64_t value, int64_t expected,
+                           const aos_condition_t *when, int64_t *result, aos_event_t *event);
+void skerry_aos_run_parked(int owner);
+
+SKERRY_HOT struct skerry_aos_shape skerry_aos_line(uint64_t bytes) {
+    struct skerry_aos_shape shape = {bytes, 1, 1, 0, 0, 0, 0};
+    return shape;
+}
+
+// Whether [offset, offset + bytes) of the segment may be loaded from and stored to right here.
+SKERRY_HOT bool skerry_aos_is_near(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
+    return bytes <= segment->near_bytes && offset <= segment->near_bytes - bytes;
+}
+
+SKERRY_HOT bool skerry_aos_is_near_word(const aos_segment_t *segment, uint64_t offset) {
+    return offset < segment->near_words_end && (offset & 7) == 0;
+}
+
+SKERRY_HOT void *skerry_aos_word(const aos_segment_t *segment, uint64_t offset) {
+    return segment->base + offset;
+}
+
+// After a change of the segment: conditional atomics that it may let go. Who parks one makes sure that either he sees the change
+// or the one who changes sees that something is parked (src/aos/parked.c).
+SKERRY_HOT void skerry_aos_changed(const aos_segment_t *segment) {
+    if (segment->parked && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->parked) != 0, 0))
+        skerry_aos_run_parked(segment->owner);
+}
+
+SKERRY_HOT void skerry_aos_happened(aos_event_t *event) {
+    if (event) event->word = 0;
+}
+
+#endif

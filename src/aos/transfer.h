@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Put and get: between memory of this PE and a segment, without a copy in between. Each is checked against the segment's bounds
+// first and does nothing when it would leave them.
+
+//@ aos_put: aos_put
+// Copies to a segment.
+//   local   any memory of this PE
+//   offset  in bytes
+//   event   NULL: the source may be reused on return; else that is so once the event has happened
+// Order: complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment afterwards.
+// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_FAULT; AOS_ERROR_STATE.
+// Source: seed S3, 5.1.
+
+//@ aos_get: aos_get
+// Copies from a segment.
+//   local   any memory of this PE
+//   offset  in bytes
+//   event   NULL: the data is there on return; else once the event has happened
+// Order: gets from one segment are ordered; a get does not wait for this PE's puts: aos_fence between them.
+// Returns: as aos_put.
+// Source: seed S3, 5.1.
+
+//@ aos_put_spaced: aos_put_spaced aos_get_spaced
+// Copies between dense memory of this PE and blocks that lie apart in a segment.
+//   block_bytes  of a block
+//   blocks       how many
+//   pitch        bytes from the start of a block in the segment to that of the next
+// Returns: as aos_put.
+// Source: seed S3, 5.5.
+
+//@ aos_put_sparse: aos_put_sparse aos_get_sparse
+// Copies blocks that lie apart on both sides.
+//   local_pitch   bytes from the start of a block in `local` to that of the next
+//   block_bytes   of a block
+//   blocks        how many
+//   remote_pitch  the same in the segment
+// Returns: as aos_put.
+// Source: seed S3, 5.5: spaced remote, sparse local.
+
+//@ aos_put_block2d: aos_put_block2d aos_get_block2d
+// Copies a rectangle of width * height elements between two arrays of rows.
+//   local         address of the local array; with local_point NULL, of the rectangle, whose rows are dense
+//   local_point   the local array's xdim * ydim, and where in it the rectangle begins
+//   offset        of the segment's array
+//   remote_point  the same for the segment's array; NULL: the rectangle is dense there
+//   elem_bytes    of an element
+//   width, height  of the rectangle in elements
+// Returns: as aos_put; AOS_ERROR_ARGUMENT: the rectangle leaves one of the arrays.
+// Source: seed S3, 5.5.
+
+//@ aos_put_block3d: aos_put_block3d aos_get_block3d
+// Copies a box of width * height * depth elements between two arrays of planes of rows. Arguments: as aos_put_block2d.
+// Returns: as aos_put; AOS_ERROR_ARGUMENT: the box leaves one of the arrays.
+// Source: seed S3, 5.5.
+
+AOS_INLINE(int, aos_put,
+           (const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event), {
+               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_put", segment))
+               if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
+                   struct skerry_aos_shape shape = skerry_aos_line(bytes);
+                   return skerry_aos_put("aos_put", local, segment, offset, &shape, event);
+               }
+               skerry_put(segment->base + offset, local, bytes, segment->owner);
+               skerry_aos_changed(segment);
+               skerry_aos_happened(event);
+               return AOS_SUCCESS;
+           })
+
+AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event),
+           {
+               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_get", segment))
+               if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
+                   struct skerry_aos_shape shape = skerry_aos_line(bytes);
+                   return skerry_aos_get("aos_get", local, segment, offset, &shape, event);
+               }
+               skerry_get(local, segment->base + offset, bytes, segment->owner);
+               skerry_aos_happened(event);
+               return AOS_SUCCESS;
+           })
+
+AOS_DECLARE(int, aos_put_spaced,
+            (const void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
+             uint64_t pitch, aos_event_t *event))
+AOS_DECLARE(int, aos_get_spaced,
+            (void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
+             uint64_t pitch, aos_event_t *event))
+AOS_DECLARE(int, aos_put_sparse,
+            (const void *local, uint64_t local_pitch, const aos_segment_t *segment, uint64_t offset,
+             uint64_t remote_pitch, size_t block_bytes, size_t blocks, aos_event_t *event))
+AOS_DECLARE(int, aos_get_sparse,
+            (void *local, uint64_t local_pitch, const aos_segment_t *segment, uint64_t offset, uint64_t remote_pitch,
+             size_t block_bytes, size_t blocks, aos_event_t *event))
+AOS_DECLARE(int, aos_put_block2d,
+            (const void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+             const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event))
+AOS_DECLARE(int, aos_get_block2d,
+            (void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+             const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event))
+AOS_DECLARE(int, aos_put_block3d,
+            (const void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+             const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
+             aos_event_t *event))
+AOS_DECLARE(int, aos_get_block3d,
+            (void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+             const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
+             aos_event_t *event))
