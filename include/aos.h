@@ -52,10 +52,10 @@ extern "C" {
 #define AOS_CONDITIONAL 8u // atomics that wait for a condition
 #define AOS_ALL_PROTOCOLS 15u
 
-// How waits for a segment go: as the machine does best, never asleep, or giving the processor to others at once.
+// How waits for a segment go: as the machine does best, never asleep, or asleep as soon as possible.
 #define AOS_WAIT_DEFAULT 0u
 #define AOS_WAIT_SPIN 1u
-#define AOS_WAIT_YIELD 2u
+#define AOS_WAIT_SLEEP 2u
 
 // Creation
 #define AOS_UNPUBLISHED 1u  // nobody finds it before aos_segment_publish

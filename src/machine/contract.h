@@ -68,6 +68,10 @@ void skerry_quiet(void);
 // itself is a release: nothing where puts are stores.
 void skerry_complete_puts(void);
 
+// A skerry_quiet in every PE at once: a PE that stores to one word and then looks at another, without a fence, either sees there
+// what this PE stored before the call, or its store is visible to this PE's loads after it. False: the machine cannot.
+bool skerry_fence_everywhere(void);
+
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
 // On a 32 or 64 bit word at symmetric address `word` of PE `pe`. Atomic against each other and against skerry_put of an
@@ -122,6 +126,7 @@ skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, i
 // Spins at first, then hands the processor over, then sleeps until the word's owner is woken. The condition is always
 // evaluated again between the announcement that this thread will sleep and the sleep itself, which is what makes a
 // wake-up impossible to lose.
+// SKERRY_PAUSE_PATIENT in its place begins where the other ends: asleep.
 struct skerry_pause;
 void skerry_pause(struct skerry_pause *pause, int owner);
 
@@ -211,14 +216,39 @@ void *skerry_system_memory(size_t *bytes);
 // Memory that no PE owns, at the same address in every PE; zero bytes where there is none. Never symmetric.
 void *skerry_shared_memory(size_t *bytes);
 
+// This PE's part of the memory for tables by which PEs find what others have: symmetric, zeroed before the first program ran,
+// aligned to a page, and at the same place in every process of the job, whatever program it runs. Zero bytes: there is none.
+void *skerry_table_memory(size_t *bytes);
+
+// -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY ----------------------------------
+#if SKERRY_PRIVATE_MEMORY
+
+// Copies `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` by its own addresses.
+// Wakes nobody. A system call for some dozen blocks.
+enum skerry_reach {
+    SKERRY_REACHED,
+    SKERRY_REACH_REFUSED, // this PE may not: never try again
+    SKERRY_REACH_FAULT    // nothing is there; some blocks may have been copied
+};
+enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, int pe);
+enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, int pe);
+
+// Lets the PEs of this job reach this one, where the system leaves that to it.
+void skerry_reach_allow(void);
+
+#endif
+
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
 // Set-up: before the first, nothing but system memory of other PEs may be touched. `enter` says that this PE is in
-// shmem_init; `open` is called after all have said so and makes their data and heaps reachable.
+// the set-up of a programming model; `open` is called after all have said so and makes their data and heaps reachable.
 void skerry_job_enter(void);
 void skerry_job_open(void);
+bool skerry_job_is_open(void);
 
-// This PE has left the job in order: it may end without being taken for a failure.
+// As often as it has entered, this PE has left the job in order: it may end without being taken for a failure.
 void skerry_job_leave(void);
 
 // Bytes of the heap that were in use at most, for the launcher's statistics.

@@ -15,4 +15,7 @@ extern SKERRY_PRIVATE int skerry_checking;
 #define SKERRY_CHECKING_CALLS 1
 #define SKERRY_CHECKING_ALL 2
 
+// Sets it to SKERRY_CHECKING_ALL. Called by the object that `oshcc --check` links in.
+void skerry_check_begin(void);
+
 #endif

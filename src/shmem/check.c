@@ -4,16 +4,6 @@
 #include "check_internal.h"
 #include "memory_internal.h"
 
-int skerry_checking;
-
-void skerry_check_begin(void) {
-    skerry_checking = SKERRY_CHECKING_ALL;
-}
-
-__attribute__((constructor)) static void begin_if_wanted(void) {
-    if (!skerry_checking && skerry_setting("SKERRY_CHECK", 0)) skerry_checking = SKERRY_CHECKING_CALLS;
-}
-
 // -- Who --------------------------------------------------------------------------------------------------------------
 
 void skerry_check_running(const char *routine) {

@@ -10,9 +10,6 @@
 
 #include "../primitive/checking.h"
 
-// Sets skerry_checking to SKERRY_CHECKING_ALL. Called by the object that `oshcc --check` links in.
-void skerry_check_begin(void);
-
 struct skerry_context;
 
 struct skerry_team;

@@ -8,7 +8,7 @@
 void *skerry_check_memory(void) {
     size_t bytes;
     char *memory = skerry_system_memory(&bytes);
-    return memory + bytes - SKERRY_CHECK_BYTES;
+    return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
 // The first word of PE 0's board says that somebody reports.

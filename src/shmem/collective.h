@@ -4,6 +4,7 @@
 #define SKERRY_SHMEM_COLLECTIVE_H
 
 #include "../primitive/barrier.h"
+#include "../primitive/shared_heap.h"
 #include "team_internal.h"
 
 // Element-wise accumulate[i] = accumulate[i] op operand[i].
@@ -28,12 +29,8 @@ SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const 
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// What lies at the end of each PE's system memory, behind the areas of the teams: words of the shared memory's heap, then what the
-// checks tell one another.
-struct skerry_shared_heap_words {
-    _Alignas(8) long lock;
-    long formed; // on PE 0: the heap was made
-};
+// What lies at the end of each PE's system memory, behind the areas of the teams: what the checks tell one another, then words of
+// the shared memory's heap.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 

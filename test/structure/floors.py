@@ -17,7 +17,7 @@ BELOW = {
     "shmem": {"primitive", "heap", "machine", "shmem.h", "shmemx.h"},
     "rpc": {"primitive", "machine", "shmem.h", "shmemx.h"},
     "aos": {"primitive", "heap", "machine", "aos.h"},
-    "primitive": {"machine"},
+    "primitive": {"heap", "machine"},
     "heap": set(),
     "machine": set(),
 }

@@ -44,6 +44,8 @@
 typedef uint32_t skerry_word;
 #define SKERRY_PER_THREAD
 #define SKERRY_CAN_CHECK 0
+#define SKERRY_THREADS 0
+#define SKERRY_PRIVATE_MEMORY 0
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))
 
 // One load, of up to eight bytes when they are aligned; the core does nothing before it is served.
@@ -126,6 +128,11 @@ SKERRY_HOT void skerry_hardware_barrier(void) {
     __asm__ volatile("movts ilatcl, %0" : : "r"(SKERRY_WAND_INTERRUPT) : "memory");
 }
 
+// A core's loads are not served before its earlier stores have left it, but those may be under way for long.
+SKERRY_HOT bool skerry_fence_everywhere(void) {
+    return false;
+}
+
 // -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
 
 struct skerry_pause {
@@ -133,6 +140,7 @@ struct skerry_pause {
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0 }
+#define SKERRY_PAUSE_PATIENT SKERRY_PAUSE_INIT
 
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
     (void)pause;
@@ -273,12 +281,21 @@ void *skerry_heap_memory(size_t *bytes);
 void *skerry_system_memory(size_t *bytes);
 void *skerry_shared_memory(size_t *bytes);
 
+SKERRY_HOT void *skerry_table_memory(size_t *bytes) {
+    *bytes = 0;
+    return 0;
+}
+
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
 SKERRY_HOT void skerry_job_enter(void) {
 }
 
 SKERRY_HOT void skerry_job_open(void) {
+}
+
+SKERRY_HOT bool skerry_job_is_open(void) {
+    return true;
 }
 
 SKERRY_HOT void skerry_job_leave(void) {

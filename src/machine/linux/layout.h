@@ -24,6 +24,7 @@
 #define SKERRY_SYSTEM_BYTES (UINT64_C(64) << 20)
 #define SKERRY_REQUEST_BYTES (UINT64_C(16) << 20)
 #define SKERRY_SHARED_BYTES (UINT64_C(32) << 20)
+#define SKERRY_TABLE_BYTES (UINT64_C(32) << 20)
 #else
 #define SKERRY_PARTITION_SHIFT 35
 #define SKERRY_BASE (UINT64_C(1) << 45)
@@ -39,6 +40,7 @@
 #define SKERRY_SYSTEM_BYTES (UINT64_C(256) << 20)
 #define SKERRY_REQUEST_BYTES (UINT64_C(64) << 20)
 #define SKERRY_SHARED_BYTES (UINT64_C(256) << 20)
+#define SKERRY_TABLE_BYTES (UINT64_C(64) << 20)
 #endif
 
 #define SKERRY_PARTITION_BYTES (UINT64_C(1) << SKERRY_PARTITION_SHIFT)
@@ -50,6 +52,8 @@
 // Behind it: where requests of other PEs arrive. Behind that, in PE 0's partition only: memory that no PE owns.
 #define SKERRY_REQUEST_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
 #define SKERRY_SHARED_OFFSET (SKERRY_REQUEST_OFFSET + SKERRY_REQUEST_BYTES)
+// The end of what synchronisation needs: tables (skerry_table_memory).
+#define SKERRY_TABLE_OFFSET (SKERRY_REQUEST_OFFSET - SKERRY_TABLE_BYTES)
 
 #if defined(__aarch64__) || defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_HEAP_BYTES_MAX (SKERRY_CONTROL_OFFSET - SKERRY_HEAP_OFFSET)

@@ -40,6 +40,13 @@ extern const struct skerry_facts skerry_facts;
 // Sizes of the tables above this floor: memory is cheap here, and untouched pages cost nothing.
 #define SKERRY_TEAMS_MAX 1024
 #define SKERRY_CONTEXTS_MAX 4096
+#define SKERRY_AOS_SEGMENTS_MAX 131072 // that one PE has made
+#define SKERRY_AOS_BUCKETS 32768
+#define SKERRY_AOS_PARKED_MAX 4096  // conditional atomics that wait for words of one PE
+#define SKERRY_AOS_REPLIES_MAX 4096 // operations of one PE whose answers are awaited
+#define SKERRY_AOS_REQUESTS 256     // to one PE that it has not yet served
+#define SKERRY_AOS_STAGES 16        // pieces of data of one PE on their way
+#define SKERRY_AOS_STAGE_BYTES 65536
 #define SKERRY_LINE 64
 #define SKERRY_ROUNDS_MAX 10 // of a dissemination among 1024 members
 #define SKERRY_AREA_ALIGNMENT SKERRY_LINE
@@ -61,6 +68,8 @@ extern const struct skerry_facts skerry_facts;
 typedef uint64_t skerry_word;
 #define SKERRY_PER_THREAD _Thread_local
 #define SKERRY_CAN_CHECK 1
+#define SKERRY_THREADS 1        // a PE may have several
+#define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that others cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
@@ -134,6 +143,10 @@ struct skerry_pause {
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0 }
+
+// Begins asleep, or nearly so.
+#define SKERRY_PAUSE_PATIENT                                                                                           \
+    { 1, UINT64_MAX / 2, SKERRY_SPIN_STEPS, 0, 0, 0, 0, 0 }
 
 // Whether this PE has handlers: then its waits look for requests (serve.c).
 extern volatile uint32_t skerry_serves;
@@ -333,6 +346,11 @@ SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value,
 
 SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
     return skerry_atomic_fetch_add_64(word, value, pe);
+}
+
+SKERRY_HOT void *skerry_table_memory(size_t *bytes) {
+    *bytes = SKERRY_TABLE_BYTES;
+    return (void *)(skerry_partition(skerry_facts.my_pe) | SKERRY_TABLE_OFFSET);
 }
 
 SKERRY_HOT void *skerry_shared_memory(size_t *bytes) {

@@ -241,8 +241,12 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 // -- Set-up and exit ---------------------------------------------------------------------------------------------------
 
+static int entered; // times that this PE has entered and not left
+static bool opened;
+
 void skerry_job_enter(void) {
     static bool printed;
+    entered++;
     __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_RUNNING, __ATOMIC_RELEASE);
     if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
     printed = true;
@@ -277,15 +281,21 @@ static void check_descriptor(void) {
 }
 
 void skerry_job_open(void) {
-    if (skerry_job.fd < 0) return; // a later initialisation of the same process
+    if (opened) return; // a later initialisation of the same process
     check_descriptor();
     uint64_t bytes = skerry_facts.data_end - skerry_facts.data_begin;
     for (int pe = 0; bytes && pe < skerry_facts.pe_count; pe++) map_data_of(pe, bytes);
     close(skerry_job.fd);
     skerry_job.fd = -1;
+    opened = true;
+}
+
+bool skerry_job_is_open(void) {
+    return opened;
 }
 
 void skerry_job_leave(void) {
+    if (--entered > 0) return;
     __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_FINALIZED, __ATOMIC_RELEASE);
 }
 
@@ -315,7 +325,7 @@ void *skerry_heap_memory(size_t *bytes) {
 }
 
 void *skerry_system_memory(size_t *bytes) {
-    *bytes = SKERRY_SYSTEM_BYTES - SKERRY_CONTROL_BYTES;
+    *bytes = SKERRY_SYSTEM_BYTES - SKERRY_CONTROL_BYTES - SKERRY_TABLE_BYTES;
     return (void *)((skerry_partition(skerry_facts.my_pe) | SKERRY_CONTROL_OFFSET) + SKERRY_CONTROL_BYTES);
 }
 

@@ -61,6 +61,10 @@ void skerry_wake_sleepers(int pe) {
     syscall(SYS_futex, &control->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
+bool skerry_fence_everywhere(void) {
+    return skerry_job.membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) == 0;
+}
+
 static void announce(struct skerry_pause *pause, struct skerry_control *control, int owner) {
     __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->bed, (uint32_t)owner + 1, __ATOMIC_RELAXED);
     pause->bell = __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST);

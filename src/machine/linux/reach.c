@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of another PE that is not shared: the kernel copies between the two processes, where it is allowed to
+// (process_vm_readv, process_vm_writev).
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define BLOCKS_AT_ONCE 64
+
+static bool refused;
+
+// Where the kernel wants a process to name who may look into it, it names the launcher, whose descendants the PEs are.
+void skerry_reach_allow(void) {
+    prctl(PR_SET_PTRACER, (unsigned long)skerry_job.id, 0, 0, 0);
+}
+
+static bool is_refused(void) {
+    static bool known;
+    if (!known && getenv("SKERRY_NO_REACH")) __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
+    known = true;
+    return __atomic_load_n(&refused, __ATOMIC_RELAXED);
+}
+
+static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t bytes, size_t blocks) {
+    for (size_t i = 0; i < blocks; i++)
+        vector[i] = (struct iovec){.iov_base = (void *)(at + i * (size_t)stride), .iov_len = bytes};
+    return bytes * blocks;
+}
+
+// The kernel copies at most so much at once; a longer block goes in pieces.
+#define PIECE_BYTES ((size_t)1 << 30)
+
+static enum skerry_reach copy_once(long call, const struct iovec *here, const struct iovec *there, size_t blocks,
+                                   size_t bytes, int pe) {
+    long done = syscall(call, (long)skerry_control_of(pe)->process_id, here, blocks, there, blocks, 0L);
+    if (done == (long)bytes) return SKERRY_REACHED;
+    if (done >= 0 || errno == EFAULT || errno == ESRCH) return SKERRY_REACH_FAULT;
+    __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
+    return SKERRY_REACH_REFUSED;
+}
+
+static enum skerry_reach copy(long call, uintptr_t here, ptrdiff_t here_stride, uintptr_t there, ptrdiff_t there_stride,
+                              size_t block_bytes, size_t blocks, int pe) {
+    struct iovec near[BLOCKS_AT_ONCE], far[BLOCKS_AT_ONCE];
+    if (is_refused()) return SKERRY_REACH_REFUSED;
+    if (here_stride == there_stride && here_stride == (ptrdiff_t)block_bytes) {
+        block_bytes *= blocks;
+        blocks = blocks > 0;
+    }
+    for (size_t done = 0; done < block_bytes; done += PIECE_BYTES) {
+        size_t piece = block_bytes - done < PIECE_BYTES ? block_bytes - done : PIECE_BYTES;
+        size_t at_once = piece < PIECE_BYTES / BLOCKS_AT_ONCE ? BLOCKS_AT_ONCE : 1;
+        for (size_t first = 0; first < blocks; first += at_once) {
+            size_t count = blocks - first < at_once ? blocks - first : at_once;
+            size_t bytes = fill(near, here + first * (size_t)here_stride + done, here_stride, piece, count);
+            fill(far, there + first * (size_t)there_stride + done, there_stride, piece, count);
+            enum skerry_reach outcome = copy_once(call, near, far, count, bytes, pe);
+            if (outcome != SKERRY_REACHED) return outcome;
+        }
+    }
+    return SKERRY_REACHED;
+}
+
+enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, int pe) {
+    return copy(SYS_process_vm_writev, (uintptr_t)source, source_stride, dest, dest_stride, block_bytes, blocks, pe);
+}
+
+enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                   size_t block_bytes, size_t blocks, int pe) {
+    return copy(SYS_process_vm_readv, (uintptr_t)dest, dest_stride, source, source_stride, block_bytes, blocks, pe);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One heap for all PEs, its own words in that memory too, under a lock whose home is PE 0. Who holds the lock owns the heap;
+// giving it back completes this PE's stores first, so that the next one sees them. The lock knows PEs only: threads of one
+// pass a gate of their PE first, which nobody else touches.
+#include "shared_heap.h"
+
+#include "lock.h"
+#include "wait.h"
+
+static struct skerry_shared_heap_words *words(void) {
+    size_t bytes;
+    char *memory = skerry_system_memory(&bytes);
+    return (struct skerry_shared_heap_words *)(void *)(memory + bytes - sizeof(struct skerry_shared_heap_words));
+}
+
+static void close_gate(void) {
+#if SKERRY_THREADS
+    int me = skerry_my_pe();
+    SKERRY_WAIT_UNTIL(skerry_atomic_compare_swap_64(&words()->gate, 0, 1, me) == 0, me);
+#endif
+}
+
+static void open_gate(void) {
+#if SKERRY_THREADS
+    skerry_atomic_store_64(&words()->gate, 0, skerry_my_pe());
+#endif
+}
+
+static struct heap *enter(void) {
+    size_t bytes;
+    struct heap *heap = skerry_shared_memory(&bytes);
+    if (bytes <= sizeof *heap) return 0;
+    close_gate();
+    if (!skerry_lock_take(&words()->lock)) skerry_lock_await(&words()->lock);
+    if (!skerry_get_value(long, &words()->formed, 0)) {
+        size_t own = (sizeof *heap + 63) / 64 * 64;
+        skerry_heap_init(heap, (char *)heap + own, bytes - own, 0);
+        skerry_put_value(long, &words()->formed, 1, 0);
+    }
+    return heap;
+}
+
+static void leave(void) {
+    skerry_quiet();
+    if (!skerry_lock_drop(&words()->lock)) skerry_lock_hand_over(&words()->lock);
+    open_gate();
+}
+
+void *skerry_shared_allocate(size_t bytes) {
+    struct heap *heap = bytes ? enter() : 0;
+    if (!heap) return 0;
+    void *block = skerry_heap_allocate(heap, bytes, 0);
+    leave();
+    return block;
+}
+
+enum heap_fault skerry_shared_release(void *block) {
+    struct heap *heap = enter();
+    if (!heap) return HEAP_FAULT_OUTSIDE;
+    enum heap_fault fault = skerry_heap_free(heap, block);
+    leave();
+    return fault;
+}
