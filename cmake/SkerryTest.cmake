@@ -104,11 +104,11 @@ function(skerry_test_expectation result)
   endif()
 endfunction()
 
-# skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ENV ...] [NAME name])
+# skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ENV ...] [NAME name] [LABEL label])
 # Builds an OpenSHMEM program and registers NAME.N, run by oshrun with N PEs, for each of the PE counts. The arguments go
 # before what the source says itself.
 function(skerry_shmem_test source)
-  cmake_parse_arguments(PARSE_ARGV 1 test "CHECK" "NAME" "PES;ARGS;ENV")
+  cmake_parse_arguments(PARSE_ARGV 1 test "CHECK" "NAME;LABEL" "PES;ARGS;ENV")
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
   skerry_test_notes(${source})
   separate_arguments(note_skip UNIX_COMMAND "${note_skip}")
@@ -118,6 +118,9 @@ function(skerry_shmem_test source)
   if(NOT test_NAME)
     cmake_path(GET source STEM stem)
     set(test_NAME shmem.${stem})
+  endif()
+  if(NOT test_LABEL)
+    set(test_LABEL shmem)
   endif()
 
   set(target ${test_NAME})
@@ -163,7 +166,7 @@ function(skerry_shmem_test source)
       set(processors ${SKERRY_TEST_PROCESSORS})
     endif()
     math(EXPR limit "${timeout} + 30")
-    skerry_test(NAME ${test_NAME}.${count} LABELS shmem TIMEOUT ${limit} PROCESSORS ${processors}
+    skerry_test(NAME ${test_NAME}.${count} LABELS ${test_LABEL} TIMEOUT ${limit} PROCESSORS ${processors}
       ENVIRONMENT ${test_ENV} ${variables}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch}
         ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})

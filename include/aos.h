@@ -91,6 +91,8 @@ typedef struct {
     uint16_t protocols;
     uint8_t waiting;
     uint8_t kind;
+    uint8_t is_near;     // reached by load and store
+    uint8_t is_original; // the creator's handle, no clone
 } aos_segment_t;
 
 // What may be chosen at creation; all zero is the usual: every protocol that the memory can have, for all PEs.

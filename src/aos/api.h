@@ -12,7 +12,7 @@
 #define AOS_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT NAME ARGUMENTS __VA_ARGS__
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS)
 #define AOS_WHEN_CHECKING(...)                                                                                         \
-    if (__builtin_expect(skerry_aos_checking, 0)) {                                                                    \
+    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
         __VA_ARGS__;                                                                                                   \
     }
 #elif defined(SKERRY_NO_INLINE)

@@ -26,7 +26,8 @@
 // Returns: as aos_segment_publish.
 
 //@ aos_queue_destroy: aos_queue_destroy
-// Its creator ends a queue and drops what is in it; senders that wait for room get AOS_ERROR_GONE. Anyone else gives up a clone.
+// By the handle that aos_queue_create made: ends the queue and drops what is in it; senders that wait for room get AOS_ERROR_GONE.
+// By a clone: gives that up.
 // Returns: AOS_SUCCESS; AOS_ERROR_GONE.
 
 //@ aos_enqueue: aos_enqueue aos_try_enqueue

@@ -15,7 +15,7 @@
 
 //@ aos_segment_publish: aos_segment_publish
 // Lets other PEs find a segment that was created with AOS_UNPUBLISHED. What this PE wrote before is there for whoever clones it.
-// Returns: AOS_SUCCESS; AOS_ERROR_BINDING: another PE's segment; AOS_ERROR_GONE.
+// Returns: AOS_SUCCESS; AOS_ERROR_BINDING: a clone; AOS_ERROR_GONE.
 
 //@ aos_segment_clone: aos_segment_clone
 // Finds a segment by its number and makes a handle of it.
@@ -24,7 +24,7 @@
 // Order: acquires: what its creator wrote before publishing is there.
 
 //@ aos_segment_destroy: aos_segment_destroy
-// Its creator ends a segment, whose number is free again; anyone else gives up a clone. The memory stays the program's. Accesses
+// By the handle that aos_segment_create made: ends the segment, whose number is free again. By a clone: gives that up. The memory stays the program's. Accesses
 // through clones that are left are mistakes: found where that costs nothing, and with `oshcc --check`.
 // Returns: AOS_SUCCESS; AOS_ERROR_GONE.
 

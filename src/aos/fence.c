@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fences. What is near is complete when it was issued and visible after a quiet. What an owner does for this PE is done in the
+// order of asking: the answer to a last, empty request says that all before it is. Conditional atomics are looked for.
+#include "internal.h"
+
+#define SKERRY_AOS_SYMBOLS
+#include "api.h"
+#include "fence.h"
+
+// Asks for an answer to everything that this PE has asked of `pe`; 0: there is nothing to wait for.
+static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
+    if (!skerry_aos_is_marked(skerry_aos.area->asked, pe) || !skerry_aos_is_up(pe)) return false;
+    struct skerry_aos_request request = {.kind = SKERRY_AOS_FENCE, .initiator = skerry_my_pe()};
+    SKERRY_AOS_WAIT_UNTIL((request.reply = skerry_aos_take_reply(pe, true, &request.sequence)) != 0, skerry_my_pe(),
+                          waiting);
+    skerry_aos_expect(event, request.reply, request.sequence, 0);
+    if (skerry_aos_ask(&request, pe, waiting)) return true;
+    skerry_aos_collect(event);
+    return false;
+}
+
+// After stores through aos_pointer, which wake nobody.
+static void tell(int owner) {
+    skerry_wake(owner);
+    if (SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->parked_count) != 0) skerry_aos_run_parked(owner);
+}
+
+static bool has_parked(int owner, uint64_t reference) {
+    skerry_aos_poll_parked(owner);
+    return skerry_aos_has_parked(owner, reference);
+}
+
+// What this PE has parked anywhere.
+static void expect_parked(aos_event_t *event) {
+    *event = (aos_event_t){
+        .word = &skerry_aos.area->outstanding, .condition = AOS_EQUAL, .owner = skerry_my_pe(), .bits = 64};
+}
+
+int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
+    int error = skerry_aos_usable(segment, 0);
+    if (error) return skerry_aos_refuse("aos_fence", error, segment, 0, 0);
+    int owner = segment->owner;
+    aos_event_t asked;
+    skerry_quiet();
+    tell(owner);
+    if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);
+    uint64_t reference = skerry_aos_reference(segment->entry);
+    if (event) expect_parked(event);
+    if (event && !skerry_aos_has_parked(owner, reference)) event->word = 0;
+    if (!event) SKERRY_AOS_WAIT_UNTIL(!has_parked(owner, reference), owner, segment->waiting);
+    return error;
+}
+
+#define AT_ONCE 64 // answers awaited together
+
+int aos_fence_all(aos_event_t *event) {
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse("aos_fence_all", AOS_ERROR_STATE, 0, 0, 0);
+    aos_event_t asked[AT_ONCE];
+    skerry_quiet();
+    for (int pe = 0; pe < skerry_pe_count();) {
+        int count = 0;
+        for (; pe < skerry_pe_count() && count < AT_ONCE; pe++)
+            count += ask_for_end(pe, AOS_WAIT_DEFAULT, &asked[count]);
+        for (int i = 0; i < count; i++) aos_event_wait(&asked[i]);
+    }
+    aos_event_t parked;
+    expect_parked(&parked);
+    if (!event) return aos_event_wait(&parked);
+    *event = parked;
+    return AOS_SUCCESS;
+}

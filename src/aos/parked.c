@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conditional atomics that wait: a list in the area of the PE in whose memory the words are, oldest first. Whoever changes a
+// word of that memory by these routines looks at the list afterwards, and so do the owner and the initiator while they wait.
+//
+// No condition is lost.
+//     one who changes                 one who parks
+//     W1 change the word              P1 under the lock: put it into the list, count it in parked_count
+//     W2 look at parked_count         P2 skerry_fence_everywhere
+//     W3 not 0: count in `changes`,   P3 look whether the condition holds
+//        try the lock, look
+// W1 may be a plain store that W2 overtakes; P2 is what wait.c's sleeper does: either W2 sees P1, or P3 sees W1. Where the
+// machine has no P2, whoever waits for the operation looks again at intervals.
+// Two at the lock: who finds it taken leaves the look to the holder, who after giving it back sees that `changes` has grown
+// since before his look, and looks again. Both do so by atomic operations with a full fence between: his giving back and
+// his reading of `changes`; the other's counting and trying. One of them sees the other.
+// Words of private memory are looked at by their owner only, who serves the requests that came before first: an initiator's
+// earlier operations are done before its conditional one.
+#include "internal.h"
+
+static bool do_parked(const struct skerry_aos_parked *each, int owner) {
+    struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
+    aos_condition_t when = {0, each->compared, each->condition};
+    int64_t before = 0;
+    if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
+        return false;
+    skerry_aos_answer(each->initiator, each->reply, each->sequence, before, AOS_SUCCESS);
+    return true;
+}
+
+// Takes the one behind `previous` out of the list.
+static void unlink_parked(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
+    struct skerry_aos_parked *each = &area->parked[number - 1];
+    if (previous) area->parked[previous - 1].next = each->next;
+    else area->parked_first = each->next;
+    if (area->parked_last == number) area->parked_last = previous;
+    int initiator = each->initiator;
+    each->next = area->parked_free;
+    area->parked_free = number;
+    skerry_post_32(&area->parked_count, area->parked_count - 1, skerry_owner(area));
+    skerry_atomic_add_64(&skerry_aos_area(initiator)->outstanding, (uint64_t)-1, initiator);
+}
+
+static bool may_look(const struct skerry_aos_parked *each, int owner) {
+    if (!each->is_private) return true;
+    return owner == skerry_my_pe() && !skerry_queue_first(skerry_aos_requests(owner));
+}
+
+// Under the lock. What is done may let an earlier one go.
+static void look_at_all(struct skerry_aos_area *area, int owner) {
+    bool again = true;
+    while (again) {
+        again = false;
+        uint32_t previous = 0, next;
+        for (uint32_t number = area->parked_first; number; number = next) {
+            next = area->parked[number - 1].next;
+            if (may_look(&area->parked[number - 1], owner) && do_parked(&area->parked[number - 1], owner)) {
+                unlink_parked(area, previous, number);
+                again = true;
+            } else {
+                previous = number;
+            }
+        }
+    }
+}
+
+static void give_back_and_look_again(struct skerry_aos_area *area, int owner, uint32_t seen) {
+    for (;;) {
+        skerry_aos_unlock(&area->parking_lock, owner);
+        skerry_quiet();
+        uint32_t now = SKERRY_LOAD_ACQUIRE(&area->changes);
+        if (now == seen || skerry_atomic_claim_32(&area->parking_lock, 0, 1, owner) != 0) return;
+        seen = SKERRY_LOAD_ACQUIRE(&area->changes);
+        look_at_all(area, owner);
+    }
+}
+
+void skerry_aos_poll_parked(int owner) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
+    if (skerry_atomic_claim_32(&area->parking_lock, 0, 1, owner) != 0) return;
+    uint32_t seen = SKERRY_LOAD_ACQUIRE(&area->changes);
+    look_at_all(area, owner);
+    give_back_and_look_again(area, owner, seen);
+}
+
+void skerry_aos_run_parked(int owner) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    skerry_atomic_take_32(&area->changes, owner);
+    skerry_quiet();
+    skerry_aos_poll_parked(owner);
+}
+
+// Under the lock; false: the list is full.
+static bool append(struct skerry_aos_area *area, const struct skerry_aos_parked *wanted) {
+    uint32_t number = area->parked_free;
+    if (number) area->parked_free = area->parked[number - 1].next;
+    else if (area->parked_used < SKERRY_AOS_PARKED_MAX) number = ++area->parked_used;
+    else return false;
+    area->parked[number - 1] = *wanted;
+    area->parked[number - 1].next = 0;
+    if (area->parked_last) area->parked[area->parked_last - 1].next = number;
+    else area->parked_first = number;
+    area->parked_last = number;
+    skerry_post_32(&area->parked_count, area->parked_count + 1, skerry_owner(area));
+    skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
+    return true;
+}
+
+static bool try_to_park(const struct skerry_aos_parked *wanted, int owner) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    skerry_aos_lock(&area->parking_lock, owner);
+    bool parked = append(area, wanted);
+    bool done = !parked && may_look(wanted, owner) && do_parked(wanted, owner);
+    uint32_t seen = SKERRY_LOAD_ACQUIRE(&area->changes);
+    look_at_all(area, owner);
+    give_back_and_look_again(area, owner, seen);
+    return parked || done;
+}
+
+// With the list full, it waits for a place, or until it can be done at once.
+int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner, uint32_t policy) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    skerry_aos_mark(skerry_aos.area->parked_at, owner);
+    bool gone = false;
+    SKERRY_AOS_WAIT_UNTIL((gone = wanted->is_private && !skerry_aos_is_up(owner)) || try_to_park(wanted, owner), owner,
+                          policy);
+    if (gone) return AOS_ERROR_GONE;
+    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return AOS_SUCCESS;
+    skerry_fence_everywhere();
+    skerry_aos_poll_parked(owner);
+    if (wanted->is_private) skerry_wake(owner);
+    return AOS_SUCCESS;
+}
+
+void skerry_aos_poll_parked_everywhere(void) {
+    for (int pe = 0; pe < skerry_pe_count(); pe++)
+        if (skerry_aos_is_marked(skerry_aos.area->parked_at, pe)) skerry_aos_poll_parked(pe);
+}
+
+bool skerry_aos_has_parked(int owner, uint64_t reference) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return false;
+    bool found = false;
+    skerry_aos_lock(&area->parking_lock, owner);
+    for (uint32_t number = area->parked_first; number && !found; number = area->parked[number - 1].next) {
+        const struct skerry_aos_parked *each = &area->parked[number - 1];
+        found = each->initiator == skerry_my_pe() && each->reference == reference;
+    }
+    give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+    return found;
+}
+
+void skerry_aos_cancel_parked(int owner, uint64_t reference) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
+    skerry_aos_lock(&area->parking_lock, owner);
+    uint32_t previous = 0, next;
+    for (uint32_t number = area->parked_first; number; number = next) {
+        struct skerry_aos_parked *each = &area->parked[number - 1];
+        next = each->next;
+        if (each->reference == reference) {
+            skerry_aos_answer(each->initiator, each->reply, each->sequence, 0, AOS_ERROR_GONE);
+            unlink_parked(area, previous, number);
+        } else {
+            previous = number;
+        }
+    }
+    give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Replies: words of the initiator's by which whoever does an operation for it says that it is done, and what came of it. The
+// answer is stored before `done`, which releases. A reply belongs to its operation from taking to collecting; its sequence
+// only grows, so that a copy of an old event cannot take a later operation's answer for its own.
+#include "internal.h"
+
+uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    int me = skerry_my_pe();
+    skerry_aos_lock(&area->own_lock, me);
+    uint32_t number = area->replies_free;
+    if (number) area->replies_free = area->replies[number - 1].next;
+    else if (area->replies_used < SKERRY_AOS_REPLIES_MAX) number = ++area->replies_used;
+    if (number) {
+        struct skerry_aos_reply *reply = &area->replies[number - 1];
+        *sequence = ++reply->sequence;
+        reply->at = at;
+        reply->served = served;
+        reply->in_use = 1;
+    }
+    skerry_aos_unlock(&area->own_lock, me);
+    return number;
+}
+
+void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
+    if (!number) return;
+    struct skerry_aos_reply *reply = &skerry_aos_area(initiator)->replies[number - 1];
+    reply->value = value;
+    reply->error = error;
+    skerry_atomic_store_64(&reply->done, sequence, initiator);
+}
+
+void skerry_aos_expect(aos_event_t *event, uint32_t number, uint64_t sequence, int64_t *result) {
+    *event = (aos_event_t){.word = &skerry_aos.area->replies[number - 1].done,
+                           .value = (int64_t)sequence,
+                           .condition = AOS_GREATER_EQUAL,
+                           .owner = skerry_my_pe(),
+                           .bits = 64,
+                           .reply = number,
+                           .result = result};
+}
+
+int skerry_aos_collect(aos_event_t *event) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    uint32_t number = event->reply;
+    int error = AOS_SUCCESS;
+    event->word = 0;
+    event->reply = 0;
+    if (!number) return error;
+    struct skerry_aos_reply *reply = &area->replies[number - 1];
+    skerry_aos_lock(&area->own_lock, skerry_my_pe());
+    if (reply->in_use && reply->sequence == (uint64_t)event->value) {
+        error = reply->error;
+        if (event->result && error == AOS_SUCCESS) *event->result = reply->value;
+        reply->in_use = 0;
+        reply->next = area->replies_free;
+        area->replies_free = number;
+    }
+    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+    return error;
+}

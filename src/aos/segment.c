@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Segments: what memory they are over, and the handles by which a PE gets at it.
+#include "internal.h"
+
+#include "../primitive/shared_heap.h"
+
+#define SKERRY_AOS_SYMBOLS
+#include "api.h"
+#include "segment.h"
+
+// -- Places ------------------------------------------------------------------------------------------------------------
+
+static bool is_shared(uint64_t address, uint64_t bytes) {
+    size_t size;
+    uint64_t at = address - (uint64_t)(uintptr_t)skerry_shared_memory(&size);
+    return at < size && bytes <= size - at;
+}
+
+// Whether the address is a global one, the same in every PE, of some PE's symmetric memory.
+static bool is_partition(uint64_t address, uint64_t bytes, int *owner) {
+    const void *place = (const void *)(uintptr_t)address;
+    *owner = skerry_owner(place);
+    if (*owner < 0 || *owner >= skerry_pe_count() || skerry_global(place, *owner) != place) return false;
+    return skerry_is_symmetric(place, (size_t)bytes);
+}
+
+bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
+    *global = (uint64_t)(uintptr_t)address;
+    if (is_partition(*global, bytes, owner)) return true;
+    *owner = skerry_owner((const void *)(uintptr_t)*global); // whom writers wake: any PE would do, if all agree
+    if (is_shared(*global, bytes)) return true;
+    *owner = skerry_my_pe();
+    if (!skerry_job_is_open() || !skerry_is_symmetric(address, (size_t)bytes)) return false;
+    *global = (uint64_t)(uintptr_t)skerry_global(address, *owner);
+    return true;
+}
+
+// An address of another PE says where it is only when it is a global one.
+static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
+    int owner;
+    if (is_partition(address, bytes, &owner) && owner == pe)
+        return (struct skerry_aos_way){address, pe, SKERRY_AOS_NEAR};
+    if (is_shared(address, bytes))
+        return (struct skerry_aos_way){address, skerry_owner((const void *)(uintptr_t)address), SKERRY_AOS_NEAR};
+    return (struct skerry_aos_way){address, pe, pe == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR};
+}
+
+struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
+    uint64_t address = (uint64_t)(uintptr_t)segment->base + offset;
+    if (segment->kind == SKERRY_AOS_PE) return locate_in_pe(segment->owner, address, bytes);
+    enum skerry_aos_how how = SKERRY_AOS_NEAR;
+    if (!segment->is_near) how = segment->creator == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR;
+    return (struct skerry_aos_way){address, segment->owner, how};
+}
+
+// -- Handles -----------------------------------------------------------------------------------------------------------
+
+static uint64_t near_words_end(const struct skerry_aos_entry *entry) {
+    bool usable = entry->near && entry->protocols & AOS_ATOMIC && (entry->base & 7) == 0 && entry->bytes >= 8;
+    return usable ? entry->bytes - 7 : 0;
+}
+
+void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values, struct skerry_aos_entry *entry) {
+    bool parks = values->near && values->protocols & AOS_CONDITIONAL;
+    *segment = (aos_segment_t){
+        .id = values->id,
+        .base = (unsigned char *)(uintptr_t)values->base,
+        .bytes = values->bytes,
+        .near_bytes = values->near && values->protocols & AOS_PUT_GET ? values->bytes : 0,
+        .near_words_end = near_words_end(values),
+        .parked = parks ? &skerry_aos_area(values->owner)->parked_count : 0,
+        .entry = entry,
+        .generation = values->generation,
+        .owner = values->owner,
+        .creator = values->creator,
+        .protocols = values->protocols,
+        .waiting = values->waiting,
+        .kind = values->kind,
+        .is_near = values->near,
+    };
+}
+
+int skerry_aos_check_options(const aos_options_t *options, uint32_t flags) {
+    if (!options) return AOS_SUCCESS;
+    bool right = options->waiting <= AOS_WAIT_SLEEP && !(options->flags & ~flags) && options->pe_count >= 0 &&
+                 options->first_pe >= 0 && options->first_pe <= skerry_pe_count() &&
+                 options->pe_count <= skerry_pe_count() - options->first_pe &&
+                 !(options->protocols & ~(uint32_t)AOS_ALL_PROTOCOLS) &&
+                 (!(options->protocols & AOS_CONDITIONAL) || options->protocols & AOS_ATOMIC);
+    return right ? AOS_SUCCESS : AOS_ERROR_ARGUMENT;
+}
+
+static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options) {
+    static const aos_options_t usual;
+    if (!options) options = &usual;
+    uint64_t address;
+    int owner;
+    bool near = bytes == 0 || skerry_aos_is_global(base, bytes, &address, &owner);
+    if (bytes == 0) {
+        address = (uint64_t)(uintptr_t)base;
+        owner = skerry_my_pe();
+    }
+    uint32_t possible = near ? AOS_ALL_PROTOCOLS : AOS_ALL_PROTOCOLS & ~AOS_LOAD_STORE;
+    if (options->protocols & ~possible) return AOS_ERROR_PROTOCOL;
+    *entry = (struct skerry_aos_entry){
+        .id = id,
+        .base = address,
+        .bytes = bytes,
+        .state = SKERRY_AOS_RESERVED,
+        .creator = skerry_my_pe(),
+        .owner = owner,
+        .first_pe = options->first_pe,
+        .pe_count = options->pe_count,
+        .protocols = (uint16_t)(options->protocols ? options->protocols : possible),
+        .waiting = (uint8_t)options->waiting,
+        .kind = SKERRY_AOS_WINDOW,
+        .near = near,
+    };
+    return AOS_SUCCESS;
+}
+
+int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options) {
+    static const char routine[] = "aos_segment_create";
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    int error = skerry_aos_check_options(options, AOS_UNPUBLISHED);
+    uint64_t at = (uint64_t)(uintptr_t)base;
+    if (!segment || id == UINT64_MAX || (!base && bytes) || at + bytes < at) error = AOS_ERROR_ARGUMENT;
+    struct skerry_aos_entry wanted;
+    if (!error) error = fill(&wanted, id, base, bytes, options);
+    if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
+#if SKERRY_PRIVATE_MEMORY
+    if (!wanted.near) skerry_reach_allow();
+#endif
+    struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
+    if (!entry) return error;
+    skerry_aos_form(segment, entry, entry);
+    segment->is_original = 1;
+    if (!options || !(options->flags & AOS_UNPUBLISHED)) skerry_aos_publish(entry);
+    return AOS_SUCCESS;
+}
+
+int aos_segment_publish(aos_segment_t *segment) {
+    int error = skerry_aos_usable(segment, 0);
+    if (!error && !segment->is_original) error = AOS_ERROR_BINDING;
+    if (error) return skerry_aos_refuse("aos_segment_publish", error, segment, 0, 0);
+    if (segment->entry->state != SKERRY_AOS_PUBLISHED) skerry_aos_publish(segment->entry);
+    return AOS_SUCCESS;
+}
+
+static bool is_for(const struct skerry_aos_entry *entry, int pe) {
+    if (entry->pe_count == 0 || entry->creator == pe) return true;
+    return pe >= entry->first_pe && pe - entry->first_pe < entry->pe_count;
+}
+
+int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue, struct skerry_aos_entry *copy,
+                       struct skerry_aos_entry **entry) {
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    if (id == UINT64_MAX || flags & ~AOS_TRY) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, 0, 0);
+    int home = skerry_aos_home(id);
+    const uint32_t *published = &skerry_aos_area(home)->published;
+    for (;;) {
+        uint32_t seen = SKERRY_LOAD_ACQUIRE(published);
+        if (skerry_aos_find(id, copy, entry)) break;
+        if (flags & AOS_TRY) return AOS_ERROR_NOT_FOUND;
+        SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(published) != seen, home, AOS_WAIT_DEFAULT);
+    }
+    int error = AOS_SUCCESS;
+    if (!is_for(copy, skerry_my_pe())) error = AOS_ERROR_BINDING;
+    else if ((copy->kind == SKERRY_AOS_QUEUE) != queue) error = AOS_ERROR_PROTOCOL;
+    if (!error) return error;
+    aos_segment_t about;
+    skerry_aos_form(&about, copy, *entry);
+    return skerry_aos_refuse(routine, error, &about, 0, 0);
+}
+
+int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
+    struct skerry_aos_entry copy, *entry;
+    int error = skerry_aos_acquire("aos_segment_clone", id, flags, false, &copy, &entry);
+    if (!error) skerry_aos_form(segment, &copy, entry);
+    return error;
+}
+
+int skerry_aos_give_up(const char *routine, aos_segment_t *segment) {
+    int error = skerry_aos_usable(segment, 0);
+    bool is_clone = segment && segment->kind != SKERRY_AOS_NONE && !segment->is_original;
+    if (error && !(error == AOS_ERROR_GONE && is_clone)) return skerry_aos_refuse(routine, error, segment, 0, 0);
+    if (!is_clone) {
+        skerry_aos_cancel_parked(segment->owner, skerry_aos_reference(segment->entry));
+        skerry_aos_unregister(segment->entry);
+    }
+    segment->kind = SKERRY_AOS_NONE;
+    segment->near_bytes = segment->near_words_end = 0;
+    return AOS_SUCCESS;
+}
+
+int aos_segment_destroy(aos_segment_t *segment) {
+    return skerry_aos_give_up("aos_segment_destroy", segment);
+}
+
+void skerry_aos_destroy_own(void) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    for (uint32_t i = 0; i < area->entries_used; i++) {
+        struct skerry_aos_entry *entry = &area->entries[i];
+        if (entry->state == SKERRY_AOS_FREE) continue;
+        skerry_aos_cancel_parked(entry->owner, skerry_aos_reference(entry));
+        skerry_aos_unregister(entry);
+    }
+}
+
+// -- Segments that are always there ------------------------------------------------------------------------------------
+
+int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
+    static const char routine[] = "aos_segment_of_pe";
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    if (!segment || pe < 0 || pe >= skerry_pe_count() || flags & ~AOS_TRY)
+        return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, 0, 0);
+    if (flags & AOS_TRY && !skerry_aos_is_up(pe)) return AOS_ERROR_NOT_FOUND;
+    SKERRY_AOS_WAIT_UNTIL(skerry_aos_is_up(pe), pe, AOS_WAIT_DEFAULT);
+    struct skerry_aos_entry values = {.id = (uint64_t)(unsigned)pe,
+                                      .bytes = UINT64_MAX,
+                                      .creator = pe,
+                                      .owner = pe,
+                                      .protocols = AOS_ALL_PROTOCOLS & ~AOS_LOAD_STORE,
+                                      .kind = SKERRY_AOS_PE};
+    skerry_aos_form(segment, &values, 0);
+    return AOS_SUCCESS;
+}
+
+int aos_segment_of_shared(aos_segment_t *segment) {
+    static const char routine[] = "aos_segment_of_shared";
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    if (!segment) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, 0, 0);
+    size_t bytes;
+    void *memory = skerry_shared_memory(&bytes);
+    if (!bytes) return AOS_ERROR_MEMORY;
+    struct skerry_aos_entry values = {.bytes = bytes,
+                                      .base = (uint64_t)(uintptr_t)memory,
+                                      .creator = skerry_owner(memory),
+                                      .owner = skerry_owner(memory),
+                                      .protocols = AOS_ALL_PROTOCOLS,
+                                      .kind = SKERRY_AOS_SHARED,
+                                      .near = true};
+    skerry_aos_form(segment, &values, 0);
+    return AOS_SUCCESS;
+}
+
+// -- Load and store ----------------------------------------------------------------------------------------------------
+
+void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
+    if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return 0;
+    if (bytes > segment->bytes || offset > segment->bytes - bytes) return 0;
+    struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
+    if (way.how == SKERRY_AOS_FAR || (way.how == SKERRY_AOS_NEAR && !(segment->protocols & AOS_LOAD_STORE))) return 0;
+    return (void *)(uintptr_t)way.address;
+}
+
+uint64_t aos_offset(const aos_segment_t *segment, const void *address) {
+    if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return UINT64_MAX;
+    uint64_t base = (uint64_t)(uintptr_t)segment->base, at = (uint64_t)(uintptr_t)address;
+    uint64_t global;
+    int owner;
+    if (at - base >= segment->bytes && segment->is_near && skerry_aos_is_global(address, 1, &global, &owner))
+        at = global;
+    return at - base < segment->bytes ? at - base : UINT64_MAX;
+}
+
+uint64_t aos_segment_bytes(const aos_segment_t *segment) {
+    return segment->bytes;
+}
+
+uint64_t aos_segment_id(const aos_segment_t *segment) {
+    return segment->id;
+}
+
+int aos_segment_owner(const aos_segment_t *segment) {
+    return segment->creator;
+}
+
+void *aos_malloc(size_t bytes) {
+    return skerry_shared_allocate(bytes);
+}
+
+void aos_free(void *block) {
+    if (!block) return;
+    if (skerry_shared_release(block) != HEAP_FAULT_NONE)
+        skerry_fail_values("aos_free", "block @ is not the start of a live block", (long[]){(long)(uintptr_t)block}, 1);
+}

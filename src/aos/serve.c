@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a PE does for others in memory that they do not reach: requests come by a bounded queue, in each initiator's order, and
+// are served one after the other by whichever of the owner's threads waits. Serving waits for nobody. An initiator takes no
+// ticket before there is room, and serves its own requests while it waits for that: two full PEs never wait for each other.
+#include "internal.h"
+
+#define SERVED_AT_ONCE 64 // then the wait looks at what it waits for
+
+void skerry_aos_begin_serving(void) {
+    struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
+    skerry_queue_create(queue, SKERRY_AOS_REQUESTS, SKERRY_AOS_REQUEST_SLOT, false);
+    while (skerry_queue_first(queue)) skerry_queue_release(queue); // of an earlier process of this PE
+}
+
+static void serve_move(const struct skerry_aos_request *request) {
+    uint64_t stage = (uint64_t)(uintptr_t)request->stage;
+    for (uint64_t i = 0; i < request->blocks; i++) {
+        void *staged = (void *)(uintptr_t)(stage + i * request->block_bytes);
+        void *own = (void *)(uintptr_t)(request->address + i * (uint64_t)request->pitch);
+        if (request->kind == SKERRY_AOS_MOVE_TO) skerry_copy(own, staged, (size_t)request->block_bytes);
+        else skerry_copy(staged, own, (size_t)request->block_bytes);
+    }
+}
+
+static void serve_one(const struct skerry_aos_request *request) {
+    int64_t before = 0;
+    if (request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM) {
+        serve_move(request);
+    } else if (request->kind == SKERRY_AOS_DO) {
+        struct skerry_aos_place place = {request->address, skerry_my_pe(), true};
+        skerry_aos_modify(&place, request->operation, request->value, request->expected, 0, 0, &before);
+    }
+    if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // other threads wait for words of this memory
+    skerry_aos_answer(request->initiator, request->reply, request->sequence, before, AOS_SUCCESS);
+}
+
+static int serve_some(struct skerry_queue *queue) {
+    int served = 0;
+    struct skerry_queue_slot *slot;
+    while (served < SERVED_AT_ONCE && (slot = skerry_queue_first(queue)) != 0) {
+        struct skerry_aos_request request = *(const struct skerry_aos_request *)(const void *)slot->message;
+        skerry_queue_release(queue);
+        serve_one(&request);
+        served++;
+    }
+    return served;
+}
+
+int skerry_aos_serve(void) {
+    if (!skerry_aos.area) return 0;
+    struct skerry_aos_area *area = skerry_aos.area;
+    int me = skerry_my_pe(), served = 0;
+    struct skerry_queue *queue = skerry_aos_requests(me);
+    // A thread that finds another one serving goes on: that one looks again after it has given the lock back.
+    while (served < SERVED_AT_ONCE && skerry_queue_first(queue) &&
+           skerry_atomic_claim_32(&area->serve_lock, 0, 1, me) == 0) {
+        served += serve_some(queue);
+        skerry_aos_unlock(&area->serve_lock, me);
+        skerry_quiet();
+    }
+    if (served) skerry_aos_run_parked(me);
+    else skerry_aos_poll_parked(me);
+    return served;
+}
+
+static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_request *request) {
+    uint32_t ticket;
+    if (!skerry_queue_try_ticket(end, &ticket)) return false;
+    *(struct skerry_aos_request *)(void *)skerry_queue_slot_of(end, ticket)->message = *request;
+    skerry_queue_publish(end, ticket);
+    return true;
+}
+
+bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy) {
+    struct skerry_queue_end end;
+    if (!skerry_aos_is_up(pe)) return false;
+    skerry_queue_open(&end, skerry_aos_requests(pe), pe);
+    bool asked = false;
+    SKERRY_AOS_WAIT_UNTIL((asked = try_to_ask(&end, request)) || !skerry_aos_is_up(pe), pe, policy);
+    return asked;
+}

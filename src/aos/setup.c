@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Set-up and exit. Needs nothing of a programming model beside it: the machine starts the PE, and counts who has entered the job.
+#include "internal.h"
+
+#define SKERRY_AOS_SYMBOLS
+#include "api.h"
+#include "setup.h"
+
+struct skerry_aos skerry_aos;
+
+// One counter in PE 0's area: set-up and exit are rare. Who waits serves.
+static void wait_for_all(void) {
+    uint64_t wanted = ++skerry_aos.barriers * (unsigned)skerry_pe_count();
+    uint64_t *arrived = &skerry_aos_area(0)->arrived;
+    skerry_atomic_add_64(arrived, 1, 0);
+    SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(arrived) >= wanted, 0, AOS_WAIT_DEFAULT);
+}
+
+// What an earlier process of this PE has left, in a job whose PEs come and go, is taken down first.
+static int begin(void) {
+    size_t bytes;
+    struct skerry_aos_area *area = skerry_table_memory(&bytes);
+    if (bytes < sizeof *area) return AOS_ERROR_MEMORY;
+    skerry_aos.area = area;
+    skerry_aos_destroy_own();
+    size_t before = offsetof(struct skerry_aos_area, memory);
+    skerry_heap_init(&area->pool, area->memory, bytes - before, before);
+    skerry_aos_begin_serving();
+    skerry_post_32(&area->state, SKERRY_AOS_UP, skerry_my_pe());
+    return AOS_SUCCESS;
+}
+
+int aos_init(uint32_t flags) {
+    if (flags & ~AOS_ALONE) return skerry_aos_refuse("aos_init", AOS_ERROR_ARGUMENT, 0, 0, 0);
+    bool collective = !(flags & AOS_ALONE);
+    if (skerry_aos.initializations == 0) {
+        skerry_job_enter();
+        int error = begin();
+        if (error) {
+            skerry_job_leave();
+            return error;
+        }
+    }
+    skerry_aos.initializations++;
+    skerry_aos.collective = skerry_aos.collective << 1 | collective;
+    if (collective) {
+        wait_for_all();
+        skerry_job_open();
+    }
+    return AOS_SUCCESS;
+}
+
+static void end(void) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    skerry_aos_destroy_own();
+    skerry_post_32(&area->state, 0, skerry_my_pe());
+    while (skerry_aos_serve() > 0) {
+    }
+    skerry_job_leave();
+}
+
+int aos_finalize(void) {
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse("aos_finalize", AOS_ERROR_STATE, 0, 0, 0);
+    bool collective = skerry_aos.collective & 1;
+    aos_fence_all(0);
+    if (collective) wait_for_all();
+    if (skerry_aos.initializations == 1) end();
+    skerry_aos.collective >>= 1;
+    skerry_aos.initializations--;
+    return AOS_SUCCESS;
+}
+
+int aos_my_pe(void) {
+    return skerry_my_pe();
+}
+
+int aos_pe_count(void) {
+    return skerry_pe_count();
+}
+
+int aos_progress(void) {
+    return skerry_aos_serve();
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the tests of segments share: set-up without OpenSHMEM, a barrier out of one segment, and memory of every kind.
+#ifndef SKERRY_TEST_AOS_SEGMENTS_H
+#define SKERRY_TEST_AOS_SEGMENTS_H
+
+#include "../shmem/test.h"
+
+#include <aos.h>
+
+#define REQUIRE_OK(call)                                                                                               \
+    do {                                                                                                               \
+        int outcome_of_call = (call);                                                                                  \
+        REQUIRE(outcome_of_call == AOS_SUCCESS, "%s: %d, %s", #call, outcome_of_call,                                  \
+                aos_error_text(outcome_of_call));                                                                      \
+    } while (0)
+
+#define REQUIRE_ERROR(call, wanted)                                                                                    \
+    do {                                                                                                               \
+        int outcome_of_call = (call);                                                                                  \
+        REQUIRE(outcome_of_call == (wanted), "%s: %d (%s) instead of %d (%s)", #call, outcome_of_call,                 \
+                aos_error_text(outcome_of_call), (wanted), aos_error_text(wanted));                                    \
+    } while (0)
+
+// -- A barrier ---------------------------------------------------------------------------------------------------------
+
+#define BARRIER_ID UINT64_C(0xbbbb0000)
+
+static int64_t *barrier_word;
+static aos_segment_t barrier_segment;
+static int64_t barriers;
+
+TEST_UNUSED static void segments_barrier_begin(void) {
+    if (me == 0) {
+        barrier_word = (int64_t *)aos_malloc(64);
+        REQUIRE(barrier_word, "aos_malloc gave nothing");
+        *barrier_word = 0;
+        REQUIRE_OK(aos_segment_create(&barrier_segment, BARRIER_ID, barrier_word, 64, NULL));
+    } else {
+        REQUIRE_OK(aos_segment_clone(&barrier_segment, BARRIER_ID, 0));
+        barrier_word = (int64_t *)aos_pointer(&barrier_segment, 0, 8);
+    }
+}
+
+// Whoever waits serves, so nobody is held up by what others still ask.
+TEST_UNUSED static void barrier(void) {
+    aos_event_t all;
+    REQUIRE_OK(aos_postadd(&barrier_segment, 0, 1));
+    REQUIRE_OK(aos_event_set(&all, barrier_word, AOS_GREATER_EQUAL, ++barriers * pes));
+    REQUIRE_OK(aos_event_wait(&all));
+}
+
+TEST_UNUSED static void segments_begin(uint32_t flags) {
+    REQUIRE_OK(aos_init(flags));
+    me = aos_my_pe();
+    pes = aos_pe_count();
+    segments_barrier_begin();
+    barrier();
+}
+
+TEST_UNUSED static int segments_end(void) {
+    barrier();
+    REQUIRE_OK(aos_finalize());
+    return 0;
+}
+
+// -- Memory of every kind ----------------------------------------------------------------------------------------------
+
+enum memory_kind { MEMORY_STATIC, MEMORY_SHARED, MEMORY_MALLOC, MEMORY_STACK, MEMORY_KINDS };
+static const char *const memory_names[] = {"static data", "memory of no PE", "malloc", "stack"};
+
+#define MEMORY_STATIC_BYTES (1 << 16)
+_Alignas(64) static unsigned char memory_static[MEMORY_STATIC_BYTES];
+
+// Runs work(kind, memory) with memory of each kind; `bytes` is at most MEMORY_STATIC_BYTES.
+TEST_UNUSED static void with_every_memory(size_t bytes, void (*work)(enum memory_kind kind, unsigned char *memory)) {
+    work(MEMORY_STATIC, memory_static);
+    unsigned char *shared = (unsigned char *)aos_malloc(bytes);
+    REQUIRE(shared, "aos_malloc gave nothing");
+    work(MEMORY_SHARED, shared);
+    aos_free(shared);
+    unsigned char *own = (unsigned char *)aligned_alloc(64, (bytes + 63) / 64 * 64);
+    REQUIRE(own, "malloc gave nothing");
+    work(MEMORY_MALLOC, own);
+    free(own);
+    _Alignas(64) unsigned char stack[MEMORY_STATIC_BYTES];
+    work(MEMORY_STACK, stack);
+}
+
+// A segment of this PE's and a clone of another's, under numbers that tell PE and round.
+TEST_UNUSED static uint64_t segment_id(int pe, int round) {
+    return (uint64_t)round << 16 | (unsigned)pe;
+}
+
+#endif
