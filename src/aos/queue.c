@@ -51,33 +51,31 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
     queue->seen = end.seen;
 }
 
-static int make_entry(struct skerry_aos_entry *wanted, uint64_t id, void *memory, size_t bytes, size_t message_bytes,
-                      const aos_options_t *options) {
+// Whether every PE reaches the program's memory where this one says it is.
+static bool is_fit(void **memory, size_t bytes) {
     uint64_t global;
     int owner;
-    if (!skerry_aos_is_global(memory, bytes, &global, &owner) || owner != skerry_my_pe() || global % SKERRY_LINE != 0)
-        return AOS_ERROR_ARGUMENT;
-    *wanted = (struct skerry_aos_entry){.id = id,
-                                        .base = global,
-                                        .bytes = bytes,
-                                        .state = SKERRY_AOS_RESERVED,
-                                        .creator = owner,
-                                        .owner = owner,
-                                        .first_pe = options->first_pe,
-                                        .pe_count = options->pe_count,
-                                        .flags = options->flags,
-                                        .message_bytes = (uint32_t)message_bytes,
-                                        .waiting = (uint8_t)options->waiting,
-                                        .kind = SKERRY_AOS_QUEUE,
-                                        .near = true};
-    return AOS_SUCCESS;
+    if (!skerry_aos_is_global(*memory, bytes, &global, &owner) || owner != skerry_my_pe()) return false;
+    *memory = (void *)(uintptr_t)global;
+    return skerry_is_symmetric(*memory, bytes) && global % SKERRY_LINE == 0;
 }
 
 static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,
                       const aos_options_t *options) {
-    struct skerry_aos_entry wanted;
-    int error = make_entry(&wanted, id, memory, aos_queue_bytes(message_bytes, messages), message_bytes, options);
-    if (error) return error;
+    struct skerry_aos_entry wanted = {.id = id,
+                                      .base = (uint64_t)(uintptr_t)memory,
+                                      .bytes = aos_queue_bytes(message_bytes, messages),
+                                      .state = SKERRY_AOS_RESERVED,
+                                      .creator = skerry_my_pe(),
+                                      .owner = skerry_my_pe(),
+                                      .first_pe = options->first_pe,
+                                      .pe_count = options->pe_count,
+                                      .flags = options->flags,
+                                      .message_bytes = (uint32_t)message_bytes,
+                                      .waiting = (uint8_t)options->waiting,
+                                      .kind = SKERRY_AOS_QUEUE,
+                                      .near = true};
+    int error;
     __builtin_memset(memory, 0, (size_t)wanted.bytes);
     skerry_queue_create((struct skerry_queue *)memory, messages, slot_bytes_for(message_bytes),
                         (options->flags & AOS_MANY_READERS) != 0);
@@ -96,7 +94,7 @@ int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     int error = skerry_aos_check_options(options, AOS_UNPUBLISHED | AOS_ONE_SENDER | AOS_MANY_READERS);
     size_t bytes = aos_queue_bytes(message_bytes, messages);
-    if (!queue || id == UINT64_MAX || !bytes) error = AOS_ERROR_ARGUMENT;
+    if (!queue || id == UINT64_MAX || !bytes || (memory && !is_fit(&memory, bytes))) error = AOS_ERROR_ARGUMENT;
     if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
     void *own = memory ? 0 : allocate(bytes);
     if (!memory && !own) return AOS_ERROR_MEMORY;

@@ -24,8 +24,8 @@ static void check(const unsigned char *memory, uint64_t offset, size_t bytes, co
     size_t wrong = test_first_wrong(memory + offset, bytes, (uint64_t)left_of(me) + bytes);
     REQUIRE(wrong == bytes, "%s: %zu bytes: byte %zu is wrong", kind, bytes, wrong);
     REQUIRE(test_all_guard(memory, offset), "%s: %zu bytes changed what is before them", kind, bytes);
-    REQUIRE(test_all_guard(memory + offset + bytes, BYTES - offset - bytes), "%s: %zu bytes changed what is behind", kind,
-            bytes);
+    REQUIRE(test_all_guard(memory + offset + bytes, BYTES - offset - bytes), "%s: %zu bytes changed what is behind",
+            kind, bytes);
 }
 
 static void work(enum memory_kind kind, unsigned char *memory) {

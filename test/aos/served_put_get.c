@@ -1,4 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // env: SKERRY_NO_REACH=1
-// skip: tsan
 #include "put_get.c"

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// env: SKERRY_NO_MEMBARRIER=1
+#include "conditional.c"
