@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Segments that are always there: all of a PE's memory, by its own addresses, and the memory of no PE.
+#include "segments.h"
+
+static int64_t statics[4];
+
+static void whole_pe(bool reached) {
+    int64_t on_stack[4] = {0}, *on_heap = calloc(4, 8), *shared = aos_malloc(32), old;
+    int64_t *mine[4] = {statics, on_stack, on_heap, shared};
+    memset(statics, 0, sizeof statics);
+    memset(shared, 0, 32);
+    aos_segment_t addresses, table, right;
+    REQUIRE_OK(aos_segment_create(&addresses, segment_id(me, 1), mine, sizeof mine, NULL));
+    REQUIRE_OK(aos_segment_clone(&table, segment_id(right_of(me), 1), 0));
+    REQUIRE_OK(aos_segment_of_pe(&right, right_of(me), 0));
+    int64_t *theirs[4];
+    REQUIRE_OK(aos_get(theirs, &table, 0, sizeof theirs, NULL));
+    barrier();
+    for (int i = 0; i < 4; i++) {
+        uint64_t at = (uint64_t)(uintptr_t)theirs[i];
+        int64_t value = 100 * me + i, back;
+        REQUIRE_OK(aos_put(&value, &right, at, 8, NULL));
+        REQUIRE_OK(aos_postadd(&right, at, 5));
+        REQUIRE_OK(aos_fetchadd(&right, at + 8, 7, &old, NULL));
+        aos_condition_t holds = {.offset = at + 8, .value = 7, .condition = AOS_EQUAL};
+        REQUIRE_OK(aos_poke_when(&right, at + 16, 9, &holds, NULL));
+        REQUIRE_OK(aos_fence(&right, NULL));
+        REQUIRE_OK(aos_get(&back, &right, at, 8, NULL));
+        REQUIRE(old == 0 && back == value + 5, "place %d: %ld and %ld", i, (long)old, (long)back);
+    }
+    barrier();
+    for (int i = 0; i < 4; i++)
+        REQUIRE(mine[i][0] == 100 * left_of(me) + i + 5 && mine[i][1] == 7 && mine[i][2] == 9, "place %d: %ld %ld %ld",
+                i, (long)mine[i][0], (long)mine[i][1], (long)mine[i][2]);
+    if (reached && pes > 1) REQUIRE_ERROR(aos_get(&old, &right, 8, 8, NULL), AOS_ERROR_FAULT);
+    REQUIRE_ERROR(aos_get(&old, &right, UINT64_MAX, 2, NULL), AOS_ERROR_BOUNDS);
+    barrier();
+    REQUIRE_OK(aos_segment_destroy(&addresses));
+    free(on_heap);
+    aos_free(shared);
+}
+
+static void all_shared(void) {
+    aos_segment_t whole;
+    REQUIRE_OK(aos_segment_of_shared(&whole));
+    static uint64_t offsets[64];
+    aos_segment_t own, table;
+    char *block = aos_malloc(1000);
+    offsets[0] = aos_offset(&whole, block);
+    REQUIRE(offsets[0] != UINT64_MAX && aos_pointer(&whole, offsets[0], 1000) == block, "offset and pointer differ");
+    REQUIRE_OK(aos_segment_create(&own, segment_id(me, 2), offsets, sizeof offsets, NULL));
+    REQUIRE_OK(aos_segment_clone(&table, segment_id(right_of(me), 2), 0));
+    uint64_t there;
+    REQUIRE_OK(aos_get(&there, &table, 0, 8, NULL));
+    char data[1000];
+    test_fill(data, 1000, (uint64_t)me);
+    REQUIRE_OK(aos_put(data, &whole, there, 1000, NULL));
+    REQUIRE_OK(aos_fence_all(NULL));
+    barrier();
+    REQUIRE(test_first_wrong(block, 1000, (uint64_t)left_of(me)) == 1000, "the block is another");
+    barrier();
+    aos_free(block);
+    REQUIRE_OK(aos_segment_destroy(&own));
+}
+
+int main(void) {
+    segments_begin(0);
+    whole_pe(!getenv("SKERRY_NO_REACH"));
+    all_shared();
+    return segments_end();
+}
