@@ -150,9 +150,8 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
 
 static void fill_and_publish(const struct skerry_queue_end *end, uint32_t ticket, const void *message, size_t bytes) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
-    slot->note = (uint32_t)bytes;
     skerry_copy(slot->message, message, bytes);
-    skerry_queue_publish(end, ticket);
+    skerry_queue_publish(end, ticket, (uint32_t)bytes);
 }
 
 // Only one thread ever takes tickets: no atomic operation is needed.

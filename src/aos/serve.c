@@ -67,7 +67,7 @@ static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_req
     uint32_t ticket;
     if (!skerry_queue_try_ticket(end, &ticket)) return false;
     *(struct skerry_aos_request *)(void *)skerry_queue_slot_of(end, ticket)->message = *request;
-    skerry_queue_publish(end, ticket);
+    skerry_queue_publish(end, ticket, 0);
     return true;
 }
 
