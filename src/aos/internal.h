@@ -113,6 +113,7 @@ struct skerry_aos_area {
         parked_count; // what wait here; under the parking lock, read by everyone who changes a word
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
     uint32_t changes; // of words while something waited; by counting
+    uint32_t wanted;  // the owner found the lock taken: whoever gives it back calls him
     uint32_t parked_first;
     uint32_t parked_last;
     uint32_t parked_free;
@@ -177,6 +178,8 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
         while (!(condition)) skerry_aos_pause(&skerry_waiter, owner);                                                  \
     } while (0)
 
+// A lock is held with interrupts masked: a handler may want it.
+SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
@@ -241,6 +244,11 @@ SKERRY_PRIVATE int skerry_aos_serve(void);
 // Hands a request to its PE, waiting for room. False: the PE is gone.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
+SKERRY_PRIVATE void skerry_aos_end_serving(void);
+// From now on others may interrupt this PE when it computes, and every wait of the library serves.
+SKERRY_PRIVATE void skerry_aos_attend(void);
+// Makes a PE serve: one that asked for attention at once, any other in its next wait for a segment.
+SKERRY_PRIVATE void skerry_aos_call(int pe);
 
 // A reply for an operation at PE `at`; 0: there is none left.
 SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence);

@@ -13,7 +13,8 @@
 // Two at the lock: who finds it taken leaves the look to the holder, who after giving it back sees that `changes` has grown
 // since before his look, and looks again. Both do so by atomic operations with a full fence between: his giving back and
 // his reading of `changes`; the other's counting and trying. One of them sees the other.
-// Words of private memory are looked at by their owner only, who serves the requests that came before first: an initiator's
+// Words of private memory are looked at by their owner only, so nobody can do it for him: where he finds the lock taken, he says
+// so in `wanted` and tries once more; who gives the lock back looks there, with the same fences between, and calls him. He serves the requests that came before first: an initiator's
 // earlier operations are done before its conditional one.
 #include "internal.h"
 
@@ -63,12 +64,26 @@ static void look_at_all(struct skerry_aos_area *area, int owner) {
     }
 }
 
+static void call_owner_if_wanted(struct skerry_aos_area *area, int owner) {
+    if (owner == skerry_my_pe() || SKERRY_LOAD_ACQUIRE(&area->wanted) == 0) return;
+    if (skerry_atomic_swap_32(&area->wanted, 0, owner) != 0) skerry_aos_call(owner);
+}
+
+static bool try_to_look(struct skerry_aos_area *area, int owner) {
+    if (skerry_aos_try_lock(&area->parking_lock, owner)) return true;
+    if (owner != skerry_my_pe()) return false;
+    skerry_atomic_swap_32(&area->wanted, 1, owner);
+    skerry_quiet();
+    return skerry_aos_try_lock(&area->parking_lock, owner);
+}
+
 static void give_back_and_look_again(struct skerry_aos_area *area, int owner, uint32_t seen) {
     for (;;) {
         skerry_aos_unlock(&area->parking_lock, owner);
         skerry_quiet();
+        call_owner_if_wanted(area, owner);
         uint32_t now = SKERRY_LOAD_ACQUIRE(&area->changes);
-        if (now == seen || skerry_atomic_claim_32(&area->parking_lock, 0, 1, owner) != 0) return;
+        if (now == seen || !skerry_aos_try_lock(&area->parking_lock, owner)) return;
         seen = SKERRY_LOAD_ACQUIRE(&area->changes);
         look_at_all(area, owner);
     }
@@ -77,7 +92,7 @@ static void give_back_and_look_again(struct skerry_aos_area *area, int owner, ui
 void skerry_aos_poll_parked(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
-    if (skerry_atomic_claim_32(&area->parking_lock, 0, 1, owner) != 0) return;
+    if (!try_to_look(area, owner)) return;
     uint32_t seen = SKERRY_LOAD_ACQUIRE(&area->changes);
     look_at_all(area, owner);
     give_back_and_look_again(area, owner, seen);
@@ -128,7 +143,7 @@ int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner, uint32_t 
     if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return AOS_SUCCESS;
     skerry_fence_everywhere();
     skerry_aos_poll_parked(owner);
-    if (wanted->is_private) skerry_wake(owner);
+    if (wanted->is_private) skerry_aos_call(owner);
     return AOS_SUCCESS;
 }
 

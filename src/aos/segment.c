@@ -130,6 +130,7 @@ int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t
     if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
 #if SKERRY_PRIVATE_MEMORY
     if (!wanted.near) skerry_reach_allow();
+    if (!wanted.near) skerry_aos_attend();
 #endif
     struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
     if (!entry) return error;

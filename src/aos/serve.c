@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #define SERVED_AT_ONCE 64 // then the wait looks at what it waits for
+#define INTERRUPT 3       // behind those of remote calls, before the program's own
 
 void skerry_aos_begin_serving(void) {
     struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
@@ -52,8 +53,7 @@ int skerry_aos_serve(void) {
     int me = skerry_my_pe(), served = 0;
     struct skerry_queue *queue = skerry_aos_requests(me);
     // A thread that finds another one serving goes on: that one looks again after it has given the lock back.
-    while (served < SERVED_AT_ONCE && skerry_queue_first(queue) &&
-           skerry_atomic_claim_32(&area->serve_lock, 0, 1, me) == 0) {
+    while (served < SERVED_AT_ONCE && skerry_queue_first(queue) && skerry_aos_try_lock(&area->serve_lock, me)) {
         served += serve_some(queue);
         skerry_aos_unlock(&area->serve_lock, me);
         skerry_quiet();
@@ -68,6 +68,7 @@ static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_req
     if (!skerry_queue_try_ticket(end, &ticket)) return false;
     *(struct skerry_aos_request *)(void *)skerry_queue_slot_of(end, ticket)->message = *request;
     skerry_queue_publish(end, ticket, 0);
+    skerry_aos_call(end->owner);
     return true;
 }
 
@@ -79,3 +80,39 @@ bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t p
     SKERRY_AOS_WAIT_UNTIL((asked = try_to_ask(&end, request)) || !skerry_aos_is_up(pe), pe, policy);
     return asked;
 }
+
+// -- Attention ---------------------------------------------------------------------------------------------------------
+
+#if SKERRY_INTERRUPT_NUMBERS
+
+// If the thread that it interrupts is serving, that one goes on with what has come meanwhile.
+static void serve_all(void) {
+    while (skerry_aos_serve() >= SERVED_AT_ONCE) {
+    }
+}
+
+void skerry_aos_attend(void) {
+    skerry_on_interrupt(INTERRUPT, serve_all);
+}
+
+void skerry_aos_end_serving(void) {
+    skerry_on_interrupt(INTERRUPT, 0);
+}
+
+void skerry_aos_call(int pe) {
+    skerry_interrupt(pe, INTERRUPT);
+}
+
+#else
+
+void skerry_aos_attend(void) {
+}
+
+void skerry_aos_end_serving(void) {
+}
+
+void skerry_aos_call(int pe) {
+    skerry_wake(pe);
+}
+
+#endif

@@ -40,6 +40,7 @@ int aos_init(uint32_t flags) {
             skerry_job_leave();
             return error;
         }
+        if (!collective) skerry_aos_attend(); // other programs know nothing of symmetric memory
     }
     skerry_aos.initializations++;
     skerry_aos.collective = skerry_aos.collective << 1 | collective;
@@ -53,6 +54,7 @@ int aos_init(uint32_t flags) {
 static void end(void) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_destroy_own();
+    skerry_aos_end_serving();
     skerry_post_32(&area->state, 0, skerry_my_pe());
     while (skerry_aos_serve() > 0) {
     }

@@ -187,8 +187,9 @@ static int transfer(const char *routine, uint64_t local, const aos_segment_t *se
         skerry_fence();
         if (put && !error) {
             skerry_wake(way.owner);
-            if (way.how != SKERRY_AOS_FAR && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(way.owner)->parked_count) != 0)
-                skerry_aos_run_parked(way.owner);
+            bool parked = SKERRY_LOAD_ACQUIRE(&skerry_aos_area(way.owner)->parked_count) != 0;
+            if (parked) skerry_aos_run_parked(way.owner);
+            if (parked && way.how == SKERRY_AOS_FAR) skerry_aos_call(way.owner);
         }
     }
     if (error) return skerry_aos_refuse(routine, error, segment, offset, bytes);
