@@ -6,7 +6,7 @@
 //     one who changes                 one who parks
 //     W1 change the word              P1 under the lock: put it into the list, count it in parked_count
 //     W2 look at parked_count         P2 skerry_fence_everywhere
-//     W3 not 0: count in `changes`,   P3 look whether the condition holds
+//     W3 not 0: count in `changes`,   P3 count in `changes`, try the lock, look
 //        try the lock, look
 // W1 may be a plain store that W2 overtakes; P2 is what wait.c's sleeper does: either W2 sees P1, or P3 sees W1. Where the
 // machine has no P2, whoever waits for the operation looks again at intervals.
@@ -14,8 +14,9 @@
 // since before his look, and looks again. Both do so by atomic operations with a full fence between: his giving back and
 // his reading of `changes`; the other's counting and trying. One of them sees the other.
 // Words of private memory are looked at by their owner only, so nobody can do it for him: where he finds the lock taken, he says
-// so in `wanted` and tries once more; who gives the lock back looks there, with the same fences between, and calls him. He serves the requests that came before first: an initiator's
-// earlier operations are done before its conditional one.
+// so in `wanted` and tries once more; who gives the lock back looks there, with the same fences between, and calls him. He
+// serves the requests that came before first: an initiator's earlier operations are done before its conditional one.
+// Checked by test/model/parked.pml and parked_private.pml.
 #include "internal.h"
 
 static bool do_parked(const struct skerry_aos_parked *each, int owner) {
@@ -142,7 +143,7 @@ int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner, uint32_t 
     if (gone) return AOS_ERROR_GONE;
     if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return AOS_SUCCESS;
     skerry_fence_everywhere();
-    skerry_aos_poll_parked(owner);
+    skerry_aos_run_parked(owner);
     if (wanted->is_private) skerry_aos_call(owner);
     return AOS_SUCCESS;
 }

@@ -36,6 +36,15 @@ verify() {
 verify holds wait
 verify fails wait -DWITHOUT_MEMBARRIER
 verify fails wait -DFLAG_AFTER_LOOK
+verify holds parked
+verify holds parked -DWORDS=2 -DPARKERS=1
+verify fails parked -DWITHOUT_MEMBARRIER
+verify fails parked -DGIVE_UP
+verify fails parked -DUNCOUNTED
+verify fails parked -DLOOK_FIRST
+verify holds parked_private
+verify fails parked_private -DWITHOUT_WANTED
+verify fails parked_private -DONE_TRY
 verify holds lock
 verify fails lock -DPLAIN_RELEASE
 verify holds barrier -DKIND=0

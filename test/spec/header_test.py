@@ -16,15 +16,15 @@ import subprocess
 import sys
 import tempfile
 
-HEADERS = ["shmem.h", "shmemx.h", "pshmem.h", "mpp/shmem.h", "mpp/shmemx.h"]
+HEADERS = ["shmem.h", "shmemx.h", "pshmem.h", "mpp/shmem.h", "mpp/shmemx.h", "aos.h"]
 C_STANDARDS = ["c99", "gnu99", "c11", "gnu11", "c17", "gnu17", "c2x", "gnu2x"]
 CXX_STANDARDS = ["c++11", "gnu++11", "c++14", "c++17", "gnu++17", "c++20", "gnu++20", "c++2b"]
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-pedantic", "-Werror"]
 HERE = pathlib.Path(__file__).resolve().parent
 
 # Names of macros that a header may define: the specification's own and those with a prefix.
-MACRO = re.compile(r"_?SHMEM_[A-Z0-9_]+|SHMEMX?_H|PSHMEM_H|(SKERRY|SHMEMX|skerry|shmemx)_\w+|RPC|RPC_ASYNC|RPC_BLOCK|localize")
-FUNCTION = re.compile(r"p?shmem_\w+|skerry_\w+")
+MACRO = re.compile(r"_?SHMEM_[A-Z0-9_]+|SHMEMX?_H|PSHMEM_H|(SKERRY|SHMEMX|AOS|skerry|shmemx)_\w+|RPC|RPC_ASYNC|RPC_BLOCK|localize")
+FUNCTION = re.compile(r"p?shmem_\w+|skerry_\w+|aos_\w+")
 LEGACY = {"start_pes", "_my_pe", "_num_pes", "shmalloc", "shfree", "shrealloc", "shmemalign"}
 
 # Code, and what the compiler's message about it must contain.
@@ -104,7 +104,7 @@ class Tester:
         system = ["limits.h", "stddef.h", "stdint.h", "stdbool.h"]
         generics = set(re.findall(r"^\w+ (\w+)\(", (HERE / "generics.txt").read_text(encoding="utf-8"), re.MULTILINE))
         before = self.macros(compiler, system)
-        after = self.macros(compiler, ["shmem.h", "shmemx.h", "pshmem.h"])
+        after = self.macros(compiler, ["shmem.h", "shmemx.h", "pshmem.h", "aos.h"])
         added = {name for name in after - before if name.startswith("shmem_")}
         self.check(added == generics, "the type-generic macros are not those of generics.txt", str(added ^ generics))
         leaked = {name for name in after - before - added if not MACRO.fullmatch(name)}
@@ -115,7 +115,7 @@ class Tester:
     def functions(self, compiler):
         """Names of everything that the headers declare; GCC alone can list it."""
         listing = self.folder / "declared"
-        text = "#include <shmem.h>\n#include <pshmem.h>\n"
+        text = "#include <shmem.h>\n#include <pshmem.h>\n#include <aos.h>\n"
         if self.compile(compiler, ".c", text, "-fsyntax-only", "-aux-info", str(listing))[0] != 0:
             return
         declared = set(re.findall(r"(\w+) \((?!\*)", re.sub(r"/\*.*?\*/", "", listing.read_text(encoding="utf-8"))))
