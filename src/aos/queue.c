@@ -138,7 +138,7 @@ static struct skerry_queue_end end_of(const aos_queue_t *queue) {
 }
 
 static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
-    if (end->seen != queue->seen) *(volatile uint32_t *)&queue->seen = end->seen;
+    __atomic_store_n(&queue->seen, end->seen, __ATOMIC_RELAXED);
 }
 
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {

@@ -40,7 +40,7 @@ verify holds parked
 verify holds parked -DWORDS=2 -DPARKERS=1
 verify fails parked -DWITHOUT_MEMBARRIER
 verify fails parked -DGIVE_UP
-verify fails parked -DUNCOUNTED
+verify fails parked -DUNCOUNTED -DWORDS=2
 verify fails parked -DLOOK_FIRST
 verify holds parked_private
 verify fails parked_private -DWITHOUT_WANTED
