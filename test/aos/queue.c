@@ -157,6 +157,25 @@ static void wrong_use(int round) {
     barrier();
 }
 
+static void published_later(int round) {
+    aos_queue_t own, right;
+    aos_options_t later = {.flags = AOS_UNPUBLISHED};
+    REQUIRE_OK(aos_queue_create(&own, segment_id(me, round), 8, 1, NULL, &later));
+    barrier();
+    REQUIRE_ERROR(aos_queue_clone(&right, segment_id(right_of(me), round), AOS_TRY), AOS_ERROR_NOT_FOUND);
+    barrier();
+    REQUIRE_OK(aos_queue_publish(&own));
+    REQUIRE_OK(aos_queue_clone(&right, segment_id(right_of(me), round), 0));
+    int64_t message = me, got;
+    REQUIRE_OK(aos_enqueue(&right, &message, 8));
+    REQUIRE_OK(aos_dequeue(&own, &got, 8, NULL));
+    REQUIRE(got == left_of(me), "the message is of PE %ld", (long)got);
+    barrier();
+    REQUIRE_OK(aos_queue_destroy(&right));
+    REQUIRE_OK(aos_queue_destroy(&own));
+    barrier();
+}
+
 int main(void) {
     segments_begin(0);
     all_to_all(16, 1, 0, 1);
@@ -169,5 +188,6 @@ int main(void) {
     one_to_one(1, 8);
     one_to_one(32, 9);
     wrong_use(10);
+    published_later(11);
     return segments_end();
 }
