@@ -62,6 +62,8 @@ extern "C" {
 #define AOS_ONE_SENDER 2u   // queue: only one thread of one PE ever enqueues
 #define AOS_MANY_READERS 4u // queue: several threads of the owner dequeue at once
 
+#define AOS_QUEUE_ALIGNMENT 1024 // of memory for a queue
+
 // Cloning
 #define AOS_TRY 1u // returns AOS_ERROR_NOT_FOUND instead of waiting for the segment to be published
 

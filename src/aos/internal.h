@@ -122,7 +122,8 @@ struct skerry_aos_area {
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
     struct skerry_aos_parked parked[SKERRY_AOS_PARKED_MAX];
     struct skerry_aos_reply replies[SKERRY_AOS_REPLIES_MAX];
-    _Alignas(SKERRY_LINE) uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
+    _Alignas(_Alignof(struct skerry_queue))
+        uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
     struct heap pool; // of what follows: the queues' memory; under the own lock
     _Alignas(SKERRY_LINE) uint8_t memory[];

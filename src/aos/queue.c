@@ -7,6 +7,8 @@
 #include "api.h"
 #include "queue.h"
 
+_Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "what programs are told suffices");
+
 #define CAPACITY_MAX (1u << 24)
 #define MESSAGE_MAX ((size_t)1 << 24)
 
@@ -26,7 +28,7 @@ size_t aos_queue_bytes(size_t message_bytes, uint32_t messages) {
 static void *allocate(size_t bytes) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
-    void *memory = skerry_heap_allocate(&area->pool, bytes, SKERRY_LINE);
+    void *memory = skerry_heap_allocate(&area->pool, bytes, _Alignof(struct skerry_queue));
     skerry_aos_unlock(&area->own_lock, skerry_my_pe());
     return memory;
 }
@@ -57,7 +59,7 @@ static bool is_fit(void **memory, size_t bytes) {
     int owner;
     if (!skerry_aos_is_global(*memory, bytes, &global, &owner) || owner != skerry_my_pe()) return false;
     *memory = (void *)(uintptr_t)global;
-    return skerry_is_symmetric(*memory, bytes) && global % SKERRY_LINE == 0;
+    return skerry_is_symmetric(*memory, bytes) && global % _Alignof(struct skerry_queue) == 0;
 }
 
 static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,

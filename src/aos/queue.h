@@ -7,7 +7,7 @@
 //   id             number in the job, among segments and queues
 //   message_bytes  of the largest message
 //   messages       how many may be in it at once
-//   memory         NULL: the library's own; or symmetric memory of this PE, aligned to 64 bytes, of aos_queue_bytes
+//   memory         NULL: the library's own; or symmetric memory of this PE, aligned to AOS_QUEUE_ALIGNMENT, of aos_queue_bytes
 //   options        AOS_ONE_SENDER: one thread of one PE is all that ever enqueues; AOS_MANY_READERS: threads of the owner share
 //                  the messages, and the number is rounded up to a power of two; waiting and PEs as for a segment; NULL: the usual
 // Returns: AOS_SUCCESS; AOS_ERROR_EXISTS; AOS_ERROR_MEMORY; AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.

@@ -10,7 +10,7 @@ static uint64_t signal_word;
 static void together(int round) {
     aos_segment_t own, right;
     int64_t *heap = shmem_malloc(64 * sizeof *heap);
-    void *queue_memory = shmem_align(64, aos_queue_bytes(16, 4));
+    void *queue_memory = shmem_align(AOS_QUEUE_ALIGNMENT, aos_queue_bytes(16, 4));
     char data[64];
     memset(heap, 0, 64 * sizeof *heap);
     signal_word = 0;
