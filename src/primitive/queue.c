@@ -11,11 +11,11 @@ void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t s
 
 void skerry_queue_open(struct skerry_queue_end *end, struct skerry_queue *queue, int owner) {
     const struct skerry_queue *there = skerry_global(queue, owner);
-    end->queue = queue;
     end->owner = owner;
     end->mask = there->slots - 1;
     end->slot_bytes = there->slot_bytes;
     end->capacity = there->capacity;
     end->many_readers = there->many_readers;
     end->seen = skerry_atomic_load_32(&queue->head, owner);
+    __atomic_store_n(&end->queue, queue, __ATOMIC_RELEASE);
 }

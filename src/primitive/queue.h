@@ -69,7 +69,7 @@ SKERRY_HOT size_t skerry_queue_bytes(uint32_t capacity, size_t slot_bytes) {
 SKERRY_PRIVATE void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t slot_bytes,
                                         bool many_readers);
 
-// Reads the constants of a queue of PE `owner`.
+// Reads the constants of a queue of PE `owner`. Stores end->queue last: threads that share an end look at it first.
 SKERRY_PRIVATE void skerry_queue_open(struct skerry_queue_end *end, struct skerry_queue *queue, int owner);
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------

@@ -69,14 +69,18 @@ bool skerry_rpc_has_ended(int event, int *status) {
 
 static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
     int index = (int)(event->number & 0xffff) - 1;
-    if (index < 0 || index >= SKERRY_RPC_EVENTS || skerry_rpc_pending[index].number != event->number >> 16)
+    if (index < 0 || index >= SKERRY_RPC_EVENTS || skerry_rpc_pending[index].number != event->number >> 16 ||
+        !skerry_rpc_pending[index].is_open)
         skerry_fail_values(routine, "event @ is none that is under way", (long[]){(long)event->number}, 1);
     return index;
 }
 
-static void finish(int index, shmemx_rpc_event_t *event, int status, void *result) {
-    const struct skerry_rpc_pending *pending = &skerry_rpc_pending[index];
+static void finish(const char *routine, int index, shmemx_rpc_event_t *event, int status, void *result) {
+    struct skerry_rpc_pending *pending = &skerry_rpc_pending[index];
+    if (result && pending->result_kind == SKERRY_CALL_OTHER)
+        skerry_fail(routine, "result: an event carries numbers and pointers, not structs; ask for none, by NULL");
     skerry_rpc_last_status = status;
+    pending->is_open = 0;
     struct skerry_results results = {0};
     if (result && pending->is_over) results = skerry_rpc_replies()[index].results; // this PE's own, as it was applied
     else if (result) skerry_rpc_results(index, &results);
@@ -90,7 +94,7 @@ int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
     if (!event->number) return skerry_rpc_last_status = SHMEMX_RPC_REFUSED;
     int index = event_of(__func__, event);
     int status = skerry_rpc_await(index);
-    finish(index, event, status, result);
+    finish(__func__, index, event, status, result);
     return status;
 }
 
@@ -105,7 +109,7 @@ int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
         skerry_look_again();
         return 0;
     }
-    finish(index, event, status, result);
+    finish(__func__, index, event, status, result);
     return 1;
 }
 
@@ -117,7 +121,7 @@ static size_t look_for_any(const char *routine, shmemx_rpc_event_t *events, size
         seen++;
         int index = event_of(routine, &events[i]);
         if (!skerry_rpc_has_ended(index, &status)) continue;
-        finish(index, &events[i], status, result);
+        finish(routine, index, &events[i], status, result);
         return i;
     }
     *open = seen;

@@ -30,6 +30,7 @@ SKERRY_PRIVATE void skerry_rpc_restore_kept(void);
 struct skerry_rpc_pending {
     uint16_t number; // that the reply will have; the last one that it had while the element is free
     int16_t pe;
+    uint8_t is_open; // it is an event of the program's
     uint8_t is_over; // without a reply, with `status`
     uint8_t result_kind;
     uint16_t result_bytes;

@@ -110,20 +110,26 @@ SKERRY_RPC_LIST(double, SKERRY_CALL_REAL)
 SKERRY_RPC_LIST(long double, SKERRY_CALL_LONG_REAL)
 SKERRY_RPC_LIST(__complex__ float, SKERRY_CALL_COMPLEX)
 SKERRY_RPC_LIST(__complex__ double, SKERRY_CALL_COMPLEX)
+SKERRY_RPC_LIST(__complex__ long double, SKERRY_CALL_COMPLEX)
+#ifdef __SIZEOF_FLOAT128__
+SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
+#endif
 #undef SKERRY_RPC_LIST
 }
 #define SKERRY_RPC_KIND(call) skerry_rpc_kind<decltype(call)>::value
 #define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes
 #else
 #define SKERRY_RPC_IS(call, TYPE) __builtin_types_compatible_p(__typeof__(call), TYPE)
+// Classes of types, as the compiler numbers them: 1 to 7 integers and pointers, 8 real, 9 complex, structs from 12 on.
+#define SKERRY_RPC_CLASS(call) __builtin_classify_type(*SKERRY_RPC_SOME(call))
 #define SKERRY_RPC_SOME(call) __builtin_choose_expr(SKERRY_RPC_IS(call, void), (int *)0, (__typeof__(call) *)0)
 #define SKERRY_RPC_KIND(call)                                                                                          \
-    (SKERRY_RPC_IS(call, void)                                                     ? SKERRY_CALL_NOTHING               \
-     : SKERRY_RPC_IS(call, float) || SKERRY_RPC_IS(call, double)                   ? SKERRY_CALL_REAL                  \
-     : SKERRY_RPC_IS(call, long double)                                            ? SKERRY_CALL_LONG_REAL             \
-     : SKERRY_RPC_IS(call, _Complex float) || SKERRY_RPC_IS(call, _Complex double) ? SKERRY_CALL_COMPLEX               \
-     : __builtin_classify_type(*SKERRY_RPC_SOME(call)) >= 12                       ? SKERRY_CALL_OTHER                 \
-                                                                                   : SKERRY_CALL_INTEGER)
+    (SKERRY_RPC_IS(call, void)           ? SKERRY_CALL_NOTHING                                                         \
+     : SKERRY_RPC_IS(call, long double)  ? SKERRY_CALL_LONG_REAL                                                       \
+     : SKERRY_RPC_CLASS(call) == 8       ? SKERRY_CALL_REAL                                                            \
+     : SKERRY_RPC_CLASS(call) == 9       ? SKERRY_CALL_COMPLEX                                                         \
+     : SKERRY_RPC_CLASS(call) - 1U < 11U ? SKERRY_CALL_INTEGER                                                         \
+                                         : SKERRY_CALL_OTHER)
 #define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
 #endif
 
@@ -144,8 +150,15 @@ SKERRY_RPC_LIST(__complex__ double, SKERRY_CALL_COMPLEX)
     __attribute__((constructor)) static void skerry_register_##f(void) {                                               \
         skerry_rpc_register(&skerry_function_##f);                                                                     \
     }                                                                                                                  \
-    SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, "skerry_rpc_call_entry")                                            \
+    SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, SKERRY_RPC_ENTRY)                                                   \
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
+
+// With checking every call is looked at, also those that turn out to be plain calls.
+#ifdef SKERRY_CHECK
+#define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
+#else
+#define SKERRY_RPC_ENTRY "skerry_rpc_call_entry"
+#endif
 
 void skerry_rpc_register(struct skerry_function *function);
 shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes);

@@ -30,7 +30,7 @@ static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
 
 static struct skerry_queue_end *end_of(int class, int pe) {
     struct skerry_queue_end *end = &ends[class][pe];
-    if (__builtin_expect(!end->queue, 0)) skerry_queue_open(end, skerry_rpc_queue(class), pe);
+    if (__builtin_expect(!SKERRY_LOAD_ACQUIRE(&end->queue), 0)) skerry_queue_open(end, skerry_rpc_queue(class), pe);
     return end;
 }
 
@@ -148,6 +148,15 @@ static void check(const struct skerry_function *function, const struct skerry_ar
                            (long[]){(long)(uintptr_t)first}, 1);
 }
 
+// Called by the thunks of the checking build before they look where the call goes.
+const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
+                                               const struct skerry_arguments *arguments);
+const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
+                                               const struct skerry_arguments *arguments) {
+    check(function, arguments);
+    return function;
+}
+
 static bool is_own(const struct skerry_arguments *arguments, int *pe) {
     const void *first = (const void *)(uintptr_t)arguments->integers[0];
     *pe = skerry_owner(first);
@@ -258,6 +267,7 @@ shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
         return (shmemx_rpc_event_t){0};
     }
     struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
+    pending->is_open = 1;
     pending->result_kind = (uint8_t)kind;
     pending->result_bytes = (uint16_t)bytes;
     begin(kept.function, &kept.arguments, event);

@@ -43,8 +43,13 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     const struct skerry_vectors *vectors = &message->arguments.vectors;
     if (message->caller.flags & SKERRY_RPC_ON_RECORD) // no upper halves then
         vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
-    if (function) skerry_apply(function->code, message->arguments.integers, vectors, message->caller.flags, &results);
-    else results = (struct skerry_results){0};
+    if (function) {
+        skerry_handled_function = function->name;
+        skerry_apply(function->code, message->arguments.integers, vectors, message->caller.flags, &results);
+        skerry_handled_function = 0;
+    } else {
+        results = (struct skerry_results){0};
+    }
     skerry_rpc_count(&skerry_rpc_counts.served);
     if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);
     if (message->caller.flags & SKERRY_RPC_NO_REPLY) {
@@ -111,11 +116,15 @@ int shmemx_rpc_poll(void) {
     return (int)(skerry_rpc_counts.served - before);
 }
 
+static uint32_t masked; // times, by the program
+
 void shmemx_rpc_mask(void) {
     (void)skerry_mask_interrupts();
+    __atomic_fetch_add(&masked, 1, __ATOMIC_RELAXED);
 }
 
 void shmemx_rpc_unmask(void) {
+    if (__atomic_fetch_sub(&masked, 1, __ATOMIC_RELAXED) == 0) skerry_fail(__func__, "called without shmemx_rpc_mask");
     skerry_unmask_interrupts(0);
 }
 

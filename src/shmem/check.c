@@ -10,6 +10,15 @@ void skerry_check_running(const char *routine) {
     if (skerry_library.initializations == 0) skerry_check_fail(routine, skerry_not_running(), 0, 0);
 }
 
+void skerry_check_may_wait(const char *routine) {
+    if (!skerry_in_handler()) return;
+    struct skerry_check_text text = {.length = 0};
+    skerry_check_append(&text, "called by ");
+    skerry_check_append(&text, skerry_handled_function ? skerry_handled_function : "a handler");
+    skerry_check_append(&text, ", which runs for another PE and must not wait");
+    skerry_check_fail(routine, text.at, 0, 0);
+}
+
 static int team_size_of(const struct skerry_context *context) {
     return context && context != SHMEM_CTX_DEFAULT ? context->size : skerry_pe_count();
 }
@@ -274,6 +283,7 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t bytes
 
 void skerry_check_wait(const char *routine, const void *words, size_t size, size_t count, int compare) {
     skerry_check_running(routine);
+    if (skerry_check_contains(routine, "wait")) skerry_check_may_wait(routine);
     if (compare < SHMEM_CMP_EQ || compare > SHMEM_CMP_GE)
         SKERRY_CHECK_FAIL(routine, "cmp #: must be one of the SHMEM_CMP_ constants", compare);
     const char *name = skerry_check_contains(routine, "signal") ? "sig_addr" : count == 1 ? "ivar" : "ivars";

@@ -16,6 +16,8 @@ struct skerry_team;
 
 // The library is initialised.
 SKERRY_PRIVATE void skerry_check_running(const char *routine);
+// This thread may wait: it does not run a function for another PE.
+SKERRY_PRIVATE void skerry_check_may_wait(const char *routine);
 // The handle is one that the library gave out, whether or not what it names still exists.
 SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);

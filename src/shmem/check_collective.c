@@ -363,6 +363,7 @@ static void check_collected(const char *routine, const struct record *mine, cons
 void skerry_check_collective(const char *routine, struct skerry_group *group,
                              const struct skerry_collective_call *call) {
     skerry_check_running(routine);
+    skerry_check_may_wait(routine);
     check_arguments(routine, call);
     if (group->size == 1) return;
     struct record *mine = announce(routine, group, call);

@@ -10,7 +10,8 @@
 // Source: OpenSHMEM 1.6, locks, SHMEM_LOCK.
 
 SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
-    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0))
+    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
+                         skerry_check_may_wait(__func__ + 1))
     if (!skerry_lock_take(lock) && !skerry_lock_await(lock))
         skerry_fail("shmem_set_lock", "this PE holds the lock already; it would wait for ever");
 })

@@ -20,10 +20,10 @@
 enum skerry_call_kind {
     SKERRY_CALL_NOTHING,
     SKERRY_CALL_INTEGER, // or pointer
-    SKERRY_CALL_REAL,    // float, double
+    SKERRY_CALL_REAL,    // in a vector register
     SKERRY_CALL_LONG_REAL,
-    SKERRY_CALL_COMPLEX, // of float or double
-    SKERRY_CALL_OTHER
+    SKERRY_CALL_COMPLEX,
+    SKERRY_CALL_OTHER // structs, vectors: what registers they have, the compiler knows
 };
 
 // A function that may be called from other PEs; one for each RPC(f), in the image that defines it.

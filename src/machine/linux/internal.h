@@ -48,6 +48,8 @@ SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uin
 SKERRY_PRIVATE bool skerry_serve(void);
 SKERRY_PRIVATE void skerry_begin_attending(void);
 SKERRY_PRIVATE void skerry_end_attending(void);
+// In a process that has been forked off a PE.
+SKERRY_PRIVATE void skerry_serve_no_more(void);
 
 SKERRY_PRIVATE void skerry_copy_choose(void);
 SKERRY_PRIVATE void skerry_catch_crashes(void);

@@ -40,6 +40,7 @@ static int watches_used; // the first so many may watch
 static uint32_t handled; // bit n: number n has a handler
 static uint32_t masked;  // times
 static _Thread_local uint32_t handler_depth;
+_Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;
 
 static struct skerry_control *own(void) {
@@ -196,7 +197,7 @@ bool skerry_set_attention(int how) {
     if (how == SKERRY_ATTENTION_THREAD && !start_helper()) return false;
     if (how == SKERRY_ATTENTION_SIGNAL) catch_signal();
     __atomic_store_n(&own()->attention, (uint32_t)how, __ATOMIC_SEQ_CST);
-    if (is_due()) run_handlers();
+    skerry_serve();
     return true;
 }
 
@@ -228,6 +229,13 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
     watches[number].value = value;
     watches[number].when_interrupted = when_interrupted;
     __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
+}
+
+// What lies in the queues is its parent's to serve.
+void skerry_serve_no_more(void) {
+    skerry_serves = 0;
+    handled = 0;
+    watches_used = 0;
 }
 
 void skerry_relax(void) {

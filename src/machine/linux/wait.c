@@ -101,8 +101,16 @@ static void hand_over(void) {
     skerry_end_attending();
 }
 
+// While a handler waits nothing is served, so two of them would wait for each other.
+static void refuse_to_wait(void) {
+    const char *name = skerry_handled_function;
+    skerry_refuse("%s: it runs for another PE, and waits; that it must not (oshcc --check says where)",
+                  name ? name : "a handler");
+}
+
 // Steps of a wait that looks for requests. After one was served the next may follow soon: the wait begins anew.
 static bool has_served(struct skerry_pause *pause) {
+    if (skerry_in_handler()) refuse_to_wait();
     if (skerry_serve()) {
         *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
         return true;

@@ -47,6 +47,19 @@ ENTRY("skerry_rpc_call_entry",
       "2:\n" SAVE_AND_CALL("skerry_rpc_call")
       "\tldp x0, x1, [sp, #208]\n\tldp q0, q1, [sp, #224]\n\tldp q2, q3, [sp, #256]\n" LEAVE);
 
+#define LOAD_HALVES(N, LOW, HIGH) "\tldr d" #N ", [sp, #" #LOW "]\n\tldr x9, [sp, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
+
+// The same, after a look at the first argument, which may end the program. Every argument is put back where it was; x8 is
+// where a large result goes.
+ENTRY("skerry_rpc_checked_entry",
+      "\tstp x8, x30, [sp, #-16]!\n"
+      SAVE_AND_CALL("skerry_rpc_check") "\tmov x16, x0\n"
+      LOAD_HALVES(0, 80, 144) LOAD_HALVES(1, 88, 152) LOAD_HALVES(2, 96, 160) LOAD_HALVES(3, 104, 168)
+      LOAD_HALVES(4, 112, 176) LOAD_HALVES(5, 120, 184) LOAD_HALVES(6, 128, 192) LOAD_HALVES(7, 136, 200)
+      "\tldp x0, x1, [sp, #16]\n\tldp x2, x3, [sp, #32]\n\tldp x4, x5, [sp, #48]\n\tldp x6, x7, [sp, #64]\n"
+      "\tldp x29, x30, [sp], #336\n\tldp x8, x30, [sp], #16\n"
+      "\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tb skerry_rpc_call_entry\n");
+
 // Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
 ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);
 

@@ -60,6 +60,17 @@ ENTRY("skerry_rpc_call_entry",
       "3:\n\tcmpl $1, 224(%rsp)\n\tje 5f\n\tfldt 256(%rsp)\n"
       "5:\n\tfldt 240(%rsp)\n\tjmp 4b\n");
 
+// The same, after a look at the first argument, which may end the program. Every argument is put back where it was.
+ENTRY("skerry_rpc_checked_entry",
+      SAVE_AND_CALL("skerry_rpc_check") "\tmovq %rax, %r11\n"
+      "\tmovq (%rsp), %rdi\n\tmovq 8(%rsp), %rsi\n\tmovq 16(%rsp), %rdx\n\tmovq 24(%rsp), %rcx\n"
+      "\tmovq 32(%rsp), %r8\n\tmovq 40(%rsp), %r9\n"
+      "\tmovlps 48(%rsp), %xmm0\n\tmovlps 56(%rsp), %xmm1\n\tmovlps 64(%rsp), %xmm2\n\tmovlps 72(%rsp), %xmm3\n"
+      "\tmovlps 80(%rsp), %xmm4\n\tmovlps 88(%rsp), %xmm5\n\tmovlps 96(%rsp), %xmm6\n\tmovlps 104(%rsp), %xmm7\n"
+      "\tmovhps 112(%rsp), %xmm0\n\tmovhps 120(%rsp), %xmm1\n\tmovhps 128(%rsp), %xmm2\n\tmovhps 136(%rsp), %xmm3\n"
+      "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n"
+      "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp skerry_rpc_call_entry\n");
+
 // Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
 ENTRY("skerry_rpc_keep_entry",
       SAVE_AND_CALL("skerry_rpc_keep") "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
@@ -84,13 +95,17 @@ ENTRY("skerry_apply",
       "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
       "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n");
 
-// A complex float is one register's, a complex double two registers'.
+// A complex float is one register's, a complex double two registers', a complex long double the x87 stack's.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;
     case SKERRY_CALL_REAL: memcpy(value, results->vectors, bytes); break;
     case SKERRY_CALL_LONG_REAL: memcpy(value, results->stack, bytes); break;
     case SKERRY_CALL_COMPLEX:
+        if (bytes == sizeof results->stack) {
+            memcpy(value, results->stack, bytes);
+            break;
+        }
         memcpy(value, results->vectors[0], 8);
         if (bytes == 16) memcpy((char *)value + 8, results->vectors[1], 8);
         break;

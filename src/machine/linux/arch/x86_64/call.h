@@ -6,10 +6,10 @@
 #define SKERRY_CALL_INTEGERS 6
 #define SKERRY_CALL_VECTOR_RESULTS 2
 
-// Code of a function NAME that enters the library at ENTRY with the address of a skerry_function in r11.
+// Code of a function NAME, which an image uses as it has defined it, whatever another image defines, that enters the library at ENTRY with the address of a skerry_function in r11.
 #define SKERRY_THUNK(NAME, FUNCTION, ENTRY)                                                                            \
     __asm__(".pushsection .text.skerry_rpc, \"ax\", @progbits\n"                                                       \
-            ".globl " NAME "\n.type " NAME ", @function\n" NAME ":\n"                                                  \
+            ".globl " NAME "\n.protected " NAME "\n.type " NAME ", @function\n" NAME ":\n"                                                  \
             ".cfi_startproc\n\tendbr64\n\tleaq " FUNCTION "(%rip), %r11\n\tjmp *" ENTRY "@GOTPCREL(%rip)\n"            \
             ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n");
 

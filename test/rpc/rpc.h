@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the tests of remote procedure calls share.
+#ifndef SKERRY_TEST_RPC_RPC_H
+#define SKERRY_TEST_RPC_RPC_H
+
+#include "../shmem/test.h"
+
+#include <shmemx.h>
+
+// This PE's counters, as one value.
+TEST_UNUSED static shmemx_rpc_counters_t counters(void) {
+    shmemx_rpc_counters_t now;
+    shmemx_rpc_get_counters(&now);
+    return now;
+}
+
+// Computes, without a call into any library, until the word is not 0; false: it stayed 0 for a long time. What wakes it
+// must have interrupted it.
+TEST_UNUSED static bool compute_until(const long *word, long seconds) {
+    struct timespec began, now;
+    clock_gettime(CLOCK_MONOTONIC, &began); // on Linux no system call, and no wait
+    do {
+        for (int i = 0; i < 1000; i++)
+            if (*(const volatile long *)word) return true;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (now.tv_sec - began.tv_sec < seconds);
+    return false;
+}
+
+#endif
