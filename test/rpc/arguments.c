@@ -108,6 +108,7 @@ static void call_each(int pe) {
     REQUIRE(six_rpc(at, -2, -3, 4, -5, UINT64_MAX - 6) == at, "six integers");
     REQUIRE(small_rpc(at, true, 'x', -7, 65000, 2) == 11, "small integers");
     REQUIRE(eight_rpc(at, 1, 2, 3, 4, 5, 6, 7, 8.5) == 208, "eight doubles");
+    REQUIRE(eight_rpc(at, 0, 0, 0, 0, 0, 0, 0, 0) == 0, "eight zeros");
     REQUIRE(floats_rpc(at, 1, 2, 3, 4, 5, 6, 7, 8.5F) == 208, "eight floats");
     REQUIRE(mixed_rpc(at, 1.5F, 2, 3.25, 4, 5.5F, 6, 7.75, 8) == 38, "integers between floating point");
     REQUIRE(complex_floats_rpc(at, 1 + 2 * I, 3 - I) == 5 + 5 * I, "complex floats");

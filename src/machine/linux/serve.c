@@ -38,7 +38,7 @@ static struct {
 } watches[SKERRY_INTERRUPT_NUMBERS];
 static int watches_used; // the first so many may watch
 static uint32_t handled; // bit n: number n has a handler
-static uint32_t masked;  // times
+static uint32_t masked = 1; // times; the first until the memory of all PEs is there
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;

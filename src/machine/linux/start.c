@@ -288,6 +288,7 @@ void skerry_job_open(void) {
     close(skerry_job.fd);
     skerry_job.fd = -1;
     opened = true;
+    skerry_unmask_interrupts(0); // what others have asked for may reach all PEs
 }
 
 bool skerry_job_is_open(void) {

@@ -69,7 +69,7 @@ ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);
 ENTRY("skerry_apply",
       "\tstp x29, x30, [sp, #-32]!\n\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"
       "\tmov x29, sp\n\tstr x4, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
-      "\ttbz w3, #0, 1f\n"
+      "\ttbz w3, #0, 2f\n"
       "\tldp d0, d1, [x2]\n\tldp d2, d3, [x2, #16]\n\tldp d4, d5, [x2, #32]\n\tldp d6, d7, [x2, #48]\n"
       "\ttbz w3, #1, 1f\n"
       LOAD_HIGH(0, 64) LOAD_HIGH(1, 72) LOAD_HIGH(2, 80) LOAD_HIGH(3, 88)
@@ -77,7 +77,11 @@ ENTRY("skerry_apply",
       "1:\n\tldp x0, x1, [x10]\n\tldp x2, x3, [x10, #16]\n\tldp x4, x5, [x10, #32]\n\tldp x6, x7, [x10, #48]\n"
       "\tblr x16\n\tldr x9, [sp, #16]\n"
       "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"
-      "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n");
+      "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n"
+      // Arguments that are all zero are not sent.
+      "\t.cfi_def_cfa_offset 32\n"
+      "2:\n\tmovi d0, #0\n\tmovi d1, #0\n\tmovi d2, #0\n\tmovi d3, #0\n\tmovi d4, #0\n\tmovi d5, #0\n\tmovi d6, #0\n"
+      "\tmovi d7, #0\n\tb 1b\n");
 
 // Each part of a complex number has a register of its own.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {

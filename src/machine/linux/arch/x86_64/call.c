@@ -80,7 +80,7 @@ ENTRY("skerry_rpc_keep_entry",
 ENTRY("skerry_apply",
       "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "\tmovq %r8, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
-      "\ttestl $1, %ecx\n\tje 1f\n"
+      "\ttestl $1, %ecx\n\tje 4f\n"
       "\tmovsd 0(%rdx), %xmm0\n\tmovsd 8(%rdx), %xmm1\n\tmovsd 16(%rdx), %xmm2\n\tmovsd 24(%rdx), %xmm3\n"
       "\tmovsd 32(%rdx), %xmm4\n\tmovsd 40(%rdx), %xmm5\n\tmovsd 48(%rdx), %xmm6\n\tmovsd 56(%rdx), %xmm7\n"
       "\ttestl $2, %ecx\n\tje 1f\n"
@@ -93,7 +93,10 @@ ENTRY("skerry_apply",
       "3:\n\tpopq %rbx\n\t.cfi_adjust_cfa_offset -8\n\t.cfi_restore %rbx\n\tret\n"
       "\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
-      "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n");
+      "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n"
+      // Arguments that are all zero are not sent.
+      "4:\n\txorps %xmm0, %xmm0\n\txorps %xmm1, %xmm1\n\txorps %xmm2, %xmm2\n\txorps %xmm3, %xmm3\n"
+      "\txorps %xmm4, %xmm4\n\txorps %xmm5, %xmm5\n\txorps %xmm6, %xmm6\n\txorps %xmm7, %xmm7\n\tjmp 1b\n");
 
 // A complex float is one register's, a complex double two registers', a complex long double the x87 stack's.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A PE that computes without calling anything is made to serve, by a signal or by a thread beside it, and a call to it comes
+// back; of waiting calls, posted ones and asynchronous ones.
+// threads: yes
+#include "rpc.h"
+
+static long flag, other_flag, third_flag;
+
+static long raise_flag(long *at) {
+    *(volatile long *)localize(at) = 1;
+    return 5;
+}
+RPC_ASYNC(raise_flag, (long *at), (at))
+
+static void call_odd_ones(void) {
+    for (int pe = 1; pe < pes; pe += 2) {
+        REQUIRE(raise_flag_rpc(shmem_ptr(&flag, pe)) == 5, "a call");
+        raise_flag_post(shmem_ptr(&other_flag, pe));
+        long result = 0;
+        shmemx_rpc_event_t event = raise_flag_async(shmem_ptr(&third_flag, pe));
+        shmemx_rpc_wait(&event, &result);
+        REQUIRE(result == 5, "an asynchronous call gave %ld", result);
+    }
+}
+
+static void compute(const char *how) {
+    REQUIRE(compute_until(&flag, 30), "%s: no call has come", how);
+    REQUIRE(compute_until(&other_flag, 30), "%s: no posted call has come", how);
+    REQUIRE(compute_until(&third_flag, 30), "%s: no asynchronous call has come", how);
+}
+
+int main(void) {
+    static const struct {
+        int how;
+        const char *name;
+    } ways[] = {{SHMEMX_RPC_BY_SIGNAL, "by a signal"}, {SHMEMX_RPC_BY_THREAD, "by a thread"}};
+    test_begin();
+    for (size_t i = 0; i < TEST_COUNT(ways); i++) {
+        REQUIRE(shmemx_rpc_attention(ways[i].how) == 0, "%s: not to be had", ways[i].name);
+        flag = other_flag = third_flag = 0;
+        shmem_barrier_all();
+        if (me == 0) call_odd_ones();
+        else if (me % 2) compute(ways[i].name);
+        shmem_barrier_all();
+        REQUIRE(me % 2 == 0 || counters().interrupted >= 1, "%s: nothing was counted", ways[i].name);
+    }
+    return test_end();
+}
