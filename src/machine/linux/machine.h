@@ -66,7 +66,7 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_OFFER_BYTES 32768 // reading in parallel beats writing one copy after the other from here on
 
 typedef uint64_t skerry_word;
-#define SKERRY_PER_THREAD _Thread_local
+#define SKERRY_PER_THREAD __thread // in C++ too
 #define SKERRY_CAN_CHECK 1
 #define SKERRY_THREADS 1        // a PE may have several
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that others cannot load from and store to
