@@ -25,7 +25,9 @@ extern "C" {
 #include <skerry/shmem/shared_memory.h>
 #define SHMEMX_INTERRUPT_NUMBERS 4
 #include <skerry/shmem/interrupt.h>
-#if !defined(__epiphany__)
+#if defined(__epiphany__)
+#include <skerry/machine/epiphany/call.h>
+#else
 #include <skerry/rpc/rpc.h>
 #include <skerry/rpc/routines.h>
 #endif

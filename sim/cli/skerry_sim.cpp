@@ -51,7 +51,9 @@ void start_timeout(double seconds) {
 void print_linker_symbols(const Machine &machine) {
     fmt::print("-Wl,--defsym=__skerry_pes_max={} -Wl,--defsym=__skerry_local_bytes={:#x}", machine.cores(),
                machine.local_memory);
-    if (!machine.external.empty()) fmt::print(" -Wl,--defsym=__skerry_external={:#x}", machine.external.back().base);
+    if (!machine.external.empty())
+        fmt::print(" -Wl,--defsym=__skerry_external={:#x} -Wl,--defsym=__skerry_external_bytes={:#x}",
+                   machine.external.back().base, machine.external.back().size);
     fmt::print("\n");
 }
 

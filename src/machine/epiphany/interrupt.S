@@ -51,20 +51,10 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    bne     .Lhandlers
-.Ldone:
-    ldr     r0, [sp, #20]
-    ldr     lr, [sp, #21]
-    ldr     r12, [sp, #22]
-    both_ways ldrd
-    add     sp, sp, #frame
-    movts   status, r0
-    ldrd    r0, [sp, #-1]
-    rti
+    beq     _skerry_serve_calls // where none are linked, the next (epiphany.ld)
 
 // Handlers may change every register that a C function may, and find the FPU as the compiler expects it: floating, to
 // nearest. Interrupts of higher priority are let in; this one itself stays out until RTI.
-.Lhandlers:
     movfs   r2, iret
     movfs   r3, config
     mov     r0, #1
@@ -110,11 +100,23 @@
     orr     r3, r3, r1
     movts   config, r3
     add     sp, sp, #80
-    b       .Ldone
+    b       _skerry_serve_calls
+
+    .global _skerry_interrupt_done
+_skerry_interrupt_done:
+    ldr     r0, [sp, #20]
+    ldr     lr, [sp, #21]
+    ldr     r12, [sp, #22]
+    both_ways ldrd
+    add     sp, sp, #frame
+    movts   status, r0
+    ldrd    r0, [sp, #-1]
+    rti
     function_ends _skerry_user_interrupt
 
     .weak   _skerry_serve_gets
     .weak   _skerry_run_handlers
+    .weak   _skerry_serve_calls
 
 // Byte n: number n waits. See interrupt.c.
     .section .bss.skerry_raised, "aw", @nobits

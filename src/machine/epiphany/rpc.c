@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The caller's side of rpc.S for whoever does not wait for the answer at once.
+#include "internal.h"
+#include "interrupt.h"
+#include "rpc.h"
+
+#define CALL_BYTES 32
+#define AWAKE 1u
+typedef uint64_t double_word __attribute__((may_alias));
+
+// What the assembly counts on.
+_Static_assert(offsetof(struct skerry_rpc, done) == 24 && offsetof(struct skerry_rpc, last) == 28, "rpc.S");
+_Static_assert(offsetof(struct skerry_rpc, depth) == 32 && offsetof(struct skerry_rpc, sent) == 40, "rpc.S");
+_Static_assert(sizeof(struct skerry_rpc) == 48, "epiphany.ld");
+
+extern char _skerry_rpc_mask[]; // its address: of a call's place in the ring
+
+bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe) {
+    SKERRY_NEEDS_INTERRUPTS();
+    struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
+    skerry_fence();
+    uint32_t mask = skerry_take_lock(&there->lock);
+    uint64_t ends = *(volatile double_word *)&there->tail;
+    uint32_t tail = (uint32_t)ends, head = (uint32_t)(ends >> 32);
+    bool room = (int32_t)(tail - head - skerry_rpc.depth) < 0;
+    if (room) {
+        uint32_t place = (tail & (uint32_t)(uintptr_t)_skerry_rpc_mask) + CALL_BYTES;
+        volatile double_word *to = (volatile double_word *)((uintptr_t)there - place);
+        const double_word *from = (const double_word *)call;
+        for (int i = 0; i < 3; i++) to[i] = from[i];
+        there->tail = (tail | AWAKE) + CALL_BYTES;
+        if (!(tail & AWAKE)) skerry_interrupt_core(pe);
+    }
+    there->lock = 0;
+    skerry_unmask_interrupts(mask);
+    return room;
+}

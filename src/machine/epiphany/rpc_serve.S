@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Remote procedure calls, the owner's side: see rpc.S. The handler of the user interrupt comes here when nothing else waits
+// (interrupt.S), and leaves the interrupt at once: calls are run as if the interrupted program called them, with all
+// interrupts on. So gets are answered while one runs, and may be made in it; what comes in meanwhile finds this core
+// serving and adds its call to the ring only.
+//
+// Oldest first; rpc_serve_newest.S is the same with the newest first, which needs the lock for each call.
+#include "assembly.h"
+
+#ifdef NEWEST_FIRST
+#define serve_calls _skerry_serve_calls_newest_first
+#else
+#define serve_calls _skerry_serve_calls
+#endif
+
+// As in rpc.S.
+#define word_head 1
+#define word_lock 2
+#define arguments -4
+#define more_arguments -3
+#define function_and_event -2
+#define word_event_done 2
+
+#define own r22
+#define tail r16
+#define head r17
+
+// Of the frame: a double word for who is called, r48 to r63, and
+#define frame 88
+#define word_iret 18
+#define word_mode 19
+#define word_event 20
+
+// r48 to r63: the rest of what a function may change is saved.
+.macro others access
+    \access r48, [sp, #1]
+    \access r50, [sp, #2]
+    \access r52, [sp, #3]
+    \access r54, [sp, #4]
+    \access r56, [sp, #5]
+    \access r58, [sp, #6]
+    \access r60, [sp, #7]
+    \access r62, [sp, #8]
+.endm
+
+    .section .text.skerry_serve_calls, "ax"
+    .balign 8
+    function serve_calls
+    mov     own, %low(_skerry_rpc)
+    movt    own, %high(_skerry_rpc)
+    ldrd    tail, [own]
+    sub     r18, tail, head
+    lsl     r18, r18, #31
+    beq     .Lnothing           // or it serves already
+    sub     sp, sp, #frame
+    others  strd
+    add     head, head, #1
+    str     head, [own, #word_head]
+    movfs   r18, iret
+    movfs   r19, config
+    mov     r20, #1
+    movt    r20, #0xe
+    and     r21, r19, r20       // the FPU's mode
+    bne     .Lmode
+.Lmode_set:
+    str     r18, [sp, #word_iret]
+    str     r21, [sp, #word_mode]
+    mov     r20, %low(.Lfirst)
+    movt    r20, %high(.Lfirst)
+    movts   iret, r20
+    rti
+.Lmode:                         // to what the compiler expects: floating, to nearest
+    eor     r19, r19, r21
+    movts   config, r19
+    b       .Lmode_set
+.Lnothing:
+    b       _skerry_interrupt_done
+
+#ifdef NEWEST_FIRST
+
+.Lnext:
+    mov     own, %low(_skerry_rpc)
+    movt    own, %high(_skerry_rpc)
+.Lfirst:
+    gid
+    mov     r18, #1
+    mov     r19, #(4 * word_lock)
+    testset r18, [own, r19]
+    mov     r19, #0
+    sub     r18, r18, #0
+    bne     .Llocked
+    ldrd    tail, [own]
+    mov     r20, %low(__skerry_rpc_mask)
+    sub     r18, tail, head
+    beq     .Lsleep
+    sub     tail, tail, #32
+    and     r20, tail, r20
+    sub     r20, own, r20
+    ldrd    r26, [r20, #function_and_event]
+    ldrd    r0, [r20, #arguments]
+    ldrd    r2, [r20, #more_arguments]
+    str     tail, [own]
+    str     r19, [own, #word_lock]
+    gie
+#else
+
+.Lnext:
+    mov     own, %low(_skerry_rpc)
+    movt    own, %high(_skerry_rpc)
+    ldrd    tail, [own]
+    sub     r18, tail, head
+    beq     .Lempty
+.Lfirst:
+    mov     r20, %low(__skerry_rpc_mask)
+    and     r20, head, r20
+    sub     r20, own, r20
+    ldrd    r26, [r20, #function_and_event]
+    ldrd    r0, [r20, #arguments]
+    ldrd    r2, [r20, #more_arguments]
+    add     head, head, #32
+    str     head, [own, #word_head]
+#endif
+    str     r27, [sp, #word_event]
+    jalr    r26
+    ldr     r16, [sp, #word_event]
+    mov     r17, #1
+    sub     r18, r16, #0
+    beq     .Lnext              // nobody waits for an answer
+    strd    r0, [r16]
+    str     r17, [r16, #word_event_done]
+    b       .Lnext
+.Llocked:
+    gie
+    b       .Lnext
+
+#ifndef NEWEST_FIRST
+// Under the lock nobody is between a look at this ring and the call that follows from it.
+.Lempty:
+    gid
+    mov     r18, #1
+    mov     r19, #(4 * word_lock)
+    testset r18, [own, r19]
+    mov     r19, #0
+    sub     r18, r18, #0
+    bne     .Llocked
+    ldrd    tail, [own]
+    sub     r18, tail, head
+    beq     .Lsleep
+    str     r19, [own, #word_lock]
+    b       .Llocked
+#endif
+.Lsleep:
+    sub     tail, tail, #1
+    sub     head, head, #1
+    strd    tail, [own]
+    str     r19, [own, #word_lock]
+    ldr     r18, [sp, #word_iret]
+    ldr     r21, [sp, #word_mode]
+    movts   iret, r18
+    sub     r18, r21, #0
+    bne     .Lmode_back
+.Lmode_is_back:
+    others  ldrd
+    add     sp, sp, #frame
+    b       _skerry_interrupt_done // its RTI lets interrupts in again
+.Lmode_back:
+    movfs   r19, config         // what else a function has changed there stays: a timer it has started
+    orr     r19, r19, r21
+    movts   config, r19
+    b       .Lmode_is_back
+    function_ends serve_calls
