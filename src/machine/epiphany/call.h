@@ -21,7 +21,7 @@
             ".size _" #f "_rpc, . - _" #f "_rpc\n"                                                                     \
             ".text");
 
-// How many calls may wait for a PE, 0 to 15; 4 where a program does not say it, at file scope and once.
+// How many calls may wait for a PE, 0 to 15; 2 where a program does not say it, at file scope and once.
 #define SHMEMX_RPC_DEPTH(calls) __asm__(".global __skerry_rpc_depth\n.set __skerry_rpc_depth, " #calls);
 
 // A pointer into this core's own memory becomes a short address, which the core reaches directly; any other stays.

@@ -71,8 +71,8 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// The requester's flag.
-    .section .bss.skerry_got, "aw", @nobits
+// The requester's flag: 0 while a request is under way.
+    .section .data.skerry_got, "aw"
     .global _skerry_got
 _skerry_got:
-    .skip   1
+    .byte   1

@@ -5,7 +5,8 @@
 // A PE has one request under way. It lies with the owner, in the requester's own double word, which nobody else writes:
 // request, then the byte in skerry_wanted, then the interrupt, all from one core to one other and so in this order. The
 // owner's flag comes behind the data for the same reason. Who waits here serves others meanwhile, so two PEs may get
-// from each other; where this PE cannot be interrupted it could not serve, and loads instead. An owner that has masked
+// from each other; where this PE cannot be interrupted it could not serve, and loads instead, as does a remote procedure
+// call that has interrupted a get. An owner that has masked
 // interrupts answers when it has unmasked them: a program must not wait for others in between.
 #include "internal.h"
 #include "interrupt.h"
@@ -42,7 +43,7 @@ static __attribute__((noinline)) void get_to_global(void *dest, const void *sour
 
 void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     if ((uintptr_t)dest > SKERRY_PARTITION_MASK) return get_to_global(dest, source, bytes, pe);
-    if (bytes >= BYTES_WORTH_AN_INTERRUPT && pe != skerry_my_pe() && skerry_can_be_interrupted())
+    if (bytes >= BYTES_WORTH_AN_INTERRUPT && pe != skerry_my_pe() && skerry_got && skerry_can_be_interrupted())
         return ask(dest, source, bytes, pe);
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
