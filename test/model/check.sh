@@ -94,4 +94,15 @@ verify fails attending -DBUSY_LAST
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE
+verify holds rpc
+verify holds rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
+verify holds rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2
+verify holds rpc -DCALLS_OF_2=0 -DGETS=1
+verify fails rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DSLEEP_UNLOCKED
+verify fails rpc -DINTERRUPT_FIRST
+verify fails rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2 -DEND_FIRST
+verify fails rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DFREE_FIRST
+verify fails rpc -DANSWER_FIRST
+verify fails rpc -DUNMASKED
+verify fails rpc -DCALLS_OF_2=0 -DGETS=1 -DIN_HANDLER
 echo "$checked passed, 0 failed"
