@@ -44,6 +44,8 @@ constexpr Run runs[] = {{"rma", 16, ""},
                         {"collective", 16, ""},
                         {"reduce", 16, ""},
                         {"lock", 16, ""},
+                        {"rpc", 16, ""},
+                        {"rpc_newest", 16, "newest_"},
                         {"s2", 16, ""},
                         {"s2_fast", 16, "fast_"},
                         {"s2_small", 16, "small_"}};
@@ -197,8 +199,10 @@ std::vector<Run> runs_for(const Options &options, int cores) {
     if (options.quick) chosen.assign(std::begin(quick_runs), std::end(quick_runs));
     else chosen.assign(std::begin(runs), std::end(runs));
     if (options.machine != of_the_papers)
-        std::erase_if(chosen,
-                      [](const Run &run) { return run.row_more || std::string_view(run.program).starts_with("s2"); });
+        std::erase_if(chosen, [](const Run &run) {
+            const std::string_view program = run.program;
+            return run.row_more || program.starts_with("s2") || program == "rpc_newest";
+        });
     std::erase_if(chosen, [cores](const Run &run) { return run.pes > cores && run.pes != all_pes && !run.row_more; });
     for (Run &run : chosen)
         if (!run.row_more) run.pes = std::min(run.pes, cores);

@@ -73,6 +73,17 @@ struct ChipBar {
 };
 std::vector<ChipBar> chip_bars(const ChipFigures &figures);
 
+// All PEs' calls on one, with rings of so many: GB/s of all together, and what became of the calls, which are not the one's own.
+struct ChipCrowd {
+    size_t depth = 0;
+    double gigabytes = 0, served = 0, run_by_caller = 0, interrupting = 0;
+};
+// `order`: "" or "newest_". Of dot products of so many floats.
+std::vector<ChipCrowd> chip_crowd(const ChipFigures &figures, const std::string &order, size_t floats);
+constexpr size_t chip_crowd_floats[] = {16, 64, 256, 1024};
+// GB/s of each PE where all call the next PE at once.
+double chip_symmetric(const ChipFigures &figures, size_t bytes);
+
 // Those that the report and the JSON tell the line through.
 struct ChipFit {
     std::string name;

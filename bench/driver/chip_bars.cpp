@@ -139,6 +139,29 @@ void add_broadcast(const ChipFigures &f, std::vector<ChipBar> &bars) {
     }
 }
 
+// bench/chip/rpc.c
+constexpr double symmetric_calls = 8, crowd_calls = 16;
+
+double sum(const ChipFigures &f, const std::string &name, size_t bytes) {
+    return f.mean(name, all, bytes) * all;
+}
+
+void add_calls(const ChipFigures &f, std::vector<ChipBar> &bars) {
+    constexpr size_t large = 16384;
+    bars.push_back(at_least("dot product, local data, 2048 floats", gigabytes(f, large, f.mean("dot_local", 1, large)),
+                            4.5, "GB/s"));
+    bars.push_back(
+        at_least("the same through localize", gigabytes(f, large, f.mean("dot_localized", 1, large)), 4.5, "GB/s"));
+    bars.push_back(at_least("the same by RPC, all 16 PEs each on the next", chip_symmetric(f, large), 2.95, "GB/s"));
+    bars.push_back(at_most("RPC of an empty function on the neighbour, until it is answered", f.mean("rpc_empty", 1, 1),
+                           300, "cycles"));
+    ChipCrowd best;
+    for (const ChipCrowd &crowd : chip_crowd(f, "", 1024))
+        if (crowd.gigabytes > best.gigabytes) best = crowd;
+    bars.push_back({"dot product by RPC, all 16 PEs on PE 0, in total", "> 4.8 GB/s",
+                    fmt::format("{:.3g} GB/s with {} calls queued", best.gigabytes, best.depth), best.gigabytes > 4.8});
+}
+
 void add_cells(const ChipFigures &f, std::vector<ChipBar> &bars) {
     std::vector<std::string> misses;
     for (const ChipCell &cell : chip_cells(f))
@@ -204,6 +227,22 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
     return cells;
 }
 
+double chip_symmetric(const ChipFigures &f, size_t bytes) {
+    return symmetric_calls * gigabytes(f, bytes, f.slowest("dot_symmetric", all, bytes));
+}
+
+std::vector<ChipCrowd> chip_crowd(const ChipFigures &f, const std::string &order, size_t floats) {
+    const auto name = [&](const char *what) { return fmt::format("{}crowd_{}{}", order, what, floats); };
+    std::vector<ChipCrowd> crowds;
+    for (const size_t depth : f.sizes(name(""), all)) {
+        const double calls = (all - 1) * crowd_calls;
+        const double total = gigabytes(f, 8 * floats, f.slowest(name(""), all, depth)) * all * crowd_calls;
+        crowds.push_back({depth, total, sum(f, name("sent_"), depth) / calls, sum(f, name("run_here_"), depth) / calls,
+                          sum(f, name("interrupting_"), depth)});
+    }
+    return crowds;
+}
+
 std::vector<ChipBar> chip_bars(const ChipFigures &f) {
     std::vector<ChipBar> bars;
     bars.push_back(at_least("put, 8 KB, aligned", gigabytes(f, 8192, f.mean("put", 1, 8192)), 2.3, "GB/s"));
@@ -214,6 +253,7 @@ std::vector<ChipBar> chip_bars(const ChipFigures &f) {
     add_broadcast(f, bars);
     bars.push_back(at_most("nbi: start-up, alpha of put_nbi until the channel is idle",
                            f.fit("put_nbi_fence", 1, 128).alpha * f.megahertz / 1000, paper_dma_start / 2, "cycles"));
+    add_calls(f, bars);
     add_cells(f, bars);
     add_ratios(f, bars);
     return bars;

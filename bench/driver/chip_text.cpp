@@ -191,6 +191,62 @@ std::string locks_text(const ChipFigures &f) {
     return "## Locks\n\nset_lock and clear_lock.\n\n" + table({"by", "cycles", "ns"}, rows);
 }
 
+// From where on a call is faster than loading everything from the other core.
+std::string crossover_text(const ChipFigures &f) {
+    size_t from = 0;
+    const std::vector<size_t> sizes = f.sizes("dot_rpc", 1);
+    for (auto size = sizes.rbegin();
+         size != sizes.rend() && f.mean("dot_rpc", 1, *size) < f.mean("dot_remote", 1, *size); ++size)
+        from = *size;
+    return from ? fmt::format("A call is faster than remote loads from {} floats each on.\n\n", from / 8) : "";
+}
+
+std::string crowd_text(const ChipFigures &f, size_t floats) {
+    const std::vector<ChipCrowd> oldest = chip_crowd(f, "", floats), newest = chip_crowd(f, "newest_", floats);
+    std::vector<Row> rows;
+    for (size_t i = 0; i < oldest.size(); ++i) {
+        rows.push_back({std::to_string(oldest[i].depth)});
+        for (const auto *order : {&oldest, &newest})
+            if (i < order->size()) {
+                const ChipCrowd &crowd = (*order)[i];
+                rows.back().insert(rows.back().end(),
+                                   {fmt::format("{:.2f}", crowd.gigabytes), fmt::format("{:.0f} %", 100 * crowd.served),
+                                    fmt::format("{:.0f} %", 100 * crowd.run_by_caller),
+                                    fmt::format("{:.0f}", crowd.interrupting)});
+            }
+    }
+    return fmt::format("{} floats:\n\n", floats) +
+           table({"queued at most", "GB/s", "served", "run by callers", "interrupts", "newest first: GB/s", "served",
+                  "run by callers", "interrupts"},
+                 rows);
+}
+
+std::string calls_text(const ChipFigures &f) {
+    std::string text =
+        "## Remote procedure calls\n\nS1's dot product; bytes are those of both operands. Cycles (GB/s): on local "
+        "data; "
+        "through localize; by f_rpc on the PE's own data; on the neighbour's data by loads; by RPC.\n\n" +
+        sizes_table(f,
+                    {{"local", "dot_local", 1},
+                     {"localize", "dot_localized", 1},
+                     {"own, f_rpc", "dot_own_rpc", 1},
+                     {"remote loads", "dot_remote", 1},
+                     {"RPC", "dot_rpc", 1}},
+                    false);
+    std::vector<Row> rows;
+    for (const size_t bytes : f.sizes("dot_symmetric", all))
+        rows.push_back({format_bytes(bytes), fmt::format("{:.2f}", chip_symmetric(f, bytes))});
+    text += crossover_text(f) +
+            fmt::format("An empty function on the neighbour: {:.0f} cycles, one behind the other {:.0f}.\n\n",
+                        f.mean("rpc_empty", 1, 1), f.mean("rpc_empty", 1, 16) / 16) +
+            "All 16 PEs call the next PE at once:\n\n" + table({"bytes", "GB/s a PE"}, rows) +
+            "All 16 PEs call PE 0, 16 times each; PE 0's own calls are plain ones. GB/s: all bytes by the time of the "
+            "slowest. Beside it what became of the others' calls, and how many of them interrupted PE 0; then the same "
+            "with a ring that serves its newest call first, as S1's.\n\n";
+    for (const size_t floats : chip_crowd_floats) text += crowd_text(f, floats);
+    return text;
+}
+
 std::string fits_text(const ChipFigures &f) {
     std::vector<Row> rows;
     for (const ChipFit &row : chip_fits(f)) {
@@ -267,7 +323,8 @@ std::string chip_text(const ChipFigures &f) {
     return fmt::format("Skerry on {}, simulated: 16 cores, {} MHz; cycles are the same in every run.\n\n", f.machine,
                        f.megahertz) +
            inputs_text(f) + copies_text(f) + nbi_text(f) + atomics_text(f) + barriers_text(f) + collectives_text(f) +
-           reductions_text(f) + locks_text(f) + fits_text(f) + cells_text(f) + shares_text(f) + bars_text(f);
+           reductions_text(f) + locks_text(f) + calls_text(f) + fits_text(f) + cells_text(f) + shares_text(f) +
+           bars_text(f);
 }
 
 std::string chip_json(const ChipFigures &f) {
