@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Remote procedure calls (seed S1): f_rpc runs f on the core whose memory f's first argument points into.
 //
-// Each core has a ring of calls that wait for it. Who calls takes the ring's lock by TESTSET, reads both its ends at once,
-// stores the call behind the last and the new end, and gives the lock back; all these stores go from one core to one other
-// and arrive in this order. The owner takes calls from the other end without a lock: `head` is its own word, stored when
-// it has the whole call in registers. A ring that looks fuller than it is does no harm.
+// Each core has a ring of calls that wait for it. While it has none it sleeps, which is to say that it minds its own
+// program: the ring's ends are at the start, and the word `gate` is 0. Who sets it by TESTSET has the ring to itself, stores
+// its call at the first place, the ring's end, and interrupts: one round trip. Others find the gate taken and the owner awake.
+// They read both ends at once, and if there is room take the ring's lock, look again, and store their call behind the last,
+// the new end, and the lock. All these stores go from one core to one other and arrive in this order.
 //
-// `tail` and `head` count calls from the start, 32 to each. Bit 0 of `tail`: the owner is awake, that is, it has been
-// interrupted and will look at `tail` again before it sleeps. A caller sets the bit, and interrupts the owner only if it was
-// not set; the owner takes it away only while it holds the lock and the ring is empty. So whoever finds it set has stored
-// its call before that look, and whoever finds it clear interrupts: no call is left lying, and a core that works through its
-// ring is not interrupted for more. Bit 0 of `head`: the owner serves; between two calls both bits are set, so that
-// equal means empty. Modelled in test/model/rpc.pml.
+// `tail` and `head` count calls since the owner woke up, 32 to each. The owner takes calls at `head` without a lock: that is
+// its own word, stored when it has the whole call in registers. A ring that looks fuller than it is does no harm. Bit 0 of
+// `tail` says that the owner is awake, bit 0 of `head` that it serves; between two calls both are set, so that equal means
+// empty. Only under the lock, and when the ring is empty, the owner sets both to 0 and opens the gate. So who holds the lock
+// and finds bit 0 of `tail` set has stored its call before the owner's last look; who finds it clear was late, or has
+// overtaken the one who wakes the owner up, and begins again. No call is left lying, and a core that works through its
+// ring is not interrupted for more. Modelled in test/model/rpc.pml.
 //
-// Whoever holds a lock keeps interrupts out until it is given back: no handler can wait for it, and a lock is held for two
-// round trips at most, whatever its holder's own ring does. A call waits for its answer with interrupts on, so this core
+// Whoever holds the lock, or has shut the gate and not yet stored its call, keeps interrupts out: what others wait for takes
+// two round trips at most, whatever comes in here. A call waits for its answer with interrupts on, so this core
 // serves meanwhile. Where it could not, in a handler, with the user interrupt masked, or while it serves, f is run here by
 // remote access, and so it is when the ring is full. So nobody ever waits for a core that waits, or for one that may not be
 // interrupted on behalf of somebody who waits for it.
@@ -32,16 +34,19 @@
 // The words at _skerry_rpc (epiphany.ld); calls lie below it, downwards. rpc_serve.S and rpc.h have them too.
 #define word_head 1
 #define word_lock 2
-#define word_run_here 3
+#define word_gate 3
 #define word_done 6             // an event: a value of eight bytes, and whether it is there
 #define word_last 7             // the other core that was called last
-#define event_and_depth 4       // in double words: depth of a ring, 32 for each call; the event's global address
+#define word_depth 8            // of a ring, 32 for each call
+#define depth_and_event 4       // in double words; the event's global address
 #define counters 5              // in double words: sent, interrupting
-#define word_started 12         // skerry_started
+#define word_run_here 12
+#define word_started 14         // skerry_started
 // A call, in double words below its upper end: r0 and r1, r2 and r3, function and event
 #define arguments -4
 #define more_arguments -3
 #define function_and_event -2
+#define one_call 33             // `tail` with the first one
 
 #define own r23                 // _skerry_rpc
 #define there r22               // the same in the other core's memory
@@ -55,66 +60,53 @@
     mov     own, %low(_skerry_rpc)
     movt    own, %high(_skerry_rpc)
     lsr     number, r0, #20
-    ldr     r18, [own, #word_last]
+    ldr     r19, [own, #word_last]
     ldr     r20, [own, #word_head]
-    movfs   r19, imask
-    sub     r18, r18, number
+    movfs   r18, imask
+    sub     r19, r19, number
     bne     .Lother
 .Lcore:
-    lsr     r19, r19, #9
-    movfs   r18, ipend
-    lsl     r20, r20, #31
-    orr     r19, r19, r18
-    movfs   r18, status
-    orr     r19, r19, r20
-    mov     r20, #2
-    and     r18, r18, r20
+    lsr     r18, r18, #9        // the user interrupt's bit is the last
+    movfs   r19, ipend
+    lsl     r20, r20, #31       // whether this core serves
+    ldr     r21, [own, #word_started]
+    orr     r18, r18, r19
+    movfs   r19, status
+    orr     r18, r18, r20
+    mov     r20, #2             // GID
+    and     r19, r19, r20
     lsl     partition, number, #20
-    orr     r19, r19, r18
-    bne     .Lrun_here
-    ldr     r18, [own, #word_started]
-    ldrd    r26, [own, #event_and_depth]
+    orr     r18, r18, r19
+    orr     r21, r18, r21
+    bne     .Lunusual
+.Lusual:
+    ldrd    r26, [own, #depth_and_event]
     orr     there, own, partition
-    sub     r18, r18, #0
-    bne     .Lchannels
-.Lsent:
-    mov     r17, #0
-    mov     r21, #(4 * word_lock)
-    str     r17, [own, #word_done]
-    mov     r25, %low(__skerry_rpc_mask)
-    mov     r24, #1
-.Llock:
-    gid
+    mov     r24, #0
+    sub     r18, r26, #0
+    beq     .Lrun_here
+    str     r24, [own, #word_done]
+    mov     r21, #(4 * word_gate)
     mov     r18, #1
+    mov     r26, ip
+    gid
     testset r18, [there, r21]
     sub     r18, r18, #0
-    bne     .Llocked
-    ldrd    r18, [there]        // both ends
-    sub     r20, r18, r19
-    sub     r20, r20, r26
-    bgte    .Lfull
-    and     r21, r18, r25
-    sub     r21, there, r21
-    mov     r26, ip
-    strd    r0, [r21, #arguments]
-    strd    r2, [r21, #more_arguments]
-    strd    r26, [r21, #function_and_event]
-    orr     r20, r18, r24
-    add     r19, r20, #32
+    bne     .Lawake
+    mov     r19, #one_call
+    mov     r20, #0x042c        // ILATST
+    movt    r20, #0xf
+    strd    r0, [there, #arguments]
+    strd    r2, [there, #more_arguments]
+    strd    r26, [there, #function_and_event]
+    orr     r20, r20, partition
+    mov     r21, #0x200
     str     r19, [there]
-    sub     r20, r20, r18
-    beq     .Lawake
-    mov     r21, #0x042c        // ILATST
-    movt    r21, #0xf
-    orr     r21, r21, partition
-    mov     r19, #0x200
-    str     r19, [r21]
-.Lawake:
-    str     r17, [there, #word_lock]
+    str     r21, [r20]
     gie
     ldrd    r18, [own, #counters]
     add     r18, r18, #1
-    add     r19, r19, r20
+    add     r19, r19, #1
     strd    r18, [own, #counters]
 .Lwait:
     ldr     r18, [own, #word_done]
@@ -126,42 +118,80 @@
 .Ldone:
     ldrd    r0, [own, #2]
     rts
-.Llocked:
-    gie
-    b       .Llock
 
-// Not the one that was called last. This core's own memory, and external memory, are reached as well by f here.
+.Lawake:
+    gie
+    ldr     r25, [own, #word_depth]
+    ldrd    r18, [there]        // both ends
+    sub     r20, r18, r19
+    sub     r20, r20, r25
+    bgte    .Lrun_here
+    mov     r21, #(4 * word_lock)
+    gid
+    mov     r18, #1
+    testset r18, [there, r21]
+    sub     r18, r18, #0
+    bne     .Lawake
+    ldrd    r18, [there]
+    lsl     r20, r18, #31
+    beq     .Lasleep
+    sub     r20, r18, r19
+    sub     r20, r20, r25
+    bgte    .Lfull
+    mov     r21, %low(__skerry_rpc_mask)
+    and     r21, r18, r21
+    sub     r21, there, r21
+    strd    r0, [r21, #arguments]
+    strd    r2, [r21, #more_arguments]
+    strd    r26, [r21, #function_and_event]
+    add     r18, r18, #32
+    str     r18, [there]
+    str     r24, [there, #word_lock]
+    gie
+    ldr     r18, [own, #(2 * counters)]
+    add     r18, r18, #1
+    str     r18, [own, #(2 * counters)]
+    b       .Lwait
+.Lasleep:
+    str     r24, [there, #word_lock]
+    gie
+    b       .Lusual
+.Lfull:
+    str     r24, [there, #word_lock]
+    gie
+    b       .Lrun_here
+
+// Another core than last time. This core's own memory, and external memory, are reached as well by f here.
 .Lother:
-    sub     r18, number, #0
+    sub     r19, number, #0
     beq     .Lplain
-    movfs   r18, coreid
-    sub     r18, number, r18
+    movfs   r19, coreid
+    sub     r19, number, r19
     beq     .Lplain
-    mov     r18, %low(__skerry_external_partition)
-    sub     r21, number, r18
-    mov     r18, %low(__skerry_external_partitions)
-    sub     r21, r21, r18
+    mov     r19, %low(__skerry_external_partition)
+    sub     r21, number, r19
+    mov     r19, %low(__skerry_external_partitions)
+    sub     r21, r21, r19
     bltu    .Lplain
     str     number, [own, #word_last]
     b       .Lcore
 .Lplain:
     jr      ip
 
+.Lunusual:
+    sub     r18, r18, #0
+    bne     .Lrun_here
 // Waiting for the channels changes r0, r1, r16, r17 and r24.
-.Lchannels:
     mov     r18, lr
     mov     r20, r0
     mov     r21, r1
-    mov     r19, partition
     bl      _skerry_wait_for_channels
     mov     lr, r18
     mov     r0, r20
     mov     r1, r21
-    mov     partition, r19
-    b       .Lsent
-.Lfull:
-    str     r17, [there, #word_lock]
-    gie
+    lsr     partition, r0, #20
+    lsl     partition, partition, #20
+    b       .Lusual
 
 // By remote access. What f stores there has arrived when this returns, as if f had run there: see quiet.S.
 .Lrun_here:
@@ -212,7 +242,7 @@
     lsl     r3, r3, #20
     add     r3, r3, r0
     add     r3, r3, #16         // the event
-    strd    r2, [r0, #event_and_depth]
+    strd    r2, [r0, #depth_and_event]
     rts
     function_ends _skerry_rpc_begin
 

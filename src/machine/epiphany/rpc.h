@@ -21,13 +21,15 @@ struct skerry_rpc {
     _Alignas(8) volatile uint32_t tail; // other cores', under the lock
     volatile uint32_t head;             // this core's own
     volatile uint32_t lock;
-    volatile uint32_t run_here; // count of calls that this core has run by remote access
-    uint64_t value;             // with the next, the event of a call that f_rpc waits for
+    volatile uint32_t gate; // not 0: this core is awake, or being woken up
+    uint64_t value;         // with the next, the event of a call that f_rpc waits for
     volatile uint32_t done;
     uint32_t last;  // the core that was called last
     uint32_t depth; // this core leaves no more calls than this by 32 in a ring, at most as many as are linked
     uint32_t event_address;
     uint32_t sent, interrupting; // counts of calls that went into a ring, and of those among them that interrupted
+    uint32_t run_here;           // and of those that this core has run by remote access
+    uint32_t served;             // 32 for each call of others that this core had run when it went to sleep last
 };
 extern struct skerry_rpc skerry_rpc;
 

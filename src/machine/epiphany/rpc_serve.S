@@ -16,6 +16,8 @@
 // As in rpc.S.
 #define word_head 1
 #define word_lock 2
+#define word_gate 3
+#define word_served 13
 #define arguments -4
 #define more_arguments -3
 #define function_and_event -2
@@ -150,9 +152,14 @@
     b       .Llocked
 #endif
 .Lsleep:
-    sub     tail, tail, #1
-    sub     head, head, #1
+    ldr     r18, [own, #word_served]
+    mov     tail, #0
+    add     r18, r18, head
+    sub     r18, r18, #1
+    mov     head, #0
+    str     r18, [own, #word_served]
     strd    tail, [own]
+    str     r19, [own, #word_gate]
     str     r19, [own, #word_lock]
     ldr     r18, [sp, #word_iret]
     ldr     r21, [sp, #word_mode]
