@@ -8,7 +8,8 @@
  * The latch is cleared when the handler is entered. Calls are run outside of it: the program stands still meanwhile, and the
  * handler may come in.
  *
- * Mistakes: -DSLEEP_UNLOCKED goes to sleep after a look without the lock; -DINTERRUPT_FIRST stores ILATST before the call's
+ * Mistakes: -DSLEEP_UNLOCKED goes to sleep after a look without the lock; -DGATE_FIRST opens the gate before the ends are
+ * at the start; -DAWAKE_BY_GATE takes a gate that is shut for an owner that is awake; -DINTERRUPT_FIRST stores ILATST before the call's
  * end; -DEND_FIRST stores the ring's end before the call; -DFREE_FIRST gives a place back before the call was read;
  * -DANSWER_FIRST says done before the result; -DUNMASKED holds a lock with interrupts on; -DIN_HANDLER runs functions with
  * the interrupt held out, and two that get from each other wait.
@@ -32,7 +33,8 @@
 #define TAIL 0 /* 2 for each call, and 1: awake */
 #define HEAD 1 /* the same, and 1: serving */
 #define LOCK 2
-#define RING 3
+#define GATE 3 /* 0: it sleeps */
+#define RING 4
 #define DONE (RING + DEPTH)
 #define RESULT (DONE + 1)
 #define WANTED (DONE + 2) /* + requester */
@@ -46,6 +48,11 @@
 #else
 #define MASKED 1
 #endif
+#ifdef AWAKE_BY_GATE
+#define LOOKED_AWAKE true
+#else
+#define LOOKED_AWAKE (tail & 1)
+#endif
 #define CALL(from, number) ((from) * 16 + (number))
 
 bit masked[PES];
@@ -53,60 +60,80 @@ bit handling[PES]; /* IPEND */
 byte runs, run_here, finished;
 
 #define SERVING(pe) (WORD(pe, HEAD) & 1)
+bit stands[PES]; /* the program, while calls are run */
 
-/* TESTSET, until it is ours: interrupts come through meanwhile. */
-inline take_lock(pe) {
-    do
-    :: masked[self] = MASKED;
-        atomic {
-            LOAD_PAST(self, pe);
-            if
-            :: WORD(pe, LOCK) == 0 -> WORD(pe, LOCK) = 1; break
-            :: else -> masked[self] = 0
-            fi
-        }
-        WORD(pe, LOCK) == 0
-    od
+inline testset(pe, place, got) {
+    atomic { LOAD_PAST(self, pe); got = WORD(pe, place) == 0; WORD(pe, place) = 1 }
 }
 
-proctype program(byte self, to, calls) provided (!handling[self] && !SERVING(self)) {
+/* The ring's end, and ILATST for an owner that sleeps; or a mistake. */
+inline push(to, tail, wakes) {
+#ifdef END_FIRST
+    store(self, to, TAIL, (tail | 1) + 2);
+    store(self, to, RING + (tail / 2) % DEPTH, CALL(self, number));
+#else
+    store(self, to, RING + (tail / 2) % DEPTH, CALL(self, number));
+#ifdef INTERRUPT_FIRST
+    if
+    :: wakes -> store(self, to, ILATST, 1)
+    :: else
+    fi;
+#endif
+    store(self, to, TAIL, (tail | 1) + 2);
+#endif
+#ifndef INTERRUPT_FIRST
+    if
+    :: wakes -> store(self, to, ILATST, 1)
+    :: else
+    fi
+#endif
+}
+
+inline wait_for_answer() {
+    WORD(self, DONE) == 1;
+    assert(WORD(self, RESULT) == number)
+}
+
+proctype program(byte self, to, calls) provided (!handling[self] && !stands[self]) {
     byte number, tail, head;
+    bit got;
     do
     :: number < calls ->
         number++;
         store(self, to, DATA + self, number);
         WORD(self, DONE) = 0;
-        take_lock(to);
-        atomic { LOAD_PAST(self, to); tail = WORD(to, TAIL); head = WORD(to, HEAD) }
-        if
-        :: tail / 2 - head / 2 >= DEPTH ->
-            store(self, to, LOCK, 0);
-            atomic { masked[self] = 0; run_here++ }
-        :: else ->
-#ifdef END_FIRST
-            store(self, to, TAIL, (tail | 1) + 2);
-            store(self, to, RING + (tail / 2) % DEPTH, CALL(self, number));
-#else
-            store(self, to, RING + (tail / 2) % DEPTH, CALL(self, number));
-#ifdef INTERRUPT_FIRST
+        do
+        :: masked[self] = MASKED;
+            testset(to, GATE, got);
             if
-            :: tail & 1
-            :: else -> store(self, to, ILATST, 1)
+            :: got -> push(to, 0, true); masked[self] = 0; wait_for_answer(); break
+            :: else -> masked[self] = 0
             fi;
-#endif
-            store(self, to, TAIL, (tail | 1) + 2);
-#endif
-#ifndef INTERRUPT_FIRST
+            masked[self] = MASKED;
+            testset(to, LOCK, got);
             if
-            :: tail & 1
-            :: else -> store(self, to, ILATST, 1)
-            fi;
+            :: got ->
+                atomic { LOAD_PAST(self, to); tail = WORD(to, TAIL); head = WORD(to, HEAD) }
+                if
+#ifndef AWAKE_BY_GATE
+                :: !(tail & 1) -> store(self, to, LOCK, 0); masked[self] = 0
 #endif
-            store(self, to, LOCK, 0);
-            masked[self] = 0;
-            WORD(self, DONE) == 1;
-            assert(WORD(self, RESULT) == number)
-        fi
+                :: LOOKED_AWAKE && tail / 2 - head / 2 >= DEPTH ->
+                    store(self, to, LOCK, 0);
+                    atomic { masked[self] = 0; run_here++ }
+                    break
+                :: LOOKED_AWAKE && tail / 2 - head / 2 < DEPTH ->
+                    push(to, tail, false);
+                    store(self, to, LOCK, 0);
+                    masked[self] = 0;
+                    wait_for_answer();
+                    break
+                fi
+            :: else -> masked[self] = 0
+            fi
+        od;
+        tail = 0;
+        head = 0
     :: else -> break
     od;
     finished++
@@ -140,8 +167,9 @@ inline function(call) {
 
 proctype server(byte self) provided (OUT_OF_HANDLER) {
     byte tail, head, call;
+    bit got;
 end: do
-    :: SERVING(self) ->
+    :: stands[self] ->
         atomic { tail = WORD(self, TAIL); head = WORD(self, HEAD) }
         if
         :: tail != head ->
@@ -155,16 +183,28 @@ end: do
             function(call);
             call = 0
         :: else ->
-#ifdef SLEEP_UNLOCKED
-            atomic { WORD(self, TAIL) = tail - 1; WORD(self, HEAD) = head - 1; handling[self] = 0 }
-#else
-            take_lock(self);
-            atomic { tail = WORD(self, TAIL); head = WORD(self, HEAD) }
+#ifndef SLEEP_UNLOCKED
+            masked[self] = MASKED;
+            testset(self, LOCK, got);
             if
-            :: tail != head -> WORD(self, LOCK) = 0; masked[self] = 0
-            :: else ->
-                WORD(self, TAIL) = tail - 1;
-                atomic { WORD(self, HEAD) = head - 1; WORD(self, LOCK) = 0; masked[self] = 0; handling[self] = 0 }
+            :: !got -> masked[self] = 0
+            :: got ->
+                atomic { tail = WORD(self, TAIL); head = WORD(self, HEAD) }
+                if
+                :: tail != head -> WORD(self, LOCK) = 0; masked[self] = 0
+                :: else ->
+#endif
+#ifdef GATE_FIRST
+                    WORD(self, GATE) = 0;
+                    atomic { WORD(self, TAIL) = 0; WORD(self, HEAD) = 0 }
+#else
+                    atomic { WORD(self, TAIL) = 0; WORD(self, HEAD) = 0 }
+                    WORD(self, GATE) = 0;
+#endif
+                    WORD(self, LOCK) = 0;
+                    atomic { masked[self] = 0; handling[self] = 0; stands[self] = 0 }
+#ifndef SLEEP_UNLOCKED
+                fi
             fi
 #endif
         fi
@@ -187,11 +227,12 @@ end: do
             if
             :: (WORD(self, TAIL) & 1) && !SERVING(self) ->
                 WORD(self, HEAD) = WORD(self, HEAD) + 1;
+                stands[self] = 1;
 #ifndef IN_HANDLER
                 handling[self] = 0
 #endif
             :: else ->
-                assert(GETS || !SERVING(self)); /* nobody interrupts a core that works through its ring */
+                assert(GETS || !stands[self]); /* nobody interrupts a core that works through its ring */
                 handling[self] = 0
             fi
         }
@@ -215,5 +256,5 @@ init {
     }
     finished == 3;
     assert(runs + run_here == CALLS_OF_0 + CALLS_OF_1 + CALLS_OF_2);
-    WORD(0, TAIL) == WORD(0, HEAD) && WORD(1, TAIL) == WORD(1, HEAD)
+    WORD(0, GATE) == 0 && WORD(1, GATE) == 0
 }
