@@ -67,8 +67,8 @@
 .Lmode_set:
     str     r18, [sp, #word_iret]
     str     r21, [sp, #word_mode]
-    mov     r20, %low(.Lfirst)
-    movt    r20, %high(.Lfirst)
+    mov     r20, %low(.Lrun)
+    movt    r20, %high(.Lrun)
     movts   iret, r20
     rti
 .Lmode:                         // to what the compiler expects: floating, to nearest
@@ -79,11 +79,8 @@
     b       _skerry_interrupt_done
 
 #ifdef NEWEST_FIRST
-
-.Lnext:
-    mov     own, %low(_skerry_rpc)
-    movt    own, %high(_skerry_rpc)
-.Lfirst:
+.Lrun:
+.Llook:
     gid
     mov     r18, #1
     mov     r19, #(4 * word_lock)
@@ -105,14 +102,7 @@
     str     r19, [own, #word_lock]
     gie
 #else
-
-.Lnext:
-    mov     own, %low(_skerry_rpc)
-    movt    own, %high(_skerry_rpc)
-    ldrd    tail, [own]
-    sub     r18, tail, head
-    beq     .Lempty
-.Lfirst:
+.Lrun:
     mov     r20, %low(__skerry_rpc_mask)
     and     r20, head, r20
     sub     r20, own, r20
@@ -124,20 +114,27 @@
 #endif
     str     r27, [sp, #word_event]
     jalr    r26
-    ldr     r16, [sp, #word_event]
-    mov     r17, #1
-    sub     r18, r16, #0
-    beq     .Lnext              // nobody waits for an answer
-    strd    r0, [r16]
-    str     r17, [r16, #word_event_done]
-    b       .Lnext
+    ldr     r18, [sp, #word_event]
+    mov     own, %low(_skerry_rpc)
+    movt    own, %high(_skerry_rpc)
+    mov     r19, #1
+    sub     r20, r18, #0
+    beq     .Lanswered          // nobody waits for it
+    strd    r0, [r18]
+    str     r19, [r18, #word_event_done]
+.Lanswered:
+#ifdef NEWEST_FIRST
+    b       .Llook
 .Llocked:
     gie
-    b       .Lnext
+    b       .Llook
+#else
+.Llook:
+    ldrd    tail, [own]
+    sub     r18, tail, head
+    bne     .Lrun
 
-#ifndef NEWEST_FIRST
 // Under the lock nobody is between a look at this ring and the call that follows from it.
-.Lempty:
     gid
     mov     r18, #1
     mov     r19, #(4 * word_lock)
@@ -147,9 +144,7 @@
     bne     .Llocked
     ldrd    tail, [own]
     sub     r18, tail, head
-    beq     .Lsleep
-    str     r19, [own, #word_lock]
-    b       .Llocked
+    bne     .Lcalled
 #endif
 .Lsleep:
     ldr     r18, [own, #word_served]
@@ -175,4 +170,11 @@
     orr     r19, r19, r21
     movts   config, r19
     b       .Lmode_is_back
+#ifndef NEWEST_FIRST
+.Lcalled:
+    str     r19, [own, #word_lock]
+.Llocked:
+    gie
+    b       .Llook
+#endif
     function_ends serve_calls
