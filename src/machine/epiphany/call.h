@@ -31,6 +31,9 @@ SKERRY_HOT void *skerry_localize_near(const volatile void *pointer) {
     uintptr_t offset = (uintptr_t)pointer - (core << SKERRY_PARTITION_SHIFT);
     return (void *)(offset <= SKERRY_PARTITION_MASK ? offset : (uintptr_t)pointer);
 }
-#define localize(pointer) ((__typeof__(pointer))skerry_localize_near(pointer))
+#define shmemx_localize(pointer) ((__typeof__(pointer))skerry_localize_near(pointer))
+#ifndef SHMEMX_NO_SHORT_NAMES
+#define localize(pointer) shmemx_localize(pointer)
+#endif
 
 #endif
