@@ -94,6 +94,7 @@ verify fails attending -DBUSY_LAST
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE
+verify fails wand -DPUT_BACK
 verify holds rpc
 verify holds rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
 verify holds rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2

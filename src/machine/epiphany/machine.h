@@ -120,17 +120,17 @@ SKERRY_HOT bool skerry_has_hardware_barrier(void) {
     return skerry_facts.pe_count == (int)(uintptr_t)_skerry_pes_max;
 }
 #define SKERRY_WAND_INTERRUPT 0x100u
+// From WAND to the branch, flags as of a zero mean to look again: interrupt.S counts on that.
 SKERRY_HOT void skerry_hardware_barrier(void) {
     uint32_t seen;
-    __asm__ volatile("wand" : : : "memory");
-    do __asm__ volatile("movfs %0, ilat" : "=r"(seen) : : "memory");
-    while (!(seen & SKERRY_WAND_INTERRUPT));
-    __asm__ volatile("movts ilatcl, %0" : : "r"(SKERRY_WAND_INTERRUPT) : "memory");
-}
-
-// A core's loads are not served before its earlier stores have left it, but those may be under way for long.
-SKERRY_HOT bool skerry_fence_everywhere(void) {
-    return false;
+    __asm__ volatile("wand\n"
+                     "0:\tmovfs %0, ilat\n"
+                     "\tand %0, %0, %1\n"
+                     "\tbeq 0b\n"
+                     "\tmovts ilatcl, %1"
+                     : "=&r"(seen)
+                     : "r"(SKERRY_WAND_INTERRUPT)
+                     : "memory", "cc");
 }
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
