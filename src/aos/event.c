@@ -50,6 +50,7 @@ static void poll_for(const aos_event_t *event) {
 }
 
 static int end_of(aos_event_t *event, bool happened) {
+    if (!event->word) return AOS_SUCCESS; // the other fields say nothing
     int error = event->reply ? skerry_aos_collect(event) : AOS_SUCCESS;
     return happened ? error : AOS_ERROR_GONE;
 }
@@ -102,6 +103,10 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     *there = 0;
     for (size_t i = 0; i < count; i++) {
         if (!events[i]) continue;
+        if (!events[i]->word) { // it has happened: nobody will sleep
+            *there = count;
+            return -1;
+        }
         if (++*there > 1 && events[i]->owner != owner) one = false;
         owner = events[i]->owner;
     }

@@ -242,6 +242,8 @@ SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
 
 // Serves what others have asked of this PE; returns how much.
 SKERRY_PRIVATE int skerry_aos_serve(void);
+// Whether there is anything to serve, or being served.
+SKERRY_PRIVATE bool skerry_aos_is_asked(void);
 // Hands a request to its PE, waiting for room. False: the PE is gone.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);

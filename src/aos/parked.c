@@ -44,7 +44,7 @@ static void unlink_parked(struct skerry_aos_area *area, uint32_t previous, uint3
 
 static bool may_look(const struct skerry_aos_parked *each, int owner) {
     if (!each->is_private) return true;
-    return owner == skerry_my_pe() && !skerry_queue_first(skerry_aos_requests(owner));
+    return owner == skerry_my_pe() && !skerry_aos_is_asked();
 }
 
 // Under the lock. What is done may let an earlier one go.

@@ -25,8 +25,8 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
 void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
     if (!number) return;
     struct skerry_aos_reply *reply = &skerry_aos_area(initiator)->replies[number - 1];
-    reply->value = value;
-    reply->error = error;
+    __atomic_store_n(&reply->value, value, __ATOMIC_RELAXED);
+    __atomic_store_n(&reply->error, error, __ATOMIC_RELAXED);
     skerry_atomic_store_64(&reply->done, sequence, initiator);
 }
 

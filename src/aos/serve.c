@@ -47,13 +47,24 @@ static int serve_some(struct skerry_queue *queue) {
     return served;
 }
 
+// Any thread may look, so the head is read once.
+static bool has_request(struct skerry_queue *queue) {
+    uint32_t head = SKERRY_LOAD_ACQUIRE(&queue->head);
+    return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == head + 1;
+}
+
+// What has left the queue is done before the lock is given back.
+bool skerry_aos_is_asked(void) {
+    return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
+}
+
 int skerry_aos_serve(void) {
     if (!skerry_aos.area) return 0;
     struct skerry_aos_area *area = skerry_aos.area;
     int me = skerry_my_pe(), served = 0;
     struct skerry_queue *queue = skerry_aos_requests(me);
     // A thread that finds another one serving goes on: that one looks again after it has given the lock back.
-    while (served < SERVED_AT_ONCE && skerry_queue_first(queue) && skerry_aos_try_lock(&area->serve_lock, me)) {
+    while (served < SERVED_AT_ONCE && has_request(queue) && skerry_aos_try_lock(&area->serve_lock, me)) {
         served += serve_some(queue);
         skerry_aos_unlock(&area->serve_lock, me);
         skerry_quiet();

@@ -32,7 +32,7 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
 }
 
 void skerry_aos_unlock(uint32_t *lock, int pe) {
-    uint32_t mask = *lock - 1;
+    uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // others try to take it meanwhile
     skerry_atomic_store_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 256
 // timeout: 110
+// skip: tsan
 // 255 PEs overrun a queue of sixteen places, a list of conditional atomics and a counter of PE 0: nothing is lost.
 #include "segments.h"
 
