@@ -182,7 +182,9 @@ bool skerry_in_handler(void);
 bool skerry_in_interrupt(void);
 
 // The function that this thread runs for another PE, for messages; NULL: none, or one without a name.
+#ifdef SKERRY_BUILD
 extern SKERRY_PRIVATE SKERRY_PER_THREAD const char *skerry_handled_function;
+#endif
 
 // A moment, in a loop that looks at memory a few times.
 void skerry_relax(void);

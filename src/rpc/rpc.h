@@ -56,24 +56,24 @@ typedef struct shmemx_rpc_counters {
 #define RPC_ASYNC(f, parameters, names)                                                                                \
     RPC(f)                                                                                                             \
     __attribute__((unused)) static inline shmemx_rpc_event_t f##_async parameters {                                    \
-        (void)skerry_keep_##f names;                                                                                   \
+        SKERRY_RPC_KEEP(f, names);                                                                                     \
         return skerry_rpc_async(SKERRY_RPC_KIND(f names), SKERRY_RPC_BYTES(f names));                                  \
     }                                                                                                                  \
     __attribute__((unused)) static inline int f##_post parameters {                                                    \
-        (void)skerry_keep_##f names;                                                                                   \
+        SKERRY_RPC_KEEP(f, names);                                                                                     \
         return skerry_rpc_post();                                                                                      \
     }
 
 // The same for every RPC(f), as shmemx_rpc_async(f, arguments...).
 #define shmemx_rpc_async(f, ...)                                                                                       \
-    ((void)skerry_keep_##f(__VA_ARGS__),                                                                               \
+    (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_async(SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
-#define shmemx_rpc_post(f, ...) ((void)skerry_keep_##f(__VA_ARGS__), skerry_rpc_post())
+#define shmemx_rpc_post(f, ...) (SKERRY_RPC_KEEP(f, (__VA_ARGS__)), skerry_rpc_post())
 
 // Calls f on every PE of a team, the first argument, a symmetric address, being each PE's own; waits for all. results: NULL,
 // or an array with an element for each PE of the team. Value: 0, or the first status below 0.
 #define shmemx_rpc_team(team, results, f, ...)                                                                         \
-    ((void)skerry_keep_##f(__VA_ARGS__),                                                                               \
+    (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 
 // A near pointer as this PE's own short address; any other as it is.
@@ -133,6 +133,13 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
 #endif
 
+// A call that is kept. The first time that the type of its result is seen it is noted.
+#define SKERRY_RPC_KEEP(f, arguments)                                                                                  \
+    ((void)(SKERRY_CALL_STACKED(SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)) &&                        \
+            (skerry_function_##f.stacked =                                                                             \
+                 SKERRY_CALL_STACKED(SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)))),                   \
+     (void)skerry_keep_##f arguments)
+
 // The parts that hold code of the machine: the function's description, and two thunks that lead into the library. f_rpc
 // calls; the other keeps function and arguments for the routine that is called next.
 #ifdef __cplusplus
@@ -146,7 +153,7 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
     extern struct skerry_function skerry_function_##f SKERRY_SYMBOL("skerry_function_" #f)                             \
         __attribute__((visibility("hidden")));                                                                         \
     __attribute__((used, visibility("hidden"))) struct skerry_function skerry_function_##f = {                         \
-        SKERRY_RPC_ADDRESS(f), #f, __FILE__, 0, BLOCK, 0};                                                             \
+        SKERRY_RPC_ADDRESS(f), #f, __FILE__, 0, BLOCK, 0, 0};                                                          \
     __attribute__((constructor)) static void skerry_register_##f(void) {                                               \
         skerry_rpc_register(&skerry_function_##f);                                                                     \
     }                                                                                                                  \

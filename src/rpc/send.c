@@ -113,7 +113,7 @@ static enum outcome send(int pe, const struct skerry_function *function, const s
                          int event, uint32_t *ticket) {
     int class = class_of_thread;
     struct skerry_queue_end *end = end_of(class, pe);
-    if (!skerry_is_running(pe)) return GONE;
+    if (!skerry_is_running(pe) || !skerry_is_running(skerry_my_pe())) return GONE;
     if (!take_ticket(end, ticket)) return FULL;
     fill(end, *ticket, function, arguments, event, class);
     skerry_queue_publish(end, *ticket, function->id);
@@ -169,12 +169,21 @@ static void interrupt(int pe, int class) {
     if (skerry_summon(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
 }
 
+// No reply will come any more.
+static int give_up(int event) {
+    skerry_rpc_replies()[event].results = (struct skerry_results){0};
+    return SHMEMX_RPC_GONE;
+}
+
 int skerry_rpc_await(int event) {
     struct skerry_pause pause = SKERRY_PAUSE_INIT;
     int looks = skerry_is_crowded() ? LOOKS_BEFORE_INTERRUPTING : 0;
     int status;
     while (!skerry_rpc_has_ended(event, &status)) {
-        if (looks++ == LOOKS_BEFORE_INTERRUPTING) interrupt(skerry_rpc_pending[event].pe, class_of_thread);
+        int pe = skerry_rpc_pending[event].pe;
+        if (looks++ == LOOKS_BEFORE_INTERRUPTING) interrupt(pe, class_of_thread);
+        if (looks > LOOKS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
+            return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
         skerry_pause(&pause, skerry_my_pe());
     }
     return status;
@@ -245,14 +254,15 @@ static int begin(const struct skerry_function *function, const struct skerry_arg
 }
 
 // Called by the thunks of everything but f_rpc.
-void skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments);
-void skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments) {
+uint32_t skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments);
+uint32_t skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments) {
     if (skerry_in_handler() && !has_kept_before) {
         kept_before = kept;
         has_kept_before = true;
     }
     kept.function = function;
     kept.arguments = *arguments;
+    return function->stacked;
 }
 
 void skerry_rpc_restore_kept(void) {

@@ -119,6 +119,15 @@ static void call_each(int pe) {
     REQUIRE(negate_rpc(at, false) && !negate_rpc(at, true), "bool");
     REQUIRE(byte_rpc(at, 0x1234) == 0x34 && half_rpc(at, -5) == -5, "narrow results");
     REQUIRE(pointer_rpc(bytes, 5) == bytes + 5, "pointers");
+    long double third = 0;
+    shmemx_rpc_event_t event = shmemx_rpc_async(long_result, at, 2.5);
+    shmemx_rpc_wait(&event, &third);
+    REQUIRE(third == 1.0L / 3 + 2.5L, "long double result of an event");
+    long double complex both = 0;
+    event = shmemx_rpc_async(long_complex_result, at, 2, 3);
+    shmemx_rpc_wait(&event, &both);
+    REQUIRE(both == long_complex_result(at, 2, 3), "complex long double result of an event");
+    REQUIRE(long_result_rpc(at, 2.5) == 1.0L / 3 + 2.5L, "long double result after events");
     nothing_rpc(at);
 }
 

@@ -34,6 +34,7 @@ struct skerry_function {
     uint32_t id;                  // the same in every PE, whatever addresses its image has; 0: not registered
     uint32_t takes_block;         // its second argument is a block of so many bytes as the third says
     struct skerry_function *next; // of those with the same place in the table
+    uint32_t stacked;             // results on the x87 stack, which whoever keeps a call must leave there
 };
 
 // Registers that hold arguments.
@@ -51,7 +52,8 @@ struct skerry_results {
     uint64_t vectors[SKERRY_CALL_VECTOR_RESULTS][2];
     uint32_t stacked; // results on the x87 stack
     uint32_t reserved;
-    uint32_t number __attribute__((aligned(8))); // of a message that carries the results, and its note: stored last, on the same line
+    uint32_t number __attribute__((
+        aligned(8))); // of a message that carries the results, and its note: stored last, on the same line
     uint32_t note;
     long double stack[2];
 };

@@ -5,11 +5,12 @@
 
 #define SKERRY_CALL_INTEGERS 8
 #define SKERRY_CALL_VECTOR_RESULTS 4
+#define SKERRY_CALL_STACKED(KIND, BYTES) 0U // there is no such stack
 
 // Code of a function NAME, which an image uses as it has defined it, whatever another image defines, that enters the library at ENTRY with the address of a skerry_function in x16.
 #define SKERRY_THUNK(NAME, FUNCTION, ENTRY)                                                                            \
     __asm__(".pushsection .text.skerry_rpc, \"ax\", %progbits\n"                                                       \
-            ".globl " NAME "\n.protected " NAME "\n.type " NAME ", %function\n.balign 4\n" NAME ":\n"                                       \
+            ".globl " NAME "\n.protected " NAME "\n.type " NAME ", %function\n.balign 4\n" NAME ":\n"                  \
             "\thint #34\n\tadrp x16, " FUNCTION "\n\tadd x16, x16, :lo12:" FUNCTION "\n\tadrp x17, :got:" ENTRY "\n"   \
             "\tldr x17, [x17, :got_lo12:" ENTRY "]\n\tbr x17\n"                                                        \
             ".size " NAME ", . - " NAME "\n.popsection\n");

@@ -71,9 +71,12 @@ ENTRY("skerry_rpc_checked_entry",
       "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n"
       "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp skerry_rpc_call_entry\n");
 
-// Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
+// Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at. But what
+// the program takes off the x87 stack must be there.
 ENTRY("skerry_rpc_keep_entry",
-      SAVE_AND_CALL("skerry_rpc_keep") "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
+      SAVE_AND_CALL("skerry_rpc_keep")
+      "\ttestl %eax, %eax\n\tje 1f\n\tfldz\n\tcmpl $1, %eax\n\tje 1f\n\tfldz\n1:\n"
+      "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
 
 // skerry_apply(code, integers, vectors, halves, results). What the x87 stack holds afterwards are results: the convention has it
 // empty before and after every other call. Its top counts down from 0.

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A class that there is not.
+// pes: 2
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_class: class 3 is not one of 0 to 2
+#include <shmemx.h>
+
+static long data[4];
+
+static long twice(long *at) {
+    return 2 * *localize(at);
+}
+RPC(twice)
+
+int main(void) {
+    shmem_init();
+    shmemx_rpc_class(SHMEMX_RPC_NONE);
+    shmem_finalize();
+    return (int)twice_rpc(data);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A call whose first argument names no PE.
+// pes: 2
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: twice: RPC: the first argument, 0x[0-9a-f]+, is in no PE.s symmetric memory
+#include <shmemx.h>
+
+static long data[4];
+
+static long twice(long *at) {
+    return 2 * *localize(at);
+}
+RPC(twice)
+
+int main(void) {
+    long local[4] = {0};
+    shmem_init();
+    long got = twice_rpc(local);
+    shmem_finalize();
+    return (int)got + (int)data[0];
+}

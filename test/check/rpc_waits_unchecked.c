@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A function that waits, in a program that is not checked, while it runs for another PE.
+// pes: 2
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: wait_here: it runs for another PE, and waits; that it must not
+#include <shmemx.h>
+
+static long data[4];
+
+static void wait_here(long *at) {
+    (void)at;
+    shmem_long_wait_until(data, SHMEM_CMP_EQ, 1);
+}
+RPC(wait_here)
+
+int main(void) {
+    shmem_init();
+    if (shmem_my_pe() == 0) wait_here_rpc(shmem_ptr(data, 1));
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
