@@ -25,12 +25,8 @@ extern "C" {
 #include <skerry/shmem/shared_memory.h>
 #define SHMEMX_INTERRUPT_NUMBERS 4
 #include <skerry/shmem/interrupt.h>
-#if defined(__epiphany__)
-#include <skerry/machine/epiphany/call.h>
-#else
 #include <skerry/rpc/rpc.h>
 #include <skerry/rpc/routines.h>
-#endif
 
 #ifdef __cplusplus
 }

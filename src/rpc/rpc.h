@@ -84,11 +84,13 @@ typedef struct shmemx_rpc_counters {
 
 // -- What stands behind them -------------------------------------------------------------------------------------------
 
+#ifndef SKERRY_CALLS_BY_MACHINE
 SKERRY_HOT void *skerry_rpc_localize(const volatile void *pointer) {
     uintptr_t at = (uintptr_t)pointer;
     bool near = at >> SKERRY_PARTITION_SHIFT == skerry_partition(skerry_my_pe()) >> SKERRY_PARTITION_SHIFT;
     return near ? skerry_localize(pointer) : (void *)at;
 }
+#endif
 
 #ifdef __cplusplus
 extern "C++" {
@@ -141,12 +143,13 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
      (void)skerry_keep_##f arguments)
 
 // The parts that hold code of the machine: the function's description, and two thunks that lead into the library. f_rpc
-// calls; the other keeps function and arguments for the routine that is called next.
+// calls; the other keeps function and arguments for the routine that is called next. A machine may have all of it itself.
 #ifdef __cplusplus
 #define SKERRY_RPC_ADDRESS(f) reinterpret_cast<void (*)(void)>(f)
 #else
 #define SKERRY_RPC_ADDRESS(f) ((void (*)(void))(f))
 #endif
+#ifndef SKERRY_RPC_FUNCTION
 #define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
     extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");                                                             \
     extern __typeof__(f) skerry_keep_##f SKERRY_SYMBOL("skerry_keep_" #f);                                             \
@@ -159,6 +162,7 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
     }                                                                                                                  \
     SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, SKERRY_RPC_ENTRY)                                                   \
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
+#endif
 
 // With checking every call is looked at, also those that turn out to be plain calls.
 #ifdef SKERRY_CHECK

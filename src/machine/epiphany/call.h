@@ -4,36 +4,54 @@
 #define SKERRY_MACHINE_EPIPHANY_CALL_H
 
 #include "machine.h"
+#if defined(SKERRY_BUILD) || defined(SKERRY_HEADER_ONLY)
+#include "rpc.h"
+#endif
 
-// Emits f_rpc, of f's own type: f's address goes into ip, everything else stays where it is for f itself. All cores have
-// the same program, so it is the same address everywhere.
-#define RPC(f)                                                                                                         \
-    __typeof__(f) f __attribute__((used));                                                                             \
-    extern __typeof__(f) f##_rpc;                                                                                      \
-    __asm__(".section .text." #f "_rpc,\"ax\"\n"                                                                       \
+#define SKERRY_CALLS_BY_MACHINE 1 // src/rpc/direct.c
+
+// The floors above tell results apart by kind; here all come in r0 and r1.
+enum skerry_call_kind {
+    SKERRY_CALL_NOTHING,
+    SKERRY_CALL_INTEGER,
+    SKERRY_CALL_REAL,
+    SKERRY_CALL_LONG_REAL,
+    SKERRY_CALL_COMPLEX,
+    SKERRY_CALL_OTHER
+};
+struct skerry_function;
+
+// A thunk: f's address goes into ip, everything else stays where it is for f itself. All cores have the same program, so it
+// is the same address everywhere. One that is not called is not linked.
+#define SKERRY_EPIPHANY_THUNK(NAME, f, ENTRY)                                                                          \
+    __asm__(".section .text." NAME ",\"ax\"\n"                                                                         \
             ".balign 4\n"                                                                                              \
-            ".global _" #f "_rpc\n"                                                                                    \
-            ".type _" #f "_rpc, STT_FUNC\n"                                                                            \
-            "_" #f "_rpc:\n"                                                                                           \
+            ".global _" NAME "\n"                                                                                      \
+            ".type _" NAME ", STT_FUNC\n"                                                                              \
+            "_" NAME ":\n"                                                                                             \
             "mov ip, %low(_" #f ")\n"                                                                                  \
             "movt ip, %high(_" #f ")\n"                                                                                \
-            "b _skerry_call\n"                                                                                         \
-            ".size _" #f "_rpc, . - _" #f "_rpc\n"                                                                     \
+            "b " ENTRY "\n"                                                                                            \
+            ".size _" NAME ", . - _" NAME "\n"                                                                         \
             ".text");
+
+// f_rpc, and the thunk of calls that are not waited for, both of f's own type.
+#define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
+    _Static_assert(!(BLOCK), "RPC_BLOCK: a core has no room for blocks");                                              \
+    __typeof__(f) f __attribute__((used));                                                                             \
+    extern __typeof__(f) f##_rpc, skerry_keep_##f;                                                                     \
+    SKERRY_EPIPHANY_THUNK(#f "_rpc", f, "_skerry_call")                                                                \
+    SKERRY_EPIPHANY_THUNK("skerry_keep_" #f, f, "_skerry_keep_call")
 
 // How many calls may wait for a PE, 0 to 15; 2 where a program does not say it, at file scope and once.
 #define SHMEMX_RPC_DEPTH(calls) __asm__(".global __skerry_rpc_depth\n.set __skerry_rpc_depth, " #calls);
 
 // A pointer into this core's own memory becomes a short address, which the core reaches directly; any other stays.
-SKERRY_HOT void *skerry_localize_near(const volatile void *pointer) {
+SKERRY_HOT void *skerry_rpc_localize(const volatile void *pointer) {
     uint32_t core;
     __asm__("movfs %0, coreid" : "=r"(core));
     uintptr_t offset = (uintptr_t)pointer - (core << SKERRY_PARTITION_SHIFT);
     return (void *)(offset <= SKERRY_PARTITION_MASK ? offset : (uintptr_t)pointer);
 }
-#define shmemx_localize(pointer) ((__typeof__(pointer))skerry_localize_near(pointer))
-#ifndef SHMEMX_NO_SHORT_NAMES
-#define localize(pointer) shmemx_localize(pointer)
-#endif
 
 #endif

@@ -15,6 +15,8 @@ _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct sker
 
 extern char _skerry_rpc_mask[]; // its address: of a call's place in the ring
 
+struct skerry_kept_call skerry_kept_calls[3];
+
 static bool test_and_set(volatile uint32_t *word) {
     uint32_t before = 1;
     __asm__ volatile("testset %0, [%1, %2]" : "+r"(before) : "r"(word), "r"(0) : "memory", "cc");
@@ -40,6 +42,8 @@ bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe) {
         if (wakes) {
             store(there, 0, call);
             skerry_interrupt_core(pe);
+            skerry_rpc.sent++;
+            skerry_rpc.interrupting++;
         }
         skerry_unmask_interrupts(mask);
         if (wakes) return true;
@@ -47,7 +51,10 @@ bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe) {
         uint64_t ends = *(volatile double_word *)&there->tail;
         uint32_t tail = (uint32_t)ends, head = (uint32_t)(ends >> 32);
         bool awake = tail & AWAKE, room = (int32_t)(tail - head - skerry_rpc.depth) < 0;
-        if (awake && room) store(there, tail, call);
+        if (awake && room) {
+            store(there, tail, call);
+            skerry_rpc.sent++;
+        }
         there->lock = 0;
         skerry_unmask_interrupts(mask);
         if (awake) return room;

@@ -33,6 +33,20 @@ struct skerry_rpc {
 };
 extern struct skerry_rpc skerry_rpc;
 
+// The calls that thunks have left, by who has made them (rpc_keep.S): the program, a function that is run for another
+// core, a handler.
+struct skerry_kept_call {
+    _Alignas(8) uint32_t arguments[4];
+    void (*function)(void);
+};
+extern struct skerry_kept_call skerry_kept_calls[3];
+
+SKERRY_HOT struct skerry_kept_call *skerry_kept_call(void) {
+    uint32_t handled;
+    __asm__ volatile("movfs %0, ipend" : "=r"(handled));
+    return &skerry_kept_calls[handled ? 2 : skerry_rpc.head & 1];
+}
+
 // A call for another PE's ring. False: it is full. Not for a PE that waits with interrupts masked for the answer.
 bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe);
 

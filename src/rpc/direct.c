@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls that are not waited for at once, where the machine carries calls itself and f_rpc does not come by here: a few events,
+// each a place to which the machine brings an answer. A call that finds the other PE's ring full is run here, and has then
+// ended. Events are taken and freed without interrupts, so that functions and handlers may post and begin calls.
+#include "../machine/call.h"
+
+#ifdef SKERRY_CALLS_BY_MACHINE
+
+#include <shmemx.h>
+
+#define EVENTS 8
+
+struct pending {
+    struct skerry_rpc_event event;
+    uint16_t number; // of the call that has it, or had it last
+    uint16_t bytes;
+    bool is_taken;
+    int8_t status;
+};
+static struct pending pending[EVENTS];
+static int last_status;
+static unsigned long refused;
+
+static struct pending *take(void) {
+    struct pending *found = 0;
+    uint32_t mask = skerry_mask_interrupts();
+    for (struct pending *each = pending; each != pending + EVENTS && !found; each++)
+        if (!each->is_taken) found = each;
+    if (found) {
+        found->is_taken = true;
+        found->number++;
+        found->event.done = 0;
+    } else {
+        refused++;
+    }
+    skerry_unmask_interrupts(mask);
+    return found;
+}
+
+// By remote access. What the function stores there has arrived when this returns.
+static uint64_t run_here(const struct skerry_kept_call *call, int pe) {
+    uint64_t (*function)(uint32_t, uint32_t, uint32_t, uint32_t);
+    function = (uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))call->function;
+    uint64_t value = function(call->arguments[0], call->arguments[1], call->arguments[2], call->arguments[3]);
+    if (pe == skerry_my_pe()) return value;
+    skerry_note_written(pe);
+    skerry_quiet();
+    uint32_t mask = skerry_mask_interrupts();
+    skerry_rpc.run_here++;
+    skerry_unmask_interrupts(mask);
+    return value;
+}
+
+static int begin(const struct skerry_kept_call *kept, struct pending *to) {
+    struct skerry_rpc_call call = {.function = kept->function};
+    for (int i = 0; i < 4; i++) call.arguments[i] = kept->arguments[i];
+    if (to) call.event = skerry_global(&to->event, skerry_my_pe());
+    int pe = skerry_owner((void *)(uintptr_t)kept->arguments[0]);
+    if (pe != skerry_my_pe() && skerry_rpc_push(&call, pe)) return SHMEMX_RPC_SERVED;
+    struct skerry_kept_call here = *kept; // the function may keep one
+    uint64_t value = run_here(&here, pe);
+    if (to) {
+        to->event.value = value;
+        to->event.done = 1;
+    }
+    return SHMEMX_RPC_RUN_BY_CALLER;
+}
+
+shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
+    struct pending *to = take();
+    if (!to) return (shmemx_rpc_event_t){0};
+    to->bytes = kind == SKERRY_CALL_NOTHING ? 0 : (uint16_t)bytes;
+    uint16_t number = to->number;
+    to->status = (int8_t)begin(skerry_kept_call(), to);
+    return (shmemx_rpc_event_t){(uint32_t)number << 16 | (uint32_t)(to - pending + 1)};
+}
+
+int skerry_rpc_post(void) {
+    return last_status = begin(skerry_kept_call(), 0);
+}
+
+int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
+    struct skerry_kept_call call = *skerry_kept_call();
+    void *first = (void *)(uintptr_t)call.arguments[0];
+    char *to = results;
+    shmemx_rpc_event_t events[EVENTS];
+    int members = shmem_team_n_pes(team), outcome = 0, open = 0, oldest = 0;
+    for (int i = 0; i < members || open > 0;) {
+        if (i < members && open < EVENTS) {
+            struct skerry_kept_call *kept = skerry_kept_call();
+            *kept = call;
+            kept->arguments[0] = (uint32_t)(uintptr_t)shmem_team_ptr(team, first, i);
+            shmemx_rpc_event_t event = skerry_rpc_async(kind, bytes);
+            if (event.number) events[(oldest + open++) & (EVENTS - 1)] = event, i++;
+            if (event.number) continue;
+            if (open == 0) return SHMEMX_RPC_REFUSED; // the program has taken all events
+        }
+        int status = shmemx_rpc_wait(&events[oldest & (EVENTS - 1)], to);
+        if (status < 0 && outcome == 0) outcome = status;
+        if (to) to += bytes;
+        oldest++, open--;
+    }
+    return outcome;
+}
+
+// -- Events ------------------------------------------------------------------------------------------------------------
+
+static struct pending *pending_of(const char *routine, const shmemx_rpc_event_t *event) {
+    uint32_t index = (event->number & 0xffff) - 1;
+    if (index >= EVENTS || !pending[index].is_taken || pending[index].number != event->number >> 16)
+        skerry_fail_values(routine, "event # is none that is under way", (long[]){(long)event->number}, 1);
+    return &pending[index];
+}
+
+static int finish(struct pending *from, shmemx_rpc_event_t *event, void *result) {
+    skerry_compiler_fence();
+    const char *value = (const char *)&from->event.value;
+    for (unsigned i = 0; i < from->bytes && result; i++) ((char *)result)[i] = value[i];
+    event->number = 0;
+    last_status = from->status;
+    from->is_taken = false;
+    return last_status;
+}
+
+int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
+    if (!event->number) return last_status = SHMEMX_RPC_REFUSED;
+    struct pending *from = pending_of(__func__, event);
+    while (!from->event.done) continue;
+    return finish(from, event, result);
+}
+
+int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
+    if (!event->number) {
+        last_status = SHMEMX_RPC_REFUSED;
+        return 1;
+    }
+    struct pending *from = pending_of(__func__, event);
+    if (!from->event.done) return 0;
+    finish(from, event, result);
+    return 1;
+}
+
+static size_t any(const char *routine, shmemx_rpc_event_t *events, size_t count, void *result, bool *open) {
+    *open = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!events[i].number) continue;
+        *open = true;
+        struct pending *from = pending_of(routine, &events[i]);
+        if (!from->event.done) continue;
+        finish(from, &events[i], result);
+        return i;
+    }
+    return SIZE_MAX;
+}
+
+size_t shmemx_rpc_test_any(shmemx_rpc_event_t *events, size_t count, void *result) {
+    bool open;
+    return any(__func__, events, count, result, &open);
+}
+
+size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *result) {
+    for (;;) {
+        bool open;
+        size_t found = any(__func__, events, count, result, &open);
+        if (found != SIZE_MAX || !open) return found;
+    }
+}
+
+int shmemx_rpc_wait_all(shmemx_rpc_event_t *events, size_t count, void *results) {
+    int outcome = 0;
+    unsigned bytes = 0; // the same for all
+    for (size_t i = 0; i < count; i++) {
+        if (!events[i].number) continue;
+        bytes = pending_of(__func__, &events[i])->bytes;
+        char *to = results;
+        for (size_t k = 0; k < i && to; k++) to += bytes;
+        int status = shmemx_rpc_wait(&events[i], to);
+        if (status < 0 && outcome == 0) outcome = status;
+    }
+    return outcome;
+}
+
+int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (events[i].number && !pending_of(__func__, &events[i])->event.done) return 0;
+    return 1;
+}
+
+int shmemx_rpc_status(void) {
+    return last_status;
+}
+
+void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
+    *counters = (shmemx_rpc_counters_t){.sent = skerry_rpc.sent,
+                                        .run_by_caller = skerry_rpc.run_here,
+                                        .refused = refused,
+                                        .interrupting = skerry_rpc.interrupting,
+                                        .served = skerry_rpc.served / 32,
+                                        .interrupted = skerry_rpc.served / 32};
+}
+
+#endif
