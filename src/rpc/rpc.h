@@ -135,11 +135,8 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
 #endif
 
-// A call that is kept. The first time that the type of its result is seen it is noted.
 #define SKERRY_RPC_KEEP(f, arguments)                                                                                  \
-    ((void)(SKERRY_CALL_STACKED(SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)) &&                        \
-            (skerry_function_##f.stacked =                                                                             \
-                 SKERRY_CALL_STACKED(SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)))),                   \
+    (SKERRY_CALL_NOTE(skerry_function_##f, SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)),               \
      (void)skerry_keep_##f arguments)
 
 // The parts that hold code of the machine: the function's description, and two thunks that lead into the library. f_rpc

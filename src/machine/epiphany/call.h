@@ -19,6 +19,7 @@ enum skerry_call_kind {
     SKERRY_CALL_COMPLEX,
     SKERRY_CALL_OTHER
 };
+#define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES) ((void)0)
 struct skerry_function;
 
 // A thunk: f's address goes into ip, everything else stays where it is for f itself. All cores have the same program, so it

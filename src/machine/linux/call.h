@@ -60,6 +60,10 @@ struct skerry_results {
 
 enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // which halves of the arguments are there
 
+// Of a call whose result is not taken: the first time that its type is seen it is noted where the thunk finds it.
+#define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)                                                                        \
+    ((void)(SKERRY_CALL_STACKED(KIND, BYTES) && ((FUNCTION).stacked = SKERRY_CALL_STACKED(KIND, BYTES))))
+
 // A result of a kind, as its type lies in memory.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes);
 
