@@ -60,6 +60,8 @@ void skerry_print_environment(void) {
                "SHMEM_INFO=any                       print this text\n"
                "SHMEM_DEBUG=any                      print what the library finds out about the machine\n"
                "SKERRY_CHECK=1                       check arguments of every call that is not inlined\n"
+               "SKERRY_RPC_DEPTH=N                   calls that may wait at a PE, 0 to 1024 (64 unless set)\n"
+               "SKERRY_ATTENTION=WORD                how a PE that computes serves calls: signal, thread or none\n"
                "SMA_* are older spellings of SHMEM_*\n",
                (unsigned long long)skerry_facts.heap_bytes);
     if (variable("SHMEM_DEBUG", "SMA_DEBUG"))
