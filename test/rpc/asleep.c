@@ -23,6 +23,7 @@ static void call_all(void) {
 }
 
 static void require_calls(const char *where) {
+    shmem_barrier_all();
     REQUIRE(me == 0 || calls == CALLS, "%s: %ld calls", where, calls);
     calls = 0;
     shmem_barrier_all();

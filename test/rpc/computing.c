@@ -4,7 +4,7 @@
 // threads: yes
 #include "rpc.h"
 
-static long flag, other_flag, third_flag;
+static long flag, other_flag, third_flag, computing;
 
 static long raise_flag(long *at) {
     *(volatile long *)localize(at) = 1;
@@ -13,6 +13,7 @@ static long raise_flag(long *at) {
 RPC_ASYNC(raise_flag, (long *at), (at))
 
 static void call_odd_ones(void) {
+    shmem_long_wait_until(&computing, SHMEM_CMP_EQ, pes / 2); // they call nothing any more
     for (int pe = 1; pe < pes; pe += 2) {
         REQUIRE(raise_flag_rpc(shmem_ptr(&flag, pe)) == 5, "a call");
         raise_flag_post(shmem_ptr(&other_flag, pe));
@@ -24,6 +25,7 @@ static void call_odd_ones(void) {
 }
 
 static void compute(const char *how) {
+    shmem_long_atomic_inc(&computing, 0);
     REQUIRE(compute_until(&flag, 30), "%s: no call has come", how);
     REQUIRE(compute_until(&other_flag, 30), "%s: no posted call has come", how);
     REQUIRE(compute_until(&third_flag, 30), "%s: no asynchronous call has come", how);
@@ -37,7 +39,7 @@ int main(void) {
     test_begin();
     for (size_t i = 0; i < TEST_COUNT(ways); i++) {
         REQUIRE(shmemx_rpc_attention(ways[i].how) == 0, "%s: not to be had", ways[i].name);
-        flag = other_flag = third_flag = 0;
+        flag = other_flag = third_flag = computing = 0;
         shmem_barrier_all();
         if (me == 0) call_odd_ones();
         else if (me % 2) compute(ways[i].name);
