@@ -177,13 +177,19 @@ class Places {
         return place.module == program_;
     }
 
+    // In a static program also what our routines have called is ours, but not what they run for other PEs.
+    bool is_called_by_ours(size_t i) const {
+        if (i + 1 >= places_.size() || owners_[i + 1] != Owner::skerry) return false;
+        const Place &caller = places_[i + 1];
+        return is_of_program(caller) && caller.function != "skerry_apply";
+    }
+
     Owner owner_of(size_t i) const {
         const Place &place = places_[i];
         if (is_our_routine(place) || base_name(place.module).starts_with("libskerry.so")) return Owner::skerry;
         if (is_of_program(place)) {
             if (is_start(place) || (lines_known_ && place.line.empty())) return Owner::system;
-            // In a static program also what our routines have called is ours.
-            return i + 1 < places_.size() && owners_[i + 1] == Owner::skerry ? Owner::skerry : Owner::user;
+            return is_called_by_ours(i) ? Owner::skerry : Owner::user;
         }
         if (is_of_system(place.module)) return Owner::system;
         return place.line.empty() ? Owner::library : Owner::user;

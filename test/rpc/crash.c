@@ -3,7 +3,7 @@
 // pes: 2 4
 // flags: -g
 // expect-exit: 139
-// expect-stderr: PE 1 .*killed by signal 11.*store_at_null
+// expect-stderr: PE 1 .*killed by signal 11 .* in store_at_null at crash.c:
 // skip: asan
 #include "rpc.h"
 
