@@ -40,6 +40,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 
 // The first argument's upper bits name the PE; anything that is not another PE's is an ordinary call.
 ENTRY("skerry_rpc_call_entry",
+      ".Lskerry_rpc_call:\n"
       "\tlsr x9, x0, #" NUMBER(SKERRY_PARTITION_SHIFT) "\n\tsub x9, x9, #1024\n"
       "\tadrp x10, :got:skerry_facts\n\tldr x10, [x10, :got_lo12:skerry_facts]\n"
       "\tldp w11, w12, [x10]\n\tcmp x9, x11\n\tb.eq 1f\n\tcmp x9, x12\n\tb.lo 2f\n"
@@ -58,7 +59,7 @@ ENTRY("skerry_rpc_checked_entry",
       LOAD_HALVES(4, 112, 176) LOAD_HALVES(5, 120, 184) LOAD_HALVES(6, 128, 192) LOAD_HALVES(7, 136, 200)
       "\tldp x0, x1, [sp, #16]\n\tldp x2, x3, [sp, #32]\n\tldp x4, x5, [sp, #48]\n\tldp x6, x7, [sp, #64]\n"
       "\tldp x29, x30, [sp], #336\n\tldp x8, x30, [sp], #16\n"
-      "\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tb skerry_rpc_call_entry\n");
+      "\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tb .Lskerry_rpc_call\n");
 
 // Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
 ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);

@@ -46,6 +46,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == FIRST_PARTITION, "the co
 
 // The first argument's upper bits name the PE; anything that is not another PE's is an ordinary call.
 ENTRY("skerry_rpc_call_entry",
+      ".Lskerry_rpc_call:\n"
       "\tmovq %rdi, %rax\n\tshrq $" NUMBER(SKERRY_PARTITION_SHIFT) ", %rax\n"
       "\tsubq $" NUMBER(FIRST_PARTITION) ", %rax\n"
       "\tmovq skerry_facts@GOTPCREL(%rip), %r10\n"
@@ -69,7 +70,7 @@ ENTRY("skerry_rpc_checked_entry",
       "\tmovlps 80(%rsp), %xmm4\n\tmovlps 88(%rsp), %xmm5\n\tmovlps 96(%rsp), %xmm6\n\tmovlps 104(%rsp), %xmm7\n"
       "\tmovhps 112(%rsp), %xmm0\n\tmovhps 120(%rsp), %xmm1\n\tmovhps 128(%rsp), %xmm2\n\tmovhps 136(%rsp), %xmm3\n"
       "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n"
-      "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp skerry_rpc_call_entry\n");
+      "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .Lskerry_rpc_call\n");
 
 // Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at. But what
 // the program takes off the x87 stack must be there.
