@@ -117,6 +117,40 @@ SKERRY_RPC_LIST(__complex__ long double, SKERRY_CALL_COMPLEX)
 SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #endif
 #undef SKERRY_RPC_LIST
+
+// Whether a call travels in registers, as far as C++ can tell: what it refuses would be on the stack, or a pointer to it.
+template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
+    static constexpr int kind = skerry_rpc_kind<T>::value;
+    static constexpr bool fits = kind != SKERRY_CALL_LONG_REAL || SKERRY_CALL_STACKED(kind, sizeof(T)) == 0;
+    static constexpr size_t integers = kind == SKERRY_CALL_INTEGER ? (sizeof(T) + 7) / 8 : 0;
+    static constexpr size_t reals = kind == SKERRY_CALL_INTEGER ? 0 : 1;
+};
+template <typename T> struct skerry_rpc_argument<T, true> {
+    static constexpr bool fits = __is_trivially_copyable(T) && sizeof(T) <= SKERRY_CALL_STRUCT_BYTES;
+    static constexpr size_t integers = 0, reals = 0; // which, only the convention knows
+};
+template <typename T> struct skerry_rpc_argument<T &, false> {
+    static constexpr bool fits = true;
+    static constexpr size_t integers = 1, reals = 0;
+};
+template <typename T> struct skerry_rpc_argument<T &&, false> : skerry_rpc_argument<T &, false> {};
+template <> struct skerry_rpc_argument<void, false> { static constexpr bool fits = true; };
+template <typename... Rest> struct skerry_rpc_arguments {
+    static constexpr bool fit = true;
+    static constexpr size_t integers = 0, reals = 0;
+};
+template <typename First, typename... Rest> struct skerry_rpc_arguments<First, Rest...> {
+    static constexpr bool fit = skerry_rpc_argument<First>::fits && skerry_rpc_arguments<Rest...>::fit;
+    static constexpr size_t integers = skerry_rpc_argument<First>::integers + skerry_rpc_arguments<Rest...>::integers;
+    static constexpr size_t reals = skerry_rpc_argument<First>::reals + skerry_rpc_arguments<Rest...>::reals;
+};
+template <typename Result, typename... Arguments> constexpr bool skerry_rpc_travels(Result (*)(Arguments...)) {
+    return skerry_rpc_arguments<Arguments...>::fit && skerry_rpc_arguments<Arguments...>::reals <= 8 &&
+           skerry_rpc_arguments<Arguments...>::integers <= SKERRY_CALL_INTEGERS &&
+           (skerry_rpc_kind<Result>::value != SKERRY_CALL_OTHER || skerry_rpc_argument<Result>::fits);
+}
+#define SKERRY_RPC_REQUIRE(f)                                                                                          \
+    static_assert(skerry_rpc_travels(f), #f ": RPC carries arguments and results that travel in registers");
 }
 #define SKERRY_RPC_KIND(call) skerry_rpc_kind<decltype(call)>::value
 #define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes
@@ -133,6 +167,7 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
      : SKERRY_RPC_CLASS(call) - 1U < 11U ? SKERRY_CALL_INTEGER                                                         \
                                          : SKERRY_CALL_OTHER)
 #define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
+#define SKERRY_RPC_REQUIRE(f) // C does not tell the parts of a type
 #endif
 
 #define SKERRY_RPC_KEEP(f, arguments)                                                                                  \
@@ -148,6 +183,7 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #endif
 #ifndef SKERRY_RPC_FUNCTION
 #define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
+    SKERRY_RPC_REQUIRE(f)                                                                                              \
     extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");                                                             \
     extern __typeof__(f) skerry_keep_##f SKERRY_SYMBOL("skerry_keep_" #f);                                             \
     extern struct skerry_function skerry_function_##f SKERRY_SYMBOL("skerry_function_" #f)                             \

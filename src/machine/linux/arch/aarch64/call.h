@@ -5,6 +5,7 @@
 
 #define SKERRY_CALL_INTEGERS 8
 #define SKERRY_CALL_VECTOR_RESULTS 4
+#define SKERRY_CALL_STRUCT_BYTES 64         // four of one floating-point type; others of more than 16 are in memory
 #define SKERRY_CALL_STACKED(KIND, BYTES) 0U // there is no such stack
 
 // Code of a function NAME, which an image uses as it has defined it, whatever another image defines, that enters the library at ENTRY with the address of a skerry_function in x16.

@@ -5,6 +5,7 @@
 
 #define SKERRY_CALL_INTEGERS 6
 #define SKERRY_CALL_VECTOR_RESULTS 2
+#define SKERRY_CALL_STRUCT_BYTES 16 // larger ones are on the stack
 
 // How many results of a kind (call.h) the convention has on the x87 stack.
 #define SKERRY_CALL_STACKED(KIND, BYTES)                                                                               \
