@@ -268,5 +268,7 @@ SKERRY_PRIVATE void skerry_aos_poll_parked(int owner);
 SKERRY_PRIVATE void skerry_aos_poll_parked_everywhere(void);
 SKERRY_PRIVATE bool skerry_aos_has_parked(int owner, uint64_t reference);
 SKERRY_PRIVATE void skerry_aos_cancel_parked(int owner, uint64_t reference);
+// What an earlier process of this PE has parked, and what others parked on its private memory.
+SKERRY_PRIVATE void skerry_aos_forget_parked(void);
 
 #endif

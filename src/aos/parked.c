@@ -166,7 +166,9 @@ bool skerry_aos_has_parked(int owner, uint64_t reference) {
     return found;
 }
 
-void skerry_aos_cancel_parked(int owner, uint64_t reference) {
+typedef bool choose_parked(const struct skerry_aos_parked *each, uint64_t reference);
+
+static void cancel(int owner, choose_parked *is_chosen, uint64_t reference) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
     skerry_aos_lock(&area->parking_lock, owner);
@@ -174,7 +176,7 @@ void skerry_aos_cancel_parked(int owner, uint64_t reference) {
     for (uint32_t number = area->parked_first; number; number = next) {
         struct skerry_aos_parked *each = &area->parked[number - 1];
         next = each->next;
-        if (each->reference == reference) {
+        if (is_chosen(each, reference)) {
             skerry_aos_answer(each->initiator, each->reply, each->sequence, 0, AOS_ERROR_GONE);
             unlink_parked(area, previous, number);
         } else {
@@ -182,4 +184,28 @@ void skerry_aos_cancel_parked(int owner, uint64_t reference) {
         }
     }
     give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+}
+
+static bool is_of_segment(const struct skerry_aos_parked *each, uint64_t reference) {
+    return each->reference == reference;
+}
+
+void skerry_aos_cancel_parked(int owner, uint64_t reference) {
+    cancel(owner, is_of_segment, reference);
+}
+
+static bool is_private(const struct skerry_aos_parked *each, uint64_t reference) {
+    (void)reference;
+    return each->is_private != 0;
+}
+
+static bool is_own(const struct skerry_aos_parked *each, uint64_t reference) {
+    (void)reference;
+    return each->initiator == skerry_my_pe();
+}
+
+void skerry_aos_forget_parked(void) {
+    cancel(skerry_my_pe(), is_private, 0);
+    for (int pe = 0; pe < skerry_pe_count(); pe++)
+        if (skerry_aos_is_marked(skerry_aos.area->parked_at, pe)) cancel(pe, is_own, 0);
 }

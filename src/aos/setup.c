@@ -16,13 +16,21 @@ static void wait_for_all(void) {
     SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(arrived) >= wanted, 0, AOS_WAIT_DEFAULT);
 }
 
-// What an earlier process of this PE has left, in a job whose PEs come and go, is taken down first.
+// What an earlier process of this PE has left, in a job whose PEs come and go, is taken down first. Nobody asks this PE for
+// anything before it is up. Sequences of replies go on, so that an answer that comes late is no new operation's.
+static void clear(struct skerry_aos_area *area) {
+    area->own_lock = area->serve_lock = 0;
+    area->replies_used = area->replies_free = area->stages_in_use = 0;
+    skerry_aos_forget_parked();
+    skerry_aos_destroy_own();
+}
+
 static int begin(void) {
     size_t bytes;
     struct skerry_aos_area *area = skerry_table_memory(&bytes);
     if (bytes < sizeof *area) return AOS_ERROR_MEMORY;
     skerry_aos.area = area;
-    skerry_aos_destroy_own();
+    clear(area);
     size_t before = offsetof(struct skerry_aos_area, memory);
     skerry_heap_init(&area->pool, area->memory, bytes - before, before);
     skerry_aos_begin_serving();
