@@ -103,13 +103,21 @@ off_t control_place(int pe) {
     return static_cast<off_t>((static_cast<uint64_t>(pe) << SKERRY_PARTITION_SHIFT) + SKERRY_CONTROL_OFFSET);
 }
 
+// The only PE of a job may start programs in the places of others: addresses, no memory. Where even they are refused
+// there is no room for them.
+uint64_t partitions_of(int pes) {
+    struct rlimit limit {};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const uint64_t roomy = 1 + SKERRY_PROGRAMS_MAX;
+    return pes == 1 && limit.rlim_max >> SKERRY_PARTITION_SHIFT >= roomy ? roomy : static_cast<uint64_t>(pes);
+}
+
 } // namespace
 
 JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
     // The partitions' heaps and system areas, and this PE's a second time.
-    check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) +
-                        SKERRY_SHARED_BYTES);
-    const auto bytes = static_cast<off_t>(static_cast<uint64_t>(pes) << SKERRY_PARTITION_SHIFT);
+    check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
+    const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
     int file = create_memfd(bytes);
     std::string tried = fmt::format("memfd: {}", std::strerror(errno));

@@ -284,6 +284,38 @@ uintptr_t skerry_thread_identity(void);
 #error "the machine does not define SKERRY_CAN_CHECK"
 #endif
 
+// -- Programs: machines with SKERRY_PROGRAMS_MAX above 0 ---------------------------------------------------------------
+#if SKERRY_PROGRAMS_MAX
+
+// The only PE of a job, PE 0, may make it a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start programs in the others' places:
+// other images, so that no static data is symmetric, and at no time all of them. The end of PE 0 is the end of all; a
+// program that dies by a signal, or stops by a mistake that it reported, ends all too.
+
+// Makes room, once; `at_once` is how many PEs may run at the same time. False: this job has more than one PE.
+bool skerry_programs_admit(int at_once);
+// Starts a program as PE `pe`, in whose place none runs: `name` is a path, or else found beside PE 0's program, in the
+// working directory, or where the system looks. Its main gets exactly these arguments; no environment means PE 0's.
+// `title` names it in messages. False, after a line that says why, where it cannot be started.
+bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
+                          const char *const *environment);
+// Whether the program of a PE runs; waits until it does not, and gives its exit code (-1: none was started).
+bool skerry_program_runs(int pe);
+int skerry_program_wait(int pe);
+
+// PE 0's heap as all programs of such a job have it a second time, at the same place with short addresses.
+void *skerry_common_memory(size_t *bytes);
+
+// Runs a function in a thread of its own that no signal of the program's reaches, until the program ends.
+void skerry_run_beside(void (*function)(void));
+
+// The smallest number from 0 that no other thread of this PE has had since it began and asked.
+int skerry_thread_number(void);
+
+// Lets another thread or program have the processor.
+void skerry_yield(void);
+
+#endif
+
 // -- Ending ------------------------------------------------------------------------------------------------------------
 
 // Writes one line, "skerry: PE n: routine: text", where a user sees errors, and ends the job with a non-zero code.

@@ -201,6 +201,7 @@ SKERRY_HOT void skerry_complete_puts(void) {
 
 #define SKERRY_INTERRUPT_NUMBERS 8
 #define SKERRY_REQUEST_PARTS 0 // interrupts come through while a PE waits
+#define SKERRY_PROGRAMS_MAX 0
 
 // By the mask, not by GID and GIE: code that the compiler makes for a multiplication switches the FPU's mode between these
 // two and so would turn interrupts on again. Other PEs' gets wait meanwhile.

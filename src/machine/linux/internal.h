@@ -18,6 +18,7 @@ struct skerry_job {
     bool attached; // our control block is mapped
     bool huge;
     bool membarrier;
+    bool programs; // several, each an image of its own (programs.c)
     long id;
     uint64_t inode; // of the memory file
 };
@@ -46,10 +47,18 @@ SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uin
 
 // Runs the handlers that are due; true if there were some. Around what hands the processor over in a wait: this PE will look.
 SKERRY_PRIVATE bool skerry_serve(void);
+// From now on handlers may run: the memory of all PEs is there.
+SKERRY_PRIVATE void skerry_accept_requests(void);
 SKERRY_PRIVATE void skerry_begin_attending(void);
 SKERRY_PRIVATE void skerry_end_attending(void);
 // In a process that has been forked off a PE.
 SKERRY_PRIVATE void skerry_serve_no_more(void);
+// Makes the memory of a PE that is to come reachable, but for its static data.
+SKERRY_PRIVATE void skerry_map_partition(int pe);
+// Maps the memory that all programs of a job have at one place.
+SKERRY_PRIVATE void skerry_map_common(void);
+// This process was started by another program of the job, `parent`, and ends with it.
+SKERRY_PRIVATE void skerry_program_begin(int parent);
 
 SKERRY_PRIVATE void skerry_copy_choose(void);
 SKERRY_PRIVATE void skerry_catch_crashes(void);

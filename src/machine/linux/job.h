@@ -9,7 +9,7 @@
 
 #include "layout.h"
 
-// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,huge=1]"
+// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,huge=1][,programs=M,parent=PID]"
 //   fd    descriptor of the job's memory file, inherited by every PE and closed by it once mapped
 //   pe    rank of this process, 0 <= pe < pes
 //   heap  bytes of symmetric heap of every PE, a multiple of the page size
@@ -17,11 +17,14 @@
 //   bound 1 when this process is pinned to a processor of its own
 //   job   number that differs between jobs (the launcher's process id); used in messages only
 //   huge  1 asks for transparent huge pages behind the symmetric heap
+//   programs, parent  in a job of several programs (programs.c) only: how many of its PEs run at once at most, and the
+//                     process that started this one
 // A PE removes the variable from its environment, so that programs it starts are not taken for PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"
 
 // The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT; offsets inside a partition are
-// those of layout.h. It is sparse: only touched pages exist. Sealed against growing, shrinking and further seals.
+// those of layout.h. It is sparse: only touched pages exist. Sealed against growing, shrinking and further seals. That of a
+// job of one PE has room for SKERRY_PROGRAMS_MAX more, which that PE may start.
 
 enum skerry_pe_state {
     SKERRY_PE_ABSENT = 0,  // no process has attached to this partition yet

@@ -71,6 +71,11 @@
 
 // Bytes between words that different PEs write, so that no processor's prefetching of one brings the other.
 #define SKERRY_APART 1024
+// Programs that the only PE of a job may start, each a PE (programs.c).
+#define SKERRY_PROGRAMS_MAX 17
+// Where each of them maps the heap of PE 0 a second time: above executables that are not position independent, and low
+// enough that its addresses are numbers of 32 bits.
+#define SKERRY_COMMON_BASE UINT64_C(0x80000000)
 
 #define SKERRY_HEAP_BYTES_DEFAULT (UINT64_C(1) << 30)
 

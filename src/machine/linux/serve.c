@@ -36,8 +36,8 @@ static struct {
     uint32_t value;
     bool when_interrupted;
 } watches[SKERRY_INTERRUPT_NUMBERS];
-static int watches_used; // the first so many may watch
-static uint32_t handled; // bit n: number n has a handler
+static int watches_used;    // the first so many may watch
+static uint32_t handled;    // bit n: number n has a handler
 static uint32_t masked = 1; // times; the first until the memory of all PEs is there
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
@@ -249,4 +249,11 @@ uint32_t skerry_mask_interrupts(void) {
 void skerry_unmask_interrupts(uint32_t mask) {
     (void)mask;
     if (__atomic_sub_fetch(&masked, 1, __ATOMIC_SEQ_CST) == 0) skerry_serve();
+}
+
+void skerry_accept_requests(void) {
+    static bool accepted;
+    if (accepted) return;
+    accepted = true;
+    skerry_unmask_interrupts(0);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -39,13 +40,14 @@ static void read_job(const char *description) {
     skerry_job.launched = true;
     skerry_job.id = (long)number_after(description, "job=");
     skerry_job.huge = strstr(description, "huge=1") != NULL;
+    if (strstr(description, "programs=")) skerry_program_begin((pid_t)number_after(description, "parent="));
     skerry_facts.my_pe = (int32_t)number_after(description, "pe=");
     skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
     // SKERRY_PROCESSORS: what a job believes about the machine, so that tests reach the paths of larger ones.
     const char *processors = getenv("SKERRY_PROCESSORS");
-    skerry_facts.crowded =
-        skerry_facts.pe_count > (processors ? atoll(processors) : number_after(description, "cpus="));
+    long long at_once = skerry_job.programs ? number_after(description, "programs=") : skerry_facts.pe_count;
+    skerry_facts.crowded = at_once > (processors ? atoll(processors) : number_after(description, "cpus="));
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
         skerry_facts.my_pe >= skerry_facts.pe_count)
         skerry_refuse("rank %d of %d in %s is not possible (this build allows %d PEs)", skerry_facts.my_pe,
@@ -53,7 +55,9 @@ static void read_job(const char *description) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0)
         skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
-    if ((uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT != (uint64_t)(unsigned)skerry_facts.pe_count)
+    uint64_t partitions = (uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT;
+    uint64_t pes = (uint64_t)(unsigned)skerry_facts.pe_count;
+    if (partitions != pes && (pes != 1 || partitions != 1 + SKERRY_PROGRAMS_MAX))
         skerry_refuse("this oshrun gives a PE %lld GB of addresses and the library wants %llu; take the oshrun beside "
                       "the library",
                       (long long)(file.st_size >> 30) / skerry_facts.pe_count,
@@ -84,13 +88,21 @@ static int unnamed_file(void) {
                   strerror(errno));
 }
 
-// A program started without the launcher is a job of one PE.
+// Room for other programs costs addresses only; where even they are refused, there is none.
+static bool size_file(int fd) {
+    uint64_t all = (uint64_t)(1 + SKERRY_PROGRAMS_MAX) << SKERRY_PARTITION_SHIFT;
+    struct rlimit limit; // exceeding it is a signal
+    bool allowed = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= all;
+    return (allowed && ftruncate(fd, (off_t)all) == 0) || ftruncate(fd, (off_t)SKERRY_PARTITION_BYTES) == 0;
+}
+
+// A program started without the launcher is a job of one PE, until it starts others.
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
     skerry_job.fd = unnamed_file();
     skerry_job.huge = getenv("SKERRY_HUGE_PAGES") != NULL;
-    if (ftruncate(skerry_job.fd, (off_t)SKERRY_PARTITION_BYTES) != 0)
+    if (!size_file(skerry_job.fd))
         skerry_refuse("cannot size the job's memory to %llu bytes: %s", (unsigned long long)SKERRY_PARTITION_BYTES,
                       strerror(errno));
     fcntl(skerry_job.fd, 1033 /* F_ADD_SEALS */, 7 /* no more seals, no shrinking, no growing */);
@@ -108,17 +120,19 @@ static uint64_t file_offset_of(int pe, uint64_t offset) {
     return (uint64_t)(unsigned)pe << SKERRY_PARTITION_SHIFT | offset;
 }
 
+void skerry_map_partition(int pe) {
+    map_range(skerry_partition(pe) | SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES + SKERRY_REQUEST_BYTES,
+              file_offset_of(pe, SKERRY_CONTROL_OFFSET), "the runtime's memory");
+    if (skerry_facts.heap_bytes)
+        map_range(skerry_partition(pe) | SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
+                  file_offset_of(pe, SKERRY_HEAP_OFFSET), "the symmetric heap");
+}
+
 static void map_partitions(void) {
     if (skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX) {
         map_range(SKERRY_BASE, file_offset_of(skerry_facts.pe_count, 0), 0, "the job's memory");
     } else {
-        for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
-            map_range(skerry_partition(pe) | SKERRY_CONTROL_OFFSET, SKERRY_SYSTEM_BYTES + SKERRY_REQUEST_BYTES,
-                      file_offset_of(pe, SKERRY_CONTROL_OFFSET), "the runtime's memory");
-            if (skerry_facts.heap_bytes)
-                map_range(skerry_partition(pe) | SKERRY_HEAP_OFFSET, skerry_facts.heap_bytes,
-                          file_offset_of(pe, SKERRY_HEAP_OFFSET), "the symmetric heap");
-        }
+        for (int pe = 0; pe < skerry_facts.pe_count; pe++) skerry_map_partition(pe);
         map_range(skerry_partition(0) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
                   file_offset_of(0, SKERRY_SHARED_OFFSET), "the shared memory");
     }
@@ -202,7 +216,7 @@ static void publish(void) {
     control->data_offset = skerry_facts.data_offset;
     control->data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
     control->program = identify_program();
-    compare_layouts(control);
+    if (!skerry_job.programs) compare_layouts(control);
     __atomic_store_n(&control->state, SKERRY_PE_ATTACHED, __ATOMIC_RELEASE);
 }
 
@@ -225,6 +239,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     skerry_facts.data_offset = data.begin & SKERRY_PARTITION_MASK;
     map_partitions();
     map_poll_view();
+    if (skerry_job.programs) skerry_map_common();
     skerry_job.attached = true;
     skerry_move_data(&data, skerry_job.fd, file_offset_of(skerry_facts.my_pe, skerry_facts.data_offset));
     skerry_copy_choose();
@@ -288,7 +303,7 @@ void skerry_job_open(void) {
     close(skerry_job.fd);
     skerry_job.fd = -1;
     opened = true;
-    skerry_unmask_interrupts(0); // what others have asked for may reach all PEs
+    skerry_accept_requests(); // what others have asked for may reach all PEs
 }
 
 bool skerry_job_is_open(void) {

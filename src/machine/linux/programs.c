@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Jobs of several programs: PE 0 makes room for others in the job's memory file, which was sized for them, and starts them
+// as its children. Each is tended by a thread here that starts it and waits for its end, so that the kernel, which ends a
+// child together with the thread that started it (PR_SET_PDEATHSIG), never ends one too early; and so that the death of one is
+// known at once, whatever the program is doing.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define TITLE_BYTES 32
+#define THREAD_STACK_BYTES (UINT64_C(256) << 10)
+
+struct program {
+    int pe;
+    char title[TITLE_BYTES];
+    char path[PATH_MAX];
+    char **arguments;
+    char **environment;
+    sigset_t signal_mask;
+    enum { NEVER_STARTED, STARTING, RUNNING, ENDED, NOT_STARTED } state;
+    pid_t process;
+    int outcome; // errno, or the exit code
+};
+
+// All of it under the mutex, but for what only the tending thread reads before it says RUNNING.
+static struct program programs[1 + SKERRY_PROGRAMS_MAX];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int at_once_max;
+static bool ending; // by a failure: nothing else is to be told
+
+// -- Being one of them -------------------------------------------------------------------------------------------------
+
+void skerry_program_begin(int parent) {
+    skerry_job.programs = true;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); // it ended while this program was being loaded
+}
+
+// -- Memory in common --------------------------------------------------------------------------------------------------
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+void *skerry_common_memory(size_t *bytes) {
+    *bytes = skerry_facts.heap_bytes;
+    return (void *)SKERRY_COMMON_BASE;
+}
+
+void skerry_map_common(void) {
+    size_t bytes;
+    void *wanted = skerry_common_memory(&bytes);
+    void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, skerry_job.fd,
+                     (off_t)SKERRY_HEAP_OFFSET); // of PE 0's partition, the first
+    if (got != wanted)
+        skerry_refuse("the memory that all programs share (%zu bytes at %p) has no room there; ask for a smaller heap",
+                      bytes, wanted);
+    skerry_accept_requests(); // the memory of all PEs is there
+}
+
+// -- Making room -------------------------------------------------------------------------------------------------------
+
+static bool file_has_room(void) {
+    struct stat file;
+    return fstat(skerry_job.fd, &file) == 0 &&
+           (uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT >= 1 + SKERRY_PROGRAMS_MAX;
+}
+
+static long processors_of_job(void) {
+    const char *told = getenv("SKERRY_PROCESSORS");
+    cpu_set_t allowed;
+    if (told) return atol(told);
+    return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+// The launcher may have pinned its only PE to one processor; what starts from here on shares those of the job.
+static void spread_over_job(void) {
+    cpu_set_t of_launcher;
+    if (skerry_job.launched && sched_getaffinity(getppid(), sizeof of_launcher, &of_launcher) == 0)
+        sched_setaffinity(0, sizeof of_launcher, &of_launcher);
+}
+
+bool skerry_programs_admit(int at_once) {
+    if (skerry_job.programs) return skerry_facts.my_pe == 0;
+    if (skerry_facts.pe_count != 1 || skerry_job.fd < 0 || !file_has_room()) return false;
+    spread_over_job();
+    for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++) skerry_map_partition(pe);
+    skerry_map_common();
+    skerry_job.programs = true;
+    skerry_facts.pe_count = 1 + SKERRY_PROGRAMS_MAX;
+    skerry_facts.crowded = at_once > processors_of_job();
+    at_once_max = at_once;
+    fflush(stdout);
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // its lines stand where they belong among the others'
+    return true;
+}
+
+// -- Threads -----------------------------------------------------------------------------------------------------------
+
+// `mask` gets the calling thread's signals. Null: no thread could be had.
+static bool start_thread(void *(*function)(void *), void *argument, sigset_t *mask) {
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (mask) *mask = before;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
+    pthread_t thread;
+    bool started = pthread_create(&thread, &attributes, function, argument) == 0;
+    pthread_attr_destroy(&attributes);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static void *call_beside(void *argument) {
+    void (*function)(void);
+    memcpy(&function, &argument, sizeof function);
+    function();
+    return NULL;
+}
+
+void skerry_run_beside(void (*function)(void)) {
+    void *argument;
+    memcpy(&argument, &function, sizeof argument);
+    if (!start_thread(call_beside, argument, NULL)) skerry_refuse("no thread can be started: %s", strerror(errno));
+}
+
+// -- Tending one -------------------------------------------------------------------------------------------------------
+
+static void say(struct program *program, const char *text) {
+    char line[PATH_MAX + 256];
+    fflush(stdout);
+    int length = snprintf(line, sizeof line, "skerry: %s (%s, process %d) %s; job stopped\n", program->title,
+                          basename(program->path), (int)program->process, text);
+    ssize_t wrote = write(STDERR_FILENO, line, (size_t)length);
+    (void)wrote;
+}
+
+// The mutex is held, and stays so: no other end is told, and nothing is started any more.
+static _Noreturn void end_job(int code) {
+    ending = true;
+    for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
+        if (programs[pe].state == RUNNING) kill(programs[pe].process, SIGKILL);
+    __atomic_store_n(&skerry_control_of(0)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
+    _exit(code);
+}
+
+static void judge(struct program *program, int status) {
+    const struct skerry_control *control = skerry_control_of(program->pe);
+    uint32_t state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
+    if (WIFSIGNALED(status)) {
+        char text[160];
+        int signal_number = WTERMSIG(status);
+        int length =
+            snprintf(text, sizeof text, "was killed by signal %d (%s)", signal_number, strsignal(signal_number));
+        if (control->crash.signal == (uint32_t)signal_number && (signal_number == SIGSEGV || signal_number == SIGBUS))
+            snprintf(text + length, sizeof text - (size_t)length, ": address %#llx",
+                     (unsigned long long)control->crash.address);
+        say(program, text);
+        end_job(128 + signal_number);
+    }
+    if (state == SKERRY_PE_ABORTED) end_job(WEXITSTATUS(status)); // it has said why
+    program->outcome = WEXITSTATUS(status);
+}
+
+static int spawn(struct program *program) {
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &program->signal_mask);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, skerry_job.fd, skerry_job.fd); // kept open
+    // This thread's alone, and its child's: images that run the same program have their data at the same place.
+    personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+    int failure =
+        posix_spawn(&program->process, program->path, &actions, &attributes, program->arguments, program->environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failure;
+}
+
+static void *tend(void *argument) {
+    struct program *program = argument;
+    int failure = spawn(program);
+    pthread_mutex_lock(&mutex);
+    program->state = failure ? NOT_STARTED : RUNNING;
+    program->outcome = failure;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    if (failure) return NULL;
+    int status = 0;
+    while (waitpid(program->process, &status, 0) < 0 && errno == EINTR) {
+    }
+    pthread_mutex_lock(&mutex);
+    judge(program, status);
+    program->state = ENDED;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+
+// -- Starting one ------------------------------------------------------------------------------------------------------
+
+static bool is_program(const char *path) {
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0;
+}
+
+static bool found_at(char *path, const char *folder, size_t folder_bytes, const char *name) {
+    int length = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder_bytes, folder, name);
+    return length > 0 && length < PATH_MAX && is_program(path);
+}
+
+// Beside PE 0's program, as the programs of one image are; then as a shell would, the working directory first.
+static bool find_program(char *path, const char *name) {
+    if (strchr(name, '/')) {
+        snprintf(path, PATH_MAX, "%s", name);
+        return is_program(path);
+    }
+    char own[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length > 0) {
+        own[length] = 0;
+        const char *folder = dirname(own);
+        if (found_at(path, folder, strlen(folder), name)) return true;
+    }
+    if (found_at(path, ".", 1, name)) return true;
+    for (const char *folders = getenv("PATH"); folders && *folders;) {
+        size_t bytes = strcspn(folders, ":");
+        if (bytes > 0 && found_at(path, folders, bytes, name)) return true;
+        folders += bytes + (folders[bytes] == ':');
+    }
+    return false;
+}
+
+static size_t count_of(const char *const *list) {
+    size_t count = 0;
+    while (list && list[count]) count++;
+    return count;
+}
+
+// The variables of a program: the caller's or PE 0's, and what makes it a PE. The list is the caller's to free, its last
+// entry before the end too.
+static char **make_environment(int pe, const char *const *environment) {
+    const char *const *base = environment ? environment : (const char *const *)environ;
+    size_t count = count_of(base);
+    char **list = calloc(count + 2, sizeof *list);
+    char *job = malloc(256);
+    if (!list || !job) skerry_refuse("no memory to start a program");
+    memcpy(list, base, count * sizeof *list);
+    snprintf(job, 256, "%s=fd=%d,pe=%d,pes=%d,heap=%llu,cpus=%ld,bound=0,job=%ld%s,programs=%d,parent=%d",
+             SKERRY_JOB_VARIABLE, skerry_job.fd, pe, 1 + SKERRY_PROGRAMS_MAX,
+             (unsigned long long)skerry_facts.heap_bytes, processors_of_job(), skerry_job.id,
+             skerry_job.huge ? ",huge=1" : "", at_once_max, (int)getpid());
+    list[count] = job;
+    return list;
+}
+
+// What an earlier program left in this PE's partition, but for the tables: those of other PEs may lead there.
+static void clear_partition(int pe) {
+    if (fallocate(skerry_job.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)pe << SKERRY_PARTITION_SHIFT,
+                  (off_t)SKERRY_TABLE_OFFSET) != 0)
+        skerry_refuse("cannot clear the memory of PE %d for another program: %s", pe, strerror(errno));
+}
+
+static void say_not_started(const char *title, const char *name, const char *reason) {
+    fflush(stdout);
+    fprintf(stderr, "skerry: PE %d: cannot start %s for %s: %s\n", skerry_facts.my_pe, name, title, reason);
+}
+
+// Until it runs, or is known not to; the mutex is held.
+static bool start_and_wait(struct program *program, const char *name) {
+    program->state = STARTING;
+    if (!start_thread(tend, program, &program->signal_mask)) {
+        program->state = NOT_STARTED;
+        program->outcome = errno;
+    }
+    while (program->state == STARTING) pthread_cond_wait(&changed, &mutex);
+    if (program->state == NOT_STARTED) say_not_started(program->title, name, strerror(program->outcome));
+    return program->state != NOT_STARTED;
+}
+
+bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
+                          const char *const *environment) {
+    struct program *program = &programs[pe];
+    pthread_mutex_lock(&mutex);
+    bool runs = program->state == STARTING || program->state == RUNNING;
+    bool started = false;
+    if (runs) {
+        say_not_started(title, name, "the program started there before still runs");
+    } else if (!find_program(program->path, name)) {
+        say_not_started(title, name,
+                        strchr(name, '/') ? "there is no such program"
+                                          : "it is neither beside this program, nor in this folder, nor in PATH");
+    } else {
+        if (program->state != NEVER_STARTED) clear_partition(pe);
+        program->pe = pe;
+        snprintf(program->title, sizeof program->title, "%s", title);
+        program->arguments = (char **)(uintptr_t)arguments;
+        program->environment = make_environment(pe, environment);
+        started = start_and_wait(program, name);
+        free(program->environment[count_of((const char *const *)program->environment) - 1]);
+        free(program->environment);
+    }
+    pthread_mutex_unlock(&mutex);
+    return started;
+}
+
+bool skerry_program_runs(int pe) {
+    pthread_mutex_lock(&mutex);
+    bool runs = programs[pe].state == STARTING || programs[pe].state == RUNNING;
+    pthread_mutex_unlock(&mutex);
+    return runs;
+}
+
+int skerry_program_wait(int pe) {
+    struct program *program = &programs[pe];
+    pthread_mutex_lock(&mutex);
+    while (program->state == STARTING || program->state == RUNNING) pthread_cond_wait(&changed, &mutex);
+    int code = program->state == ENDED ? program->outcome : -1;
+    pthread_mutex_unlock(&mutex);
+    return code;
+}
