@@ -119,7 +119,8 @@ void add_options(CLI::App &app, Words &words) {
     app.add_option("-n,--np", words.pes, "number of PEs (default: one for each processor); also -np")
         ->type_name("N")
         ->allow_extra_args(false);
-    app.add_option("--machine", words.machine, "run on a simulated chip; oshrun --machine NAME --help tells its options")
+    app.add_option("--machine", words.machine,
+                   "run on a simulated chip; oshrun --machine NAME --help tells its options")
         ->type_name("NAME");
     app.add_option("-x", words.exports, "set a variable in every PE, or insist that it is set; may be repeated")
         ->type_name("VAR[=VALUE]")
@@ -168,7 +169,8 @@ Words read_words(int argument_count, char **arguments) {
 Options parse_options(int argument_count, char **arguments, int processors) {
     Words words = read_words(argument_count, arguments);
     Options options;
-    options.pes = parse_pes(single("-n", words.pes), processors);
+    const std::optional<std::string> pes = single("-n", words.pes);
+    options.pes = parse_pes(pes, processors);
     options.bind = parse_bind(single("--bind", words.bind));
     options.timeout_seconds = parse_timeout(single("--timeout", words.timeout));
     options.tag_output = words.tag_output;
@@ -177,6 +179,7 @@ Options parse_options(int argument_count, char **arguments, int processors) {
     options.heap_bytes = choose_heap_bytes(heap ? heap->c_str() : nullptr);
     options.huge_pages = std::getenv("SKERRY_HUGE_PAGES") != nullptr;
     options.program = find_program(std::move(words.command), words.exports);
+    if (!pes && options.program.starts_others) options.pes = 1;
     return options;
 }
 

@@ -65,6 +65,10 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
+// The note of mppa_async.h; notes stand near the beginning of a file.
+constexpr size_t notes_end = 4096;
+constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
+
 // Whatever its size of words, ELF's header has the processor in the same place.
 bool is_for_epiphany(const std::string &text) {
     constexpr size_t place = 18;
@@ -128,7 +132,9 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     }
     for (const std::string &operand : exports) export_variable(program.environment, operand);
     program.path = search(words.front());
-    program.binary = read_beginning(program.path, binary_magic.size()) == binary_magic;
+    const std::string beginning = read_beginning(program.path, notes_end);
+    program.binary = beginning.starts_with(binary_magic);
+    program.starts_others = program.binary && beginning.find(starts_others_note) != std::string::npos;
     program.arguments = std::move(words);
     return program;
 }

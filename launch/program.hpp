@@ -11,6 +11,7 @@ struct Program {
     std::string path;                     // a file that can be executed
     std::vector<std::string> arguments;   // [0] is the name as the user gave it
     bool binary = false;                  // else the shell may try what the kernel refuses
+    bool starts_others = false;           // its own job's other programs, and is one PE itself (mppa_async.h)
     std::vector<std::string> environment; // "NAME=VALUE", without what oshrun sets for each PE
 };
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """exports.py EXPAND.PY LIBSKERRY.SO: the library exports every routine and its profiling twin, and besides them only names
-that begin with skerry_, shmemx_ or aos_, so that nothing of it can meet a name of the program's."""
+that begin with skerry_, shmemx_, aos_, or as MPPA's do, so that nothing of it can meet a name of the program's."""
 
 import subprocess
 import sys
@@ -18,7 +18,8 @@ def main():
                              check=True).stdout
     exported = {line.split()[0] for line in listing.splitlines()}
     missing = sorted(wanted - exported)
-    foreign = sorted(name for name in exported - wanted if not name.startswith(("skerry_", "shmemx_", "aos_")))
+    own = ("skerry_", "shmemx_", "aos_", "mppa_", "__k1_", "__bsp_")
+    foreign = sorted(name for name in exported - wanted if not name.startswith(own))
     for name in missing:
         print(f"exports: {name} is missing", file=sys.stderr)
     for name in foreign:

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPPA's name for what is in mppa_async.h: the processor.
+#include <mppa_async.h>

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPPA's barrier of all cores of a cluster.
+#ifndef SKERRY_MPPA_VBSP_H
+#define SKERRY_MPPA_VBSP_H
+
+#include <pthread.h>
+
+#include <mppa_async.h>
+
+#define BSP_CORES 16
+#define BSP_BARRIER_USER 0
+
+typedef pthread_barrier_t bsp_barrier_t;
+#define bsp_barrier_init(BARRIER, KIND) pthread_barrier_init(BARRIER, 0, BSP_CORES + (KIND))
+#define bsp_barrier(BARRIER) ((void)pthread_barrier_wait(BARRIER))
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Barriers of clusters, and of some of them with the master: counted at PE 0. The last to arrive sets the count back before it
+// begins the next round, so nobody can arrive at that one while the count still belongs to this.
+#include "internal.h"
+
+static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {
+    uint32_t round = skerry_atomic_load_32(&barrier->round, SKERRY_MPPA_MASTER);
+    uint32_t arrived = skerry_atomic_fetch_add_32(&barrier->arrived, 1, SKERRY_MPPA_MASTER) + 1;
+    if (arrived == count) {
+        skerry_atomic_store_32(&barrier->arrived, 0, SKERRY_MPPA_MASTER);
+        skerry_atomic_fetch_add_32(&barrier->round, 1, SKERRY_MPPA_MASTER);
+        return;
+    }
+    SKERRY_WAIT_UNTIL(skerry_atomic_load_32(&barrier->round, SKERRY_MPPA_MASTER) != round, SKERRY_MPPA_MASTER);
+}
+
+int mppa_rpc_barrier_all(void) {
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    skerry_mppa_check_begun(__func__);
+    if (skerry_my_pe() == SKERRY_MPPA_MASTER)
+        skerry_fail(__func__, "is the clusters' barrier; the master meets them in mppa_rpc_barrier");
+    aos_fence_all(0);
+    SKERRY_WAIT_UNTIL(skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER) != 0, SKERRY_MPPA_MASTER);
+    if (skerry_my_pe() > (int)board->clusters)
+        skerry_fail_values(__func__, "this is cluster #, and the master's mppa_rpc_server_init serves # clusters",
+                           (long[]){skerry_my_pe() - 1, (long)board->clusters}, 2);
+    pass(&board->all, board->clusters);
+    return 0;
+}
+
+// The barrier of these clusters: the first free one is theirs from the first call on.
+static struct skerry_mppa_barrier *barrier_of(uint64_t clusters) {
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    for (int i = 0; i < SKERRY_MPPA_BARRIERS; i++) {
+        struct skerry_mppa_barrier *barrier = &board->some[i];
+        uint64_t held = skerry_atomic_compare_swap_64(&barrier->clusters, 0, clusters, SKERRY_MPPA_MASTER);
+        if (held == 0 || held == clusters) return barrier;
+    }
+    return 0;
+}
+
+int mppa_rpc_barrier(unsigned long long clusters, int count) {
+    skerry_mppa_check_begun(__func__);
+    if (clusters == 0 || count < 1) return -1;
+    struct skerry_mppa_barrier *barrier = barrier_of(clusters);
+    if (!barrier) return -1;
+    aos_fence_all(0);
+    pass(barrier, (uint32_t)count);
+    return 0;
+}

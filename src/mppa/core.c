@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a program asks of its core: where it runs, and the time.
+#include "internal.h"
+
+#define FREQUENCY 400000000u
+#define LOOKS_BETWEEN_TURNS 64
+
+unsigned int __bsp_frequency = FREQUENCY;
+
+int __k1_get_cluster_id(void) {
+    return skerry_mppa_server_of(skerry_pe_count() == SKERRY_MPPA_PES ? skerry_my_pe() : SKERRY_MPPA_MASTER);
+}
+
+int __k1_get_cpu_id(void) {
+    return skerry_thread_number();
+}
+
+void skerry_mppa_begin_clock(void) {
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    if (!board->cycles_of_tick) board->cycles_of_tick = ((uint64_t)FREQUENCY << 32) / skerry_ticks_per_second();
+}
+
+// A program that runs alone has a board too.
+uint64_t __k1_read_dsu_timestamp(void) {
+    skerry_mppa_begin_clock();
+    return (uint64_t)((unsigned __int128)skerry_ticks() * skerry_mppa_board()->cycles_of_tick >> 32);
+}
+
+void skerry_mppa_look(void) {
+    static SKERRY_PER_THREAD uint32_t looks;
+    if (++looks % LOOKS_BETWEEN_TURNS == 0) skerry_yield();
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that any program allocates in the DDR: one heap in PE 0's partition, at the addresses that all programs have it a second
+// time: they are numbers of 32 bits, as programs expect. Its own words are there too, under a lock. Who gives the lock back
+// releases what it wrote, and who takes it acquires that.
+#include "internal.h"
+
+#define LARGEST_ALIGNMENT (UINT64_C(1) << 30)
+
+static struct heap *enter(void) {
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    SKERRY_WAIT_UNTIL(skerry_atomic_compare_swap_32(&board->ddr_lock, 0, 1, SKERRY_MPPA_MASTER) == 0,
+                      SKERRY_MPPA_MASTER);
+    if (!board->ddr_formed) {
+        size_t bytes;
+        char *common = skerry_common_memory(&bytes);
+        size_t own = (sizeof *board + 4095) / 4096 * 4096;
+        skerry_heap_init(&board->ddr, common + own, bytes - own, own);
+        board->ddr_formed = 1;
+    }
+    return &board->ddr;
+}
+
+static void leave(void) {
+    skerry_atomic_store_32(&skerry_mppa_board()->ddr_lock, 0, SKERRY_MPPA_MASTER);
+}
+
+bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes) {
+    size_t heap_bytes;
+    uint64_t at = offset - (uintptr_t)skerry_common_memory(&heap_bytes);
+    return at < heap_bytes && bytes <= heap_bytes - at;
+}
+
+int mppa_async_memalign(const mppa_async_segment_t *segment, size_t alignment, size_t size, off64_t *offset,
+                        mppa_async_event_t *event) {
+    skerry_mppa_check_begun(__func__);
+    bool is_ddr = segment && (segment->server == MPPA_ASYNC_SERVER_DDR0 || segment->server == MPPA_ASYNC_SERVER_DDR1);
+    if (!is_ddr || !offset || alignment > LARGEST_ALIGNMENT || (alignment & (alignment - 1)) != 0) return -1;
+    void *block = skerry_heap_allocate(enter(), size ? size : 1, alignment);
+    leave();
+    if (!block) return -1;
+    *offset = (off64_t)(uintptr_t)block;
+    return skerry_mppa_done(event);
+}
+
+int mppa_async_malloc(const mppa_async_segment_t *segment, size_t size, off64_t *offset, mppa_async_event_t *event) {
+    return mppa_async_memalign(segment, 0, size, offset, event);
+}
+
+int mppa_async_free(const mppa_async_segment_t *segment, off64_t offset, mppa_async_event_t *event) {
+    (void)segment;
+    skerry_mppa_check_begun(__func__);
+    enum heap_fault fault = skerry_heap_free(enter(), (void *)(uintptr_t)offset);
+    leave();
+    if (fault != HEAP_FAULT_NONE)
+        skerry_fail_values(__func__, "offset @ is not the start of a block that mppa_async_malloc gave",
+                           (long[]){(long)offset}, 1);
+    return skerry_mppa_done(event);
+}

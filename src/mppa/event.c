@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Waiting for events and for conditions on a program's own words.
+#include "internal.h"
+
+int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
+                        mppa_async_event_t *event) {
+    skerry_mppa_check_begun(__func__);
+    mppa_async_event_t now;
+    if (!event) event = &now;
+    event->queue = 0;
+    int result = aos_event_set(&event->happening, (const volatile int64_t *)(const void *)local, (int)condition, value);
+    if (result == AOS_SUCCESS && event == &now) result = aos_event_wait(&now.happening);
+    return skerry_mppa_result(result);
+}
+
+int mppa_async_event_wait(mppa_async_event_t *event) {
+    skerry_mppa_check_begun(__func__);
+    if (!event) return -1;
+    return skerry_mppa_result(event->queue ? skerry_mppa_finish_dequeue(event, true)
+                                           : aos_event_wait(&event->happening));
+}
+
+int mppa_async_event_waitall(int count, mppa_async_event_t *events) {
+    int result = 0;
+    for (int i = 0; i < count; i++) result |= mppa_async_event_wait(&events[i]);
+    return result;
+}
+
+int mppa_async_event_test(mppa_async_event_t *event) {
+    skerry_mppa_check_begun(__func__);
+    if (!event) return -1;
+    if (event->queue) return skerry_mppa_result(skerry_mppa_finish_dequeue(event, false));
+    return aos_event_test(&event->happening) == 1 ? 0 : -1;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starting programs on clusters, and waiting for their end. A program's number is its cluster's, also where published programs
+// expect that of a process.
+#include "internal.h"
+
+// "cluster 12" or "I/O 192".
+static void write_title(char *title, int server) {
+    const char *kind = server < MPPA_CLUSTERS ? "cluster " : "I/O ";
+    while (*kind) *title++ = *kind++;
+    char digits[4];
+    int count = 0;
+    do digits[count++] = (char)('0' + server % 10);
+    while (server /= 10);
+    while (count > 0) *title++ = digits[--count];
+    *title = 0;
+}
+
+// Only the master starts programs, and none in its own place.
+static int pe_to_start(const char *routine, int cluster) {
+    if (skerry_my_pe() != SKERRY_MPPA_MASTER) skerry_fail(routine, "only the first I/O program starts others");
+    int pe = skerry_mppa_pe_of(cluster);
+    if (pe <= SKERRY_MPPA_MASTER)
+        skerry_fail_values(routine, "cluster is #: it is 0 to 15, or 192 for the second I/O program", (long[]){cluster},
+                           1);
+    return pe;
+}
+
+mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const char *const *arguments,
+                                        const char *const *environment, int flags) {
+    static const char routine[] = "mppa_power_base_spawn";
+    (void)flags;
+    int pe = pe_to_start(routine, cluster);
+    if (!program) skerry_fail(routine, "the program's name is NULL");
+    if (!skerry_programs_admit(SKERRY_MPPA_PES))
+        skerry_fail(routine,
+                    "this job has no room for the clusters' programs: start the master alone, or by oshrun -n 1, "
+                    "and before it calls shmem_init");
+    skerry_mppa_begin_clock();
+    char title[16];
+    write_title(title, cluster);
+    const char *const name_alone[] = {program, 0};
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    skerry_atomic_fetch_and_32(&board->done, ~(1u << pe), SKERRY_MPPA_MASTER);
+    if (!skerry_program_start(pe, title, program, arguments ? arguments : name_alone, environment)) return -1;
+    skerry_atomic_fetch_or_32(&board->started, 1u << pe, SKERRY_MPPA_MASTER);
+    return cluster;
+}
+
+mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, int options) {
+    (void)options;
+    int code = skerry_program_wait(pe_to_start(__func__, cluster));
+    if (code < 0) return -1;
+    if (status) *status = code;
+    return cluster;
+}

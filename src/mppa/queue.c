@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Queues: messages arrive in the library's slots and are copied to where MPPA's programs expect them, the queue's own memory.
+#include "internal.h"
+
+static aos_queue_t *queue_of(const mppa_async_segment_t *segment) {
+    return (aos_queue_t *)(uintptr_t)&segment->reached.queue; // what it holds of the queue is the library's
+}
+
+int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message, size_t size, unsigned flags,
+                       mppa_async_event_t *event) {
+    (void)flags;
+    skerry_mppa_check_begun(__func__);
+    if (!segment || !segment->is_queue || !message) return -1;
+    int result = aos_enqueue(queue_of(segment), message, size);
+    return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
+}
+
+// The oldest message, if there is one or is to be waited for.
+static int take(const mppa_async_segment_t *segment, size_t size, void **buffer, bool wait) {
+    aos_queue_t *queue = queue_of(segment);
+    aos_message_t message;
+    int result = wait ? aos_dequeue_begin(queue, &message) : aos_try_dequeue_begin(queue, &message);
+    if (result != AOS_SUCCESS) return result;
+    skerry_copy(segment->phys_base, message.data, message.bytes);
+    *buffer = segment->phys_base;
+    return size > 0 ? aos_dequeue_end(queue, &message) : AOS_SUCCESS;
+}
+
+int mppa_async_dequeue(const mppa_async_segment_t *segment, size_t size, void **buffer, mppa_async_event_t *event) {
+    skerry_mppa_check_begun(__func__);
+    if (!segment || !segment->is_queue || !buffer) return -1;
+    if (!segment->is_own) skerry_fail(__func__, "the queue is another program's: only its creator dequeues");
+    if (!event) return skerry_mppa_result(take(segment, size, buffer, true));
+    *event = (mppa_async_event_t){.queue = segment, .buffer = buffer, .size = size};
+    return 0;
+}
+
+int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait) {
+    int result = take(event->queue, event->size, event->buffer, wait);
+    if (result != AOS_ERROR_EMPTY) skerry_mppa_done(event);
+    return result;
+}
+
+int mppa_async_discard(const mppa_async_segment_t *segment, size_t size) {
+    (void)size;
+    skerry_mppa_check_begun(__func__);
+    if (!segment || !segment->is_queue || !segment->is_own) return -1;
+    aos_message_t message;
+    int result = aos_try_dequeue_begin(queue_of(segment), &message);
+    return skerry_mppa_result(result == AOS_SUCCESS ? aos_dequeue_end(queue_of(segment), &message) : result);
+}

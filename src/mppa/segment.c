@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Segments under MPPA's names. A default segment is all memory of a program and its offsets are addresses; it is reached when it
+// is first used, because its program may not have been started before.
+#include "internal.h"
+
+static mppa_async_segment_t default_segments[SKERRY_MPPA_PES];
+static mppa_async_segment_t ddr; // the heap of PE 0 as a window
+static uint32_t reaching;
+
+#define QUEUE_FLAGS                                                                                                    \
+    (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
+     MPPA_ASYNC_SEGMENT_FLAG_QUEUE3)
+// A queue's memory says how large a message may be; how many there may be is chosen so that little memory is tied.
+#define QUEUE_BYTES 262144u
+#define QUEUE_MESSAGES_MIN 16u
+#define QUEUE_MESSAGES_MAX 1024u
+
+static int create_queue(mppa_async_segment_t *segment) {
+    size_t messages = QUEUE_BYTES / segment->size;
+    if (messages < QUEUE_MESSAGES_MIN) messages = QUEUE_MESSAGES_MIN;
+    if (messages > QUEUE_MESSAGES_MAX) messages = QUEUE_MESSAGES_MAX;
+    return aos_queue_create(&segment->reached.queue, segment->ident, segment->size, (uint32_t)messages, 0, 0);
+}
+
+int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,
+                              unsigned flags, int multi, mppa_async_event_t *event) {
+    (void)multi;
+    skerry_mppa_check_begun(__func__);
+    if (!segment || !local || size == 0) return -1;
+    *segment = (mppa_async_segment_t){.ident = ident, .phys_base = local, .size = size, .flags = flags, .is_own = 1};
+    segment->server = __k1_get_cluster_id();
+    segment->is_queue = (flags & QUEUE_FLAGS) != 0;
+    int result =
+        segment->is_queue ? create_queue(segment) : aos_segment_create(&segment->reached.window, ident, local, size, 0);
+    if (result == AOS_ERROR_EXISTS)
+        skerry_fail_values(__func__, "ident # is another segment's", (long[]){(long)ident}, 1);
+    return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
+}
+
+int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long ident, void *global, size_t size,
+                             mppa_async_event_t *event) {
+    (void)global;
+    (void)size;
+    skerry_mppa_check_begun(__func__);
+    if (!segment) return -1;
+    *segment = (mppa_async_segment_t){.ident = ident};
+    int result = aos_segment_clone(&segment->reached.window, ident, 0);
+    segment->is_queue = result == AOS_ERROR_PROTOCOL;
+    if (segment->is_queue) result = aos_queue_clone(&segment->reached.queue, ident, 0);
+    if (result != AOS_SUCCESS) return -1;
+    const aos_segment_t *reached = segment->is_queue ? &segment->reached.queue.segment : &segment->reached.window;
+    segment->size = aos_segment_bytes(reached);
+    segment->phys_base = reached->base;
+    segment->server = skerry_mppa_server_of(aos_segment_owner(reached));
+    return skerry_mppa_done(event);
+}
+
+int mppa_async_segment_destroy(mppa_async_segment_t *segment) {
+    skerry_mppa_check_begun(__func__);
+    if (!segment) return -1;
+    return skerry_mppa_result(segment->is_queue ? aos_queue_destroy(&segment->reached.queue)
+                                                : aos_segment_destroy(&segment->reached.window));
+}
+
+// -- Default segments --------------------------------------------------------------------------------------------------
+
+mppa_async_segment_t *mppa_async_default_segment(int server) {
+    int pe = skerry_mppa_pe_of(server);
+    if (pe < 0)
+        skerry_fail_values(__func__, "server is #: it is 0 to 15 for a cluster, 128 or 192 for an I/O program",
+                           (long[]){server}, 1);
+    if (pe == SKERRY_MPPA_IO1 && !(skerry_atomic_load_32(&skerry_mppa_board()->started, SKERRY_MPPA_MASTER) >> pe & 1))
+        pe = SKERRY_MPPA_MASTER;
+    mppa_async_segment_t *segment = &default_segments[pe];
+    segment->server = skerry_mppa_server_of(pe);
+    segment->size = SIZE_MAX;
+    return segment;
+}
+
+static bool is_default(const mppa_async_segment_t *segment) {
+    return segment >= default_segments && segment < default_segments + SKERRY_MPPA_PES;
+}
+
+static void lock_reaching(void) {
+    SKERRY_WAIT_UNTIL(!__atomic_exchange_n(&reaching, 1, __ATOMIC_ACQUIRE), skerry_my_pe());
+}
+
+static void unlock_reaching(void) {
+    __atomic_store_n(&reaching, 0, __ATOMIC_RELEASE);
+}
+
+// `is_own` says that a default segment has been reached.
+static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
+    if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
+    aos_segment_t found;
+    if (aos_segment_of_pe(&found, skerry_mppa_pe_of(segment->server), 0) != AOS_SUCCESS) return 0;
+    lock_reaching();
+    segment->reached.window = found;
+    __atomic_store_n(&segment->is_own, 1, __ATOMIC_RELEASE);
+    unlock_reaching();
+    return &segment->reached.window;
+}
+
+bool skerry_mppa_publish_ddr(void) {
+    size_t bytes;
+    void *heap = skerry_heap_memory(&bytes);
+    ddr.is_own = aos_segment_create(&ddr.reached.window, SKERRY_MPPA_DDR_IDENT, heap, bytes, 0) == AOS_SUCCESS;
+    return ddr.is_own;
+}
+
+static const aos_segment_t *reach_ddr(void) {
+    if (__atomic_load_n(&ddr.is_own, __ATOMIC_ACQUIRE)) return &ddr.reached.window;
+    aos_segment_t found;
+    if (aos_segment_clone(&found, SKERRY_MPPA_DDR_IDENT, 0) != AOS_SUCCESS) return 0;
+    lock_reaching();
+    ddr.reached.window = found;
+    __atomic_store_n(&ddr.is_own, 1, __ATOMIC_RELEASE);
+    unlock_reaching();
+    return &ddr.reached.window;
+}
+
+const aos_segment_t *skerry_mppa_reach(const char *routine, const mppa_async_segment_t *segment, off64_t offset,
+                                       size_t bytes, uint64_t *at) {
+    skerry_mppa_check_begun(routine);
+    *at = (uint64_t)offset;
+    if (!segment || offset < 0 || segment->is_queue) return 0;
+    if (!is_default(segment)) return &segment->reached.window;
+    if (segment->server != MPPA_ASYNC_SERVER_IO0 || !skerry_mppa_is_ddr_block(*at, bytes))
+        return reach_default((mppa_async_segment_t *)(uintptr_t)segment);
+    size_t all;
+    *at -= (uintptr_t)skerry_common_memory(&all);
+    return reach_ddr();
+}
+
+// -- Addresses ---------------------------------------------------------------------------------------------------------
+
+int mppa_async_offset(const mppa_async_segment_t *segment, const void *address, off64_t *offset) {
+    if (!segment || !offset) return -1;
+    uintptr_t at = (uintptr_t)address - (uintptr_t)segment->phys_base;
+    if (!is_default(segment) && at > segment->size) return -1;
+    *offset = (off64_t)at;
+    return 0;
+}
+
+int(mppa_async_address)(const mppa_async_segment_t *segment, off64_t offset, void *address) {
+    if (!segment || !address || offset < 0 || (uint64_t)offset > segment->size) return -1;
+    *(void **)address = (char *)segment->phys_base + offset;
+    return 0;
+}

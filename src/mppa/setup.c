@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Set-up and end of the master and of the clusters' programs. Beside each program a thread of the machine's stands for the core
+// of a cluster that serves the others: it does what they ask of this program's private memory, whatever the program is doing,
+// and no signal disturbs that. Beside the master another watches for what nobody would say.
+#include "internal.h"
+
+#define BY_THREAD 2 // skerry_set_attention
+
+static bool begun;    // aos_init was called
+static bool watching; // the master's thread is there
+
+static bool is_master(void) {
+    return skerry_my_pe() == SKERRY_MPPA_MASTER;
+}
+
+static bool is_io(void) {
+    return is_master() || skerry_my_pe() == SKERRY_MPPA_IO1;
+}
+
+void skerry_mppa_check_begun(const char *routine) {
+    if (__atomic_load_n(&begun, __ATOMIC_ACQUIRE)) return;
+    skerry_fail(routine, is_io() ? "is called before mppa_async_server_init or after mppa_async_server_final"
+                                 : "is called before mppa_async_init or after mppa_async_final");
+}
+
+// -- The master watches ------------------------------------------------------------------------------------------------
+
+// All clusters that can still come are in the barrier, and one that ended will never be.
+static void watch_barrier(void) {
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    uint32_t arrived = skerry_atomic_load_32(&board->all.arrived, SKERRY_MPPA_MASTER);
+    uint32_t started = skerry_atomic_load_32(&board->started, SKERRY_MPPA_MASTER);
+    uint32_t clusters = board->clusters;
+    if (arrived == 0) return;
+    uint32_t ended = 0;
+    long first = -1;
+    for (uint32_t cluster = 0; cluster < clusters; cluster++) {
+        if (!(started >> (cluster + 1) & 1) || skerry_program_runs((int)cluster + 1)) continue;
+        if (first < 0) first = (long)cluster;
+        ended++;
+    }
+    if (ended == 0 || ended + arrived < clusters) return;
+    skerry_fail_values("mppa_rpc_barrier_all",
+                       "# clusters wait, and cluster # has ended without having come: none of them would go on",
+                       (long[]){(long)arrived, first}, 2);
+}
+
+static void watch_beside(void) {
+    struct skerry_pause pause = SKERRY_PAUSE_PATIENT;
+    while (__atomic_load_n(&begun, __ATOMIC_ACQUIRE)) {
+        skerry_pause(&pause, SKERRY_MPPA_MASTER);
+        watch_barrier();
+    }
+    __atomic_store_n(&watching, false, __ATOMIC_RELEASE);
+    skerry_wake(SKERRY_MPPA_MASTER);
+}
+
+// A program may end without a word: it has left the job in order all the same.
+static void leave_at_exit(void) {
+    if (begun) skerry_job_leave();
+}
+
+static int begin(void) {
+    static bool at_exit;
+    if (begun) return 0;
+    if (!at_exit) skerry_at_exit(leave_at_exit);
+    at_exit = true;
+    __k1_get_cpu_id(); // the thread that sets up is core 0
+    __k1_read_dsu_timestamp();
+    if (aos_init(AOS_ALONE) != AOS_SUCCESS) return -1;
+    if (is_master() && !skerry_mppa_publish_ddr()) return -1;
+    skerry_set_attention(BY_THREAD);
+    __atomic_store_n(&begun, true, __ATOMIC_RELEASE);
+    if (!is_master()) return 0;
+    __atomic_store_n(&watching, true, __ATOMIC_RELEASE);
+    skerry_run_beside(watch_beside);
+    return 0;
+}
+
+static int end(void) {
+    if (!begun) return 0;
+    aos_fence_all(0);
+    __atomic_store_n(&begun, false, __ATOMIC_RELEASE);
+    skerry_wake(skerry_my_pe());
+    SKERRY_WAIT_UNTIL(!__atomic_load_n(&watching, __ATOMIC_ACQUIRE), skerry_my_pe());
+    return skerry_mppa_result(aos_finalize());
+}
+
+// -- The master --------------------------------------------------------------------------------------------------------
+
+static void check_io(const char *routine) {
+    if (is_io()) return;
+    skerry_fail_values(routine,
+                       "is the I/O program's, and this one was started on cluster #: it calls mppa_rpc_client_init",
+                       (long[]){skerry_my_pe() - 1}, 1);
+}
+
+static void admit(const char *routine, int clusters) {
+    if (is_master() && !skerry_programs_admit(1 + clusters))
+        skerry_fail(routine,
+                    "this job has no room for the clusters' programs: start the master alone, or by oshrun -n 1, "
+                    "and before it calls shmem_init");
+}
+
+int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster) {
+    (void)rm;
+    (void)ddr_offset;
+    check_io(__func__);
+    if (nb_cluster < 1 || nb_cluster > MPPA_CLUSTERS)
+        skerry_fail_values(__func__, "nb_cluster is #, and there are 1 to # clusters",
+                           (long[]){nb_cluster, MPPA_CLUSTERS}, 2);
+    if (!is_master()) return 0; // the second I/O program serves those of the first
+    admit(__func__, nb_cluster);
+    skerry_atomic_store_32(&skerry_mppa_board()->clusters, (uint32_t)nb_cluster, SKERRY_MPPA_MASTER);
+    return 0;
+}
+
+int mppa_rpc_server_set_nb_rm(int count) {
+    (void)count;
+    return 0;
+}
+
+int mppa_async_server_init(void) {
+    check_io(__func__);
+    admit(__func__, MPPA_CLUSTERS);
+    return begin();
+}
+
+static bool is_done(uint32_t cluster) {
+    struct skerry_mppa_board *board = skerry_mppa_board();
+    int pe = (int)cluster + 1;
+    if (skerry_atomic_load_32(&board->done, SKERRY_MPPA_MASTER) >> pe & 1) return true;
+    bool started = skerry_atomic_load_32(&board->started, SKERRY_MPPA_MASTER) >> pe & 1;
+    return is_master() && started && !skerry_program_runs(pe);
+}
+
+static bool all_done(void) {
+    uint32_t clusters = skerry_atomic_load_32(&skerry_mppa_board()->clusters, SKERRY_MPPA_MASTER);
+    for (uint32_t cluster = 0; cluster < clusters; cluster++)
+        if (!is_done(cluster)) return false;
+    return true;
+}
+
+int mppa_rpc_server_start(void) {
+    check_io(__func__);
+    skerry_mppa_check_begun(__func__);
+    SKERRY_WAIT_UNTIL(all_done(), SKERRY_MPPA_MASTER);
+    return 0;
+}
+
+int mppa_rpc_server(void) {
+    return mppa_rpc_server_start();
+}
+
+int mppa_async_server_final(void) {
+    return end();
+}
+
+int mppa_rpc_server_free(void) {
+    return 0;
+}
+
+// -- A cluster ---------------------------------------------------------------------------------------------------------
+
+static void check_cluster(const char *routine) {
+    if (skerry_pe_count() != SKERRY_MPPA_PES)
+        skerry_fail(routine, "this program is a cluster's: it is started by its master, with mppa_power_base_spawn");
+    if (is_io())
+        skerry_fail(routine,
+                    "is for programs of clusters, and this is the I/O program, which calls mppa_rpc_server_init");
+}
+
+int mppa_rpc_client_init(void) {
+    check_cluster(__func__);
+    return 0;
+}
+
+int mppa_async_init(void) {
+    check_cluster(__func__);
+    return begin();
+}
+
+int mppa_async_final(void) {
+    int result = end();
+    if (skerry_pe_count() == SKERRY_MPPA_PES)
+        skerry_atomic_fetch_or_32(&skerry_mppa_board()->done, 1u << skerry_my_pe(), SKERRY_MPPA_MASTER);
+    return result;
+}
+
+int mppa_rpc_client_free(void) {
+    return 0;
+}

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Read by every test here: what the launcher's tests read, and building a master and the programs of clusters.
+# shellcheck source=test/launch/common.sh
+. "$(dirname "$0")/../launch/common.sh"
+
+# Builds NAME.c as an I/O program or a cluster's: io NAME, cluster NAME.
+io() {
+    "$SKERRY_BIN/oshcc" --mppa=io -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" || exit 1
+}
+cluster() {
+    "$SKERRY_BIN/oshcc" --mppa=cluster -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" || exit 1
+}
+
+# No process of this test is left, by the name of its program, after a moment.
+expect_gone() {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        left=0
+        for exe in /proc/[0-9]*/exe; do
+            case $(readlink "$exe" 2>/dev/null) in "$work/$1") left=$((left + 1)) ;; esac
+        done
+        [ "$left" -eq 0 ] && return
+        sleep 0.1
+    done
+    fail "$left processes of $1 are left"
+}

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A cluster that dies takes the job down with one line; so does one that ends while others wait for it; the master's death leaves
+# nothing.
+. "$(dirname "$0")/common.sh"
+io killed_io
+cluster killed_cluster
+for start in ./killed_io "$oshrun ./killed_io"; do
+    # shellcheck disable=SC2086
+    run $start segv
+    expect_code 139 "$start segv"
+    expect_line 'skerry: cluster 1 (killed_cluster, process *) was killed by signal 11 (Segmentation fault): address 0x10; job stopped'
+    # shellcheck disable=SC2086
+    run $start kill
+    expect_code 137 "$start kill"
+    expect_line 'skerry: cluster 1 (killed_cluster, process *) was killed by signal 9 (Killed); job stopped'
+    # shellcheck disable=SC2086
+    run $start mistake
+    expect_code 1 "$start mistake"
+    expect_line 'skerry: PE 2: mppa_async_default_segment: server is 77*'
+    # shellcheck disable=SC2086
+    run $start exit
+    expect_code 1 "$start exit"
+    expect_line 'skerry: PE 0: mppa_rpc_barrier_all: 2 clusters wait, and cluster 1 has ended without having come*'
+    grep -q 'not reached' out && fail "$start exit: the master went on"
+    expect_gone killed_cluster
+done
+# The master.
+./killed_io wait >out 2>err &
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+    grep -q 'in cluster 1' out && break
+    sleep 0.1
+done
+kill -9 "$(sed -n 's/^master //p' out)"
+wait 2>/dev/null
+expect_gone killed_cluster
+expect_gone killed_io
+finish

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Wrong use gives one line that names the routine, the argument and the rule.
+. "$(dirname "$0")/common.sh"
+io mistakes_io
+cluster killed_cluster
+mistake() { # which, line
+    run ./mistakes_io "$1"
+    expect_code 1 "$1"
+    expect_line "skerry: PE 0: $2"
+}
+mistake many 'mppa_rpc_server_init: nb_cluster is 17, and there are 1 to 16 clusters'
+mistake early 'mppa_async_poke: is called before mppa_async_server_init *'
+mistake client 'mppa_rpc_client_init: this program is a cluster?s: *'
+mistake cluster 'mppa_power_base_spawn: cluster is 16: *'
+mistake again 'mppa_async_segment_create: ident 5 is another segment?s'
+mistake barrier 'mppa_rpc_barrier_all: is the clusters? barrier; *'
+mistake free 'mppa_async_free: offset 0x1000 is not the start of a block *'
+run ./mistakes_io missing
+expect_code 0 missing
+expect_out -1
+expect_line 'skerry: PE 0: cannot start there_is_no_such_program for cluster 0: it is neither beside this program, *'
+run ./mistakes_io bounds
+expect_code 0 bounds
+expect_out -1
+run ./killed_cluster segv
+expect_code 1 "a cluster's program alone"
+expect_line 'skerry: PE 0: mppa_rpc_client_init: this program is a cluster?s: *'
+run "$oshrun" -n 2 ./mistakes_io none
+expect_code 1 "two masters"
+expect_line 'skerry: PE [01]: mppa_rpc_server_init: *'
+run "$SKERRY_BIN/oshcc" --mppa=nothing "$here/mistakes_io.c"
+expect_code 2 "oshcc --mppa=nothing"
+expect_line 'oshcc: --mppa=nothing: must be io or cluster'
+finish

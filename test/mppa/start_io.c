@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts N clusters, each with arguments of its own, and prints how each ended: start_io N PROGRAM [ROUNDS].
+#include <mppa_power.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void start(int cluster, const char *program, int round) {
+    char number[16], text[32];
+    snprintf(number, sizeof number, "%d", cluster);
+    snprintf(text, sizeof text, "round %d", round);
+    const char *arguments[] = {number, "", text, NULL};
+    if (mppa_power_base_spawn(cluster, program, arguments, NULL, MPPA_POWER_SHUFFLING_ENABLED) != cluster) exit(9);
+}
+
+int main(int argc, char **argv) {
+    int clusters = atoi(argv[1]), rounds = argc > 3 ? atoi(argv[3]) : 1, sum = 0;
+    if (__k1_get_cluster_id() != 128) return 8;
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < clusters; i++) start(i, argv[2], round);
+        for (int i = 0; i < clusters; i++) {
+            int status = -1;
+            if (mppa_power_base_waitpid(i, &status, 0) != i) return 7;
+            sum += status;
+        }
+    }
+    printf("sum of codes %d\n", sum);
+    return 0;
+}
