@@ -26,11 +26,13 @@ static int ask(const struct skerry_aos_way *way, uint32_t waiting, struct skerry
     request->reply = skerry_aos_take_reply(way->owner, true, &request->sequence);
     if (!request->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, request->reply, request->sequence, result);
-    if (!skerry_aos_ask(request, way->owner, waiting)) {
+    bool asked =
+        event ? skerry_aos_ask(request, way->owner, waiting) : skerry_aos_ask_awaited(request, way->owner, waiting);
+    if (!asked) {
         skerry_aos_collect(until);
         return AOS_ERROR_GONE;
     }
-    return event ? AOS_SUCCESS : aos_event_wait(until);
+    return event ? AOS_SUCCESS : skerry_aos_await(until, way->owner);
 }
 
 static int do_here(const struct skerry_aos_way *way, uint32_t operation, int64_t value, int64_t expected,

@@ -244,8 +244,11 @@ SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
 SKERRY_PRIVATE int skerry_aos_serve(void);
 // Whether there is anything to serve, or being served.
 SKERRY_PRIVATE bool skerry_aos_is_asked(void);
-// Hands a request to its PE, waiting for room. False: the PE is gone.
+// Hands a request to its PE, waiting for room. False: the PE is gone. Calls the PE, unless the answer is awaited at once.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
+SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
+// Waits for the answer: a PE that comes by soon is not called.
+SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
 // From now on others may interrupt this PE when it computes, and every wait of the library serves.

@@ -4,8 +4,9 @@
 // ticket before there is room, and serves its own requests while it waits for that: two full PEs never wait for each other.
 #include "internal.h"
 
-#define SERVED_AT_ONCE 64 // then the wait looks at what it waits for
-#define INTERRUPT 3       // behind those of remote calls, before the program's own
+#define SERVED_AT_ONCE 64     // then the wait looks at what it waits for
+#define LOOKS_BEFORE_CALL 500 // some microseconds: less than an interruption takes
+#define INTERRUPT 3           // behind those of remote calls, before the program's own
 
 void skerry_aos_begin_serving(void) {
     struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
@@ -79,17 +80,36 @@ static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_req
     if (!skerry_queue_try_ticket(end, &ticket)) return false;
     *(struct skerry_aos_request *)(void *)skerry_queue_slot_of(end, ticket)->message = *request;
     skerry_queue_publish(end, ticket, 0);
-    skerry_aos_call(end->owner);
     return true;
 }
 
-bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy) {
+bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy) {
     struct skerry_queue_end end;
     if (!skerry_aos_is_up(pe)) return false;
     skerry_queue_open(&end, skerry_aos_requests(pe), pe);
     bool asked = false;
     SKERRY_AOS_WAIT_UNTIL((asked = try_to_ask(&end, request)) || !skerry_aos_is_up(pe), pe, policy);
     return asked;
+}
+
+bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy) {
+    bool asked = skerry_aos_ask_awaited(request, pe, policy);
+    if (asked) skerry_aos_call(pe);
+    return asked;
+}
+
+int skerry_aos_await(aos_event_t *event, int pe) {
+    const int64_t *done = event->word;
+    int looks = skerry_is_crowded() ? 0 : LOOKS_BEFORE_CALL;
+    while (looks > 0 && SKERRY_LOAD_ACQUIRE(done) < event->value) {
+        looks--;
+        if (skerry_aos_serve() > 0) continue;
+#if SKERRY_REQUEST_PARTS
+        skerry_relax();
+#endif
+    }
+    if (looks == 0) skerry_aos_call(pe);
+    return aos_event_wait(event);
 }
 
 // -- Attention ---------------------------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ static int serve_piece(const struct move *move, char *stage, uint64_t local, uin
     aos_event_t event;
     skerry_aos_expect(&event, request.reply, request.sequence, 0);
     int error = AOS_ERROR_GONE;
-    if (skerry_aos_ask(&request, move->pe, move->waiting)) error = aos_event_wait(&event);
+    if (skerry_aos_ask_awaited(&request, move->pe, move->waiting)) error = skerry_aos_await(&event, move->pe);
     else skerry_aos_collect(&event);
     if (!error && !move->put) move_stage(move, stage, local, block_bytes, blocks, false);
     return error;
