@@ -4,7 +4,7 @@
 // flags: -g
 // expect-exit: 139
 // expect-stderr: PE 1 .*killed by signal 11 .* in store_at_null at crash.c:
-// skip: asan
+// skip: asan ubsan tsan aarch64
 #include "rpc.h"
 
 static long data[1];
