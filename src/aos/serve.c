@@ -14,26 +14,32 @@ void skerry_aos_begin_serving(void) {
     while (skerry_queue_first(queue)) skerry_queue_release(queue); // of an earlier process of this PE
 }
 
-static void serve_move(const struct skerry_aos_request *request) {
+static int serve_move(const struct skerry_aos_request *request) {
     uint64_t stage = (uint64_t)(uintptr_t)request->stage;
     for (uint64_t i = 0; i < request->blocks; i++) {
         void *staged = (void *)(uintptr_t)(stage + i * request->block_bytes);
         void *own = (void *)(uintptr_t)(request->address + i * (uint64_t)request->pitch);
+        if (!skerry_is_mapped(own, (size_t)request->block_bytes)) return AOS_ERROR_FAULT;
         if (request->kind == SKERRY_AOS_MOVE_TO) skerry_copy(own, staged, (size_t)request->block_bytes);
         else skerry_copy(staged, own, (size_t)request->block_bytes);
     }
+    return AOS_SUCCESS;
+}
+
+static int serve_atomic(const struct skerry_aos_request *request, int64_t *before) {
+    struct skerry_aos_place place = {request->address, skerry_my_pe(), true};
+    if (!skerry_is_mapped((void *)(uintptr_t)request->address, sizeof(int64_t))) return AOS_ERROR_FAULT;
+    skerry_aos_modify(&place, request->operation, request->value, request->expected, 0, 0, before);
+    return AOS_SUCCESS;
 }
 
 static void serve_one(const struct skerry_aos_request *request) {
     int64_t before = 0;
-    if (request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM) {
-        serve_move(request);
-    } else if (request->kind == SKERRY_AOS_DO) {
-        struct skerry_aos_place place = {request->address, skerry_my_pe(), true};
-        skerry_aos_modify(&place, request->operation, request->value, request->expected, 0, 0, &before);
-    }
+    int outcome = AOS_SUCCESS;
+    if (request->kind == SKERRY_AOS_DO) outcome = serve_atomic(request, &before);
+    else if (request->kind != SKERRY_AOS_FENCE) outcome = serve_move(request);
     if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // other threads wait for words of this memory
-    skerry_aos_answer(request->initiator, request->reply, request->sequence, before, AOS_SUCCESS);
+    skerry_aos_answer(request->initiator, request->reply, request->sequence, before, outcome);
 }
 
 static int serve_some(struct skerry_queue *queue) {
@@ -124,6 +130,7 @@ static void serve_all(void) {
 
 void skerry_aos_attend(void) {
     skerry_on_interrupt(INTERRUPT, serve_all);
+    skerry_accept_requests(); // what comes names this PE's memory only
 }
 
 void skerry_aos_end_serving(void) {

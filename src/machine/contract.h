@@ -189,6 +189,9 @@ extern SKERRY_PRIVATE SKERRY_PER_THREAD const char *skerry_handled_function;
 // A moment, in a loop that looks at memory a few times.
 void skerry_relax(void);
 
+// Handlers may run from now on, if they could not before: until skerry_job_open, what a request names may not be there.
+void skerry_accept_requests(void);
+
 // Runs the handlers that are due, also when interrupts are masked. True: there were some.
 bool skerry_serve_now(void);
 
@@ -240,6 +243,9 @@ enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t
 enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, int pe);
 
+// Whether this PE has memory at all of a range.
+bool skerry_is_mapped(const void *address, size_t bytes);
+
 // Lets the PEs of this job reach this one, where the system leaves that to it.
 void skerry_reach_allow(void);
 
@@ -290,6 +296,9 @@ uintptr_t skerry_thread_identity(void);
 // The only PE of a job, PE 0, may make it a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start programs in the others' places:
 // other images, so that no static data is symmetric, and at no time all of them. The end of PE 0 is the end of all; a
 // program that dies by a signal, or stops by a mistake that it reported, ends all too.
+
+// Whether this is such a job.
+bool skerry_has_programs(void);
 
 // Makes room, once; `at_once` is how many PEs may run at the same time. False: this job has more than one PE.
 bool skerry_programs_admit(int at_once);

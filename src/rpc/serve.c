@@ -56,8 +56,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
         skerry_queue_release(queue);
     } else {
         struct skerry_rpc_caller caller = message->caller;
-        reply_to(caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
         skerry_queue_release(queue);
+        reply_to(caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
     }
     watch(class);
 }

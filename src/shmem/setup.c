@@ -20,6 +20,10 @@ extern SKERRY_PRIVATE void skerry_memory_end(void) __attribute__((weak));
 static int begin(int requested) {
     if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) return -1;
     if (skerry_library.initializations++ > 0) return 0;
+#if SKERRY_PROGRAMS_MAX
+    if (skerry_has_programs())
+        skerry_fail("shmem_init", "this job runs several programs; OpenSHMEM is for jobs in which all PEs run the same");
+#endif
     skerry_library.ever_initialized = true;
     skerry_library.thread_level = requested;
     skerry_job_enter();

@@ -4,7 +4,7 @@
 
 static int64_t statics[4];
 
-static void whole_pe(bool reached) {
+static void whole_pe(void) {
     int64_t on_stack[4] = {0}, *on_heap = calloc(4, 8), *shared = aos_malloc(32), old;
     int64_t *mine[4] = {statics, on_stack, on_heap, shared};
     memset(statics, 0, sizeof statics);
@@ -32,7 +32,10 @@ static void whole_pe(bool reached) {
     for (int i = 0; i < 4; i++)
         REQUIRE(mine[i][0] == 100 * left_of(me) + i + 5 && mine[i][1] == 7 && mine[i][2] == 9, "place %d: %ld %ld %ld",
                 i, (long)mine[i][0], (long)mine[i][1], (long)mine[i][2]);
-    if (reached && pes > 1) REQUIRE_ERROR(aos_get(&old, &right, 8, 8, NULL), AOS_ERROR_FAULT);
+    if (pes > 1) {
+        REQUIRE_ERROR(aos_get(&old, &right, 8, 8, NULL), AOS_ERROR_FAULT);
+        REQUIRE_ERROR(aos_put(&old, &right, 8, 8, NULL), AOS_ERROR_FAULT);
+    }
     REQUIRE_ERROR(aos_get(&old, &right, UINT64_MAX, 2, NULL), AOS_ERROR_BOUNDS);
     barrier();
     REQUIRE_OK(aos_segment_destroy(&addresses));
@@ -65,7 +68,7 @@ static void all_shared(void) {
 
 int main(void) {
     segments_begin(0);
-    whole_pe(!getenv("SKERRY_NO_REACH"));
+    whole_pe();
     all_shared();
     return segments_end();
 }

@@ -14,6 +14,7 @@ mistake client 'mppa_rpc_client_init: this program is a cluster?s: *'
 mistake cluster 'mppa_power_base_spawn: cluster is 16: *'
 mistake again 'mppa_async_segment_create: ident 5 is another segment?s'
 mistake barrier 'mppa_rpc_barrier_all: is the clusters? barrier; *'
+mistake shmem 'shmem_init: this job runs several programs; *'
 mistake free 'mppa_async_free: offset 0x1000 is not the start of a block *'
 run ./mistakes_io missing
 expect_code 0 missing

@@ -2,6 +2,7 @@
 // One mistake of a master's: mistakes_io WHICH.
 #include <mppa_async.h>
 #include <mppa_power.h>
+#include <shmem.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
         mppa_async_segment_create(&segment, 5, &word, sizeof word, 0, 0, NULL);
     }
     if (!strcmp(which, "barrier")) mppa_rpc_barrier_all();
+    if (!strcmp(which, "shmem")) shmem_init();
     if (!strcmp(which, "free")) mppa_async_free(MPPA_ASYNC_DDR_0, 4096, NULL);
     if (!strcmp(which, "bounds")) {
         mppa_async_segment_create(&segment, 5, &word, sizeof word, 0, 0, NULL);

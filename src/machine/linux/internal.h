@@ -47,8 +47,6 @@ SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uin
 
 // Runs the handlers that are due; true if there were some. Around what hands the processor over in a wait: this PE will look.
 SKERRY_PRIVATE bool skerry_serve(void);
-// From now on handlers may run: the memory of all PEs is there.
-SKERRY_PRIVATE void skerry_accept_requests(void);
 SKERRY_PRIVATE void skerry_begin_attending(void);
 SKERRY_PRIVATE void skerry_end_attending(void);
 // In a process that has been forked off a PE.

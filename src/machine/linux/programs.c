@@ -98,6 +98,10 @@ static void spread_over_job(void) {
         sched_setaffinity(0, sizeof of_launcher, &of_launcher);
 }
 
+bool skerry_has_programs(void) {
+    return skerry_job.programs;
+}
+
 bool skerry_programs_admit(int at_once) {
     if (skerry_job.programs) return skerry_facts.my_pe == 0;
     if (skerry_facts.pe_count != 1 || skerry_job.fd < 0 || !file_has_room()) return false;

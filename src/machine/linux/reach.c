@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -75,4 +76,11 @@ enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t
 enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, int pe) {
     return copy(SYS_process_vm_readv, (uintptr_t)dest, dest_stride, source, source_stride, block_bytes, blocks, pe);
+}
+
+// A look that changes nothing: where a page is missing the system says so.
+bool skerry_is_mapped(const void *address, size_t bytes) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = (uintptr_t)address & ~(page - 1);
+    return bytes == 0 || msync((void *)begin, (uintptr_t)address - begin + bytes, MS_ASYNC) == 0;
 }
