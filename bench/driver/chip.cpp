@@ -194,6 +194,23 @@ std::string with_a_row_more(const std::string &machine, double rows, const std::
     return path;
 }
 
+// A name stands for the program and its variants.
+bool is_named(const Run &run, const std::string &name) {
+    return run.program == name || std::string_view(run.program).starts_with(name + "_");
+}
+
+void keep_named(std::vector<Run> &chosen, const std::vector<std::string> &names) {
+    for (const std::string &name : names)
+        if (std::none_of(std::begin(runs), std::end(runs), [&](const Run &run) { return is_named(run, name); }))
+            throw Failure(exit_usage,
+                          fmt::format("{}: no such program for a chip; there are rma, nbi, atomic, barrier, "
+                                      "broadcast, collective, reduce, lock, rpc and s2",
+                                      name));
+    std::erase_if(chosen, [&names](const Run &run) {
+        return std::none_of(names.begin(), names.end(), [&](const std::string &name) { return is_named(run, name); });
+    });
+}
+
 std::vector<Run> runs_for(const Options &options, int cores) {
     std::vector<Run> chosen;
     if (options.quick) chosen.assign(std::begin(quick_runs), std::end(quick_runs));
@@ -203,6 +220,7 @@ std::vector<Run> runs_for(const Options &options, int cores) {
             const std::string_view program = run.program;
             return run.row_more || program.starts_with("s2") || program == "rpc_newest";
         });
+    if (!options.benchmarks.empty()) keep_named(chosen, options.benchmarks);
     std::erase_if(chosen, [cores](const Run &run) { return run.pes > cores && run.pes != all_pes && !run.row_more; });
     for (Run &run : chosen)
         if (!run.row_more) run.pes = std::min(run.pes, cores);
@@ -216,7 +234,9 @@ ChipFigures measure_chip(const Options &options) {
     ChipFigures figures;
     figures.inputs = read_all_inputs(description_of(options.machine, places), places);
     figures.machine = std::filesystem::path(options.machine).stem().string();
-    figures.compared = options.machine == of_the_papers && !options.quick;
+    const bool whole = options.benchmarks.empty();
+    figures.calls_only = options.machine == of_the_papers && options.benchmarks == std::vector<std::string>{"rpc"};
+    figures.compared = options.machine == of_the_papers && !options.quick && (whole || figures.calls_only);
     figures.megahertz = figures.input("chip.clock_megahertz");
     const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
     if (figures.megahertz <= 0 || cores <= 0)

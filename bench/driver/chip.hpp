@@ -35,7 +35,8 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
-    bool compared = true; // with the papers, which measured this machine
+    bool compared = true;    // with the papers, which measured this machine
+    bool calls_only = false; // so, but remote procedure calls were measured and nothing else
     double megahertz = 0;
     std::vector<ChipInput> inputs;
     std::map<ChipKey, ChipCycles> cycles;
@@ -71,7 +72,7 @@ struct ChipBar {
     std::string what, must, measured;
     bool holds = false;
 };
-std::vector<ChipBar> chip_bars(const ChipFigures &figures);
+std::vector<ChipBar> chip_bars(const ChipFigures &figures); // those of what was measured
 
 // All PEs' calls on one, with rings of so many: GB/s of all together, and what became of the calls, which are not the one's own.
 struct ChipCrowd {

@@ -103,13 +103,14 @@ void list_benchmarks() {
 
 void check(const Options &options) {
     for (const std::string &name : options.benchmarks)
-        if (!find_benchmark(name)) refuse(fmt::format("{}: no such benchmark (see skerry bench --list)", name));
+        if (options.machine.empty() && !find_benchmark(name))
+            refuse(fmt::format("{}: no such benchmark (see skerry bench --list)", name));
     if (options.quick && options.table) refuse("--quick and --table exclude each other");
     if ((options.quick || options.table) && (!options.benchmarks.empty() || !options.sizes.empty()))
         refuse(fmt::format("{} has its own benchmarks and sizes", options.quick ? "--quick" : "--table"));
-    if (!options.machine.empty() && (options.table || !options.benchmarks.empty() || !options.sizes.empty() ||
-                                     !options.peers.empty() || !options.plot.empty() || options.pairs))
-        refuse("--machine: goes with --json and --quick only");
+    if (!options.machine.empty() &&
+        (options.table || !options.sizes.empty() || !options.peers.empty() || !options.plot.empty() || options.pairs))
+        refuse("--machine: goes with --json, --quick and names of a chip's programs only");
     if (options.table && options.json) refuse("--table and --json exclude each other");
     if (options.table && !options.plot.empty()) refuse("--table and --plot exclude each other");
 }

@@ -17,5 +17,10 @@ sed -e 's/^rows = 4/rows = 2/' -e 's/^east_link_row = .*/east_link_row = 1/' -e 
 skerry bench --machine "$PWD/small.toml" --quick --json >out 2>err || fail "a file: $(cat err)"
 grep -q '"machine": "small"' out || fail "a file: $(head -3 out)"
 grep -q '"name": "barrier_all", "pes": 4' out || fail "a file: no barrier"
+skerry bench --machine epiphany-iii rpc >out 2>err || fail "rpc: $(cat err)"
+grep -q '^| RPC of an empty function on the neighbour, until it is answered | <= 300 cycles | [0-9]* cycles | yes |' out || fail "rpc: $(tail -5 out)"
+if grep -q 'broadcast64' out; then fail "rpc: measured more"; fi
+if skerry bench --machine epiphany-iii no-such >out 2>err; then fail "measured a program that is not there"; fi
+grep -q 'no-such: no such program for a chip' err || fail "no such program: $(cat err)"
 if skerry bench --machine no-such --quick >out 2>err; then fail "measured a machine that is not there"; fi
 grep -q 'no-such: cannot read' err || fail "no such machine: $(cat err)"
