@@ -15,6 +15,8 @@ static bool has_answer(uint32_t operation) {
     return operation >= SKERRY_AOS_PEEK;
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
 static int ask(const struct skerry_aos_way *way, uint32_t waiting, struct skerry_aos_request *request, int64_t *result,
                aos_event_t *event) {
     if (!has_answer(request->operation)) {
@@ -34,6 +36,27 @@ static int ask(const struct skerry_aos_way *way, uint32_t waiting, struct skerry
     }
     return event ? AOS_SUCCESS : skerry_aos_await(until, way->owner);
 }
+
+static int ask_owner(const struct skerry_aos_way *way, uint32_t waiting, enum skerry_aos_operation operation,
+                     int64_t value, int64_t expected, int64_t *result, aos_event_t *event) {
+    struct skerry_aos_request request = {.kind = SKERRY_AOS_DO,
+                                         .operation = operation,
+                                         .initiator = skerry_my_pe(),
+                                         .address = way->address,
+                                         .value = value,
+                                         .expected = expected};
+    return ask(way, waiting, &request, result, event);
+}
+
+#else
+
+static int ask_owner(const struct skerry_aos_way *way, uint32_t waiting, enum skerry_aos_operation operation,
+                     int64_t value, int64_t expected, int64_t *result, aos_event_t *event) {
+    (void)way, (void)waiting, (void)operation, (void)value, (void)expected, (void)result, (void)event;
+    return AOS_ERROR_FAULT;
+}
+
+#endif
 
 static int do_here(const struct skerry_aos_way *way, uint32_t operation, int64_t value, int64_t expected,
                    int64_t *result) {
@@ -56,19 +79,18 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
         skerry_aos_happened(event);
         return do_here(&way, operation, value, expected, result);
     }
-    struct skerry_aos_request request = {.kind = SKERRY_AOS_DO,
-                                         .operation = operation,
-                                         .initiator = skerry_my_pe(),
-                                         .address = way.address,
-                                         .value = value,
-                                         .expected = expected};
-    error = ask(&way, segment->waiting, &request, result, event);
+    error = ask_owner(&way, segment->waiting, operation, value, expected, result, event);
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }
 
 static int check_when(const aos_segment_t *segment, const aos_condition_t *when) {
     if (!when || when->condition < AOS_ALWAYS || when->condition > AOS_GREATER_EQUAL) return AOS_ERROR_ARGUMENT;
     return check_word(segment, when->offset);
+}
+
+// Every PE can do it.
+static bool is_anyones(const struct skerry_aos_way *way) {
+    return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
 }
 
 static int park(const aos_segment_t *segment, struct skerry_aos_parked *wanted, const struct skerry_aos_way *way,
@@ -81,7 +103,7 @@ static int park(const aos_segment_t *segment, struct skerry_aos_parked *wanted, 
     if (!wanted->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
     // Whoever changes the words rings their owner's bell, and looks; who waits for them may as well.
-    if (way->how == SKERRY_AOS_NEAR) until->owner = way->owner;
+    if (is_anyones(way)) until->owner = way->owner;
     int error = skerry_aos_park(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);
     return error || event ? error : aos_event_wait(until);
@@ -96,7 +118,10 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
     if (error) return skerry_aos_refuse(routine, error, segment, offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
     struct skerry_aos_way watched = skerry_aos_locate(segment, when->offset, 8);
-    if (way.how == SKERRY_AOS_NEAR) way.how = watched.how; // who reaches both does it
+    if (is_anyones(&way)) way.how = watched.how; // who reaches both does it
+#if !SKERRY_PRIVATE_MEMORY
+    if (way.how == SKERRY_AOS_FAR) return AOS_ERROR_FAULT;
+#endif
     struct skerry_aos_parked wanted = {.operation = operation,
                                        .initiator = skerry_my_pe(),
                                        .reference = skerry_aos_reference(segment->entry),
@@ -106,7 +131,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                                        .expected = expected,
                                        .compared = when->value,
                                        .condition = when->condition,
-                                       .is_private = way.how != SKERRY_AOS_NEAR};
+                                       .is_private = !is_anyones(&way)};
     error = park(segment, &wanted, &way, result, event);
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }

@@ -7,6 +7,8 @@
 #include "api.h"
 #include "fence.h"
 
+#if SKERRY_PRIVATE_MEMORY
+
 // Asks for an answer to everything that this PE has asked of `pe`; 0: there is nothing to wait for.
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     if (!skerry_aos_is_marked(skerry_aos.area->asked, pe) || !skerry_aos_is_up(pe)) return false;
@@ -18,6 +20,15 @@ static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     skerry_aos_collect(event);
     return false;
 }
+
+#else
+
+static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
+    (void)pe, (void)waiting, (void)event;
+    return false;
+}
+
+#endif
 
 // After stores through aos_pointer, which wake nobody.
 static void tell(int owner) {
@@ -41,6 +52,7 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (error) return skerry_aos_refuse("aos_fence", error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t asked;
+    skerry_note_stores(segment->base, owner); // through aos_pointer
     skerry_quiet();
     tell(owner);
     if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);

@@ -26,7 +26,8 @@ static struct skerry_aos_entry *entry_at(uint32_t reference) {
 
 static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     int pe = entry->creator;
-    return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(entry - skerry_aos_area(pe)->entries) + 1;
+    const struct skerry_aos_entry *there = skerry_global(entry, pe); // its creator may have it by another address
+    return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 
 // Tells apart the segments that one entry held one after the other.
@@ -85,6 +86,7 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
 }
 
 void skerry_aos_publish(struct skerry_aos_entry *entry) {
+    skerry_quiet(); // whoever finds it may get at what this PE has written anywhere
     int home = skerry_aos_home(entry->id);
     struct skerry_aos_area *area = skerry_aos_area(home);
     skerry_aos_lock(&area->index_lock, home);
@@ -99,8 +101,13 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     uint32_t own = reference_of(entry);
     skerry_aos_lock(&area->index_lock, home);
     uint32_t *link = bucket_of(entry->id);
-    while (*link && *link != own) link = &entry_at(*link)->next;
-    if (*link) *link = entry->next;
+    int place = home; // of the link
+    while (*link && *link != own) {
+        place = entry_at(*link)->creator;
+        link = &entry_at(*link)->next;
+    }
+    if (*link) skerry_put_value(uint32_t, link, entry->next, place);
+    skerry_quiet(); // it may not be where the lock is
     entry->state = SKERRY_AOS_FREE;
     skerry_post_32(&entry->generation, entry->generation + 1, skerry_my_pe());
     skerry_aos_unlock(&area->index_lock, home);

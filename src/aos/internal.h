@@ -70,6 +70,8 @@ struct skerry_aos_reply {
     uint32_t in_use;
 };
 
+#if SKERRY_PRIVATE_MEMORY
+
 enum skerry_aos_request_kind { SKERRY_AOS_MOVE_TO, SKERRY_AOS_MOVE_FROM, SKERRY_AOS_DO, SKERRY_AOS_FENCE };
 
 // What a PE asks of the owner of memory that it cannot reach.
@@ -92,6 +94,8 @@ struct skerry_aos_request {
     ((sizeof(struct skerry_queue_slot) + sizeof(struct skerry_aos_request) + SKERRY_LINE - 1) / SKERRY_LINE *          \
      SKERRY_LINE)
 
+#endif
+
 #define SKERRY_AOS_PE_WORDS ((SKERRY_PES_MAX + 63) / 64)
 
 struct skerry_aos_area {
@@ -102,9 +106,11 @@ struct skerry_aos_area {
     uint32_t replies_free;
     uint32_t stages_in_use; // a bit each
     _Alignas(SKERRY_LINE) uint32_t own_lock;
-    uint32_t serve_lock;                     // whoever serves this PE's requests
-    int64_t outstanding;                     // conditional atomics of this PE that wait somewhere; by counting
-    uint64_t asked[SKERRY_AOS_PE_WORDS];     // a bit for each PE that was ever asked for something without a reply
+    uint32_t serve_lock; // whoever serves this PE's requests
+    int64_t outstanding; // conditional atomics of this PE that wait somewhere; by counting
+#if SKERRY_PRIVATE_MEMORY
+    uint64_t asked[SKERRY_AOS_PE_WORDS]; // a bit for each PE that was ever asked for something without a reply
+#endif
     uint64_t parked_at[SKERRY_AOS_PE_WORDS]; // and at which a conditional atomic ever waited; both by or
     _Alignas(SKERRY_LINE) uint64_t arrived;  // PE 0's: at the barriers of set-up and exit; by counting
     _Alignas(SKERRY_LINE) uint32_t index_lock;
@@ -122,10 +128,14 @@ struct skerry_aos_area {
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
     struct skerry_aos_parked parked[SKERRY_AOS_PARKED_MAX];
     struct skerry_aos_reply replies[SKERRY_AOS_REPLIES_MAX];
+#if SKERRY_PRIVATE_MEMORY
     _Alignas(_Alignof(struct skerry_queue))
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
-    struct heap pool; // of what follows: the queues' memory; under the own lock
+#endif
+    uint32_t pool_is_formed; // under the own lock, like the pool itself
+    // A machine may have no room for the rest.
+    struct heap pool; // of what follows: the queues' memory
     _Alignas(SKERRY_LINE) uint8_t memory[];
 };
 
@@ -144,9 +154,11 @@ static inline struct skerry_aos_area *skerry_aos_area(int pe) {
     return (struct skerry_aos_area *)skerry_global(skerry_aos.area, pe);
 }
 
+#if SKERRY_PRIVATE_MEMORY
 static inline struct skerry_queue *skerry_aos_requests(int pe) {
     return (struct skerry_queue *)(void *)skerry_aos_area(pe)->requests;
 }
+#endif
 
 static inline bool skerry_aos_is_up(int pe) {
     return SKERRY_LOAD_ACQUIRE(&skerry_aos_area(pe)->state) == SKERRY_AOS_UP;
@@ -215,7 +227,9 @@ SKERRY_PRIVATE void skerry_aos_destroy_own(void);
 // Where symmetric or shared memory is for every PE, and who is woken when it changes; false: it is private.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
-enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OWN, SKERRY_AOS_FAR };
+// Outside: by load and store too, in memory of no PE (skerry_is_outside). Far: by the owner, where there is private memory; elsewhere
+// there is nothing at such an address.
+enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR };
 
 // How this PE gets at [offset, offset + bytes) of a segment.
 struct skerry_aos_way {
@@ -244,11 +258,13 @@ SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
 SKERRY_PRIVATE int skerry_aos_serve(void);
 // Whether there is anything to serve, or being served.
 SKERRY_PRIVATE bool skerry_aos_is_asked(void);
+#if SKERRY_PRIVATE_MEMORY
 // Hands a request to its PE, waiting for room. False: the PE is gone. Calls the PE, unless the answer is awaited at once.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
 // Waits for the answer: a PE that comes by soon is not called.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
+#endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
 // From now on others may interrupt this PE when it computes, and every wait of the library serves.

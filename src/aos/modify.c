@@ -34,6 +34,8 @@ static int64_t compare_swap(const struct skerry_aos_place *place, int64_t expect
         return (int64_t)held;
     }
 #endif
+    if (skerry_is_outside(word))
+        return (int64_t)skerry_outside_compare_swap_64(word, (uint64_t)expected, (uint64_t)value);
     return (int64_t)skerry_atomic_compare_swap_64(word, (uint64_t)expected, (uint64_t)value, place->owner);
 }
 

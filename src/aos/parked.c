@@ -25,6 +25,7 @@ static bool do_parked(const struct skerry_aos_parked *each, int owner) {
     int64_t before = 0;
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
+    skerry_quiet(); // the word and the answer may be different PEs'
     skerry_aos_answer(each->initiator, each->reply, each->sequence, before, AOS_SUCCESS);
     return true;
 }

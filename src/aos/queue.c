@@ -25,10 +25,20 @@ size_t aos_queue_bytes(size_t message_bytes, uint32_t messages) {
     return skerry_queue_bytes(messages, slot_bytes_for(message_bytes));
 }
 
+// Under the own lock; false: the machine has no room for it.
+static bool has_pool(struct skerry_aos_area *area) {
+    size_t bytes, before = offsetof(struct skerry_aos_area, memory);
+    skerry_table_memory(&bytes);
+    if (bytes <= before) return false;
+    if (!area->pool_is_formed) skerry_heap_init(&area->pool, area->memory, bytes - before, before);
+    area->pool_is_formed = 1;
+    return true;
+}
+
 static void *allocate(size_t bytes) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
-    void *memory = skerry_heap_allocate(&area->pool, bytes, _Alignof(struct skerry_queue));
+    void *memory = has_pool(area) ? skerry_heap_allocate(&area->pool, bytes, _Alignof(struct skerry_queue)) : 0;
     skerry_aos_unlock(&area->own_lock, skerry_my_pe());
     return memory;
 }
@@ -36,7 +46,7 @@ static void *allocate(size_t bytes) {
 static void release(void *memory) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
-    skerry_heap_free(&area->pool, memory); // which refuses what is not its own
+    if (area->pool_is_formed) skerry_heap_free(&area->pool, memory); // which refuses what is not its own
     skerry_aos_unlock(&area->own_lock, skerry_my_pe());
 }
 

@@ -10,6 +10,8 @@
 
 // -- Places ------------------------------------------------------------------------------------------------------------
 
+#if SKERRY_PRIVATE_MEMORY
+
 static bool is_shared(uint64_t address, uint64_t bytes) {
     size_t size;
     uint64_t at = address - (uint64_t)(uintptr_t)skerry_shared_memory(&size);
@@ -35,6 +37,11 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
     return true;
 }
 
+// Whom writers of memory that no PE owns wake.
+static int owner_of_shared(const void *address) {
+    return skerry_owner(address);
+}
+
 // An address of another PE says where it is only when it is a global one.
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
@@ -45,18 +52,50 @@ static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t byt
     return (struct skerry_aos_way){address, pe, pe == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR};
 }
 
+#else
+
+// In its area conditional atomics on the memory as a whole wait: any would do, if all agree.
+static int owner_of_shared(const void *address) {
+    (void)address;
+    return 0;
+}
+
+bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
+    const void *there = bytes <= SIZE_MAX ? skerry_everywhere(address, (size_t)bytes, owner) : 0;
+    *global = (uint64_t)(uintptr_t)(there ? there : (const void *)(uintptr_t)address);
+    if (*owner < 0) *owner = skerry_my_pe();
+    return there != 0;
+}
+
+static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
+    const void *place = (const void *)(uintptr_t)address;
+    if (skerry_localize(place) == place) place = skerry_global(place, pe);
+    struct skerry_aos_way way = {.how = SKERRY_AOS_FAR};
+    bool there = address <= UINTPTR_MAX && skerry_aos_is_global(place, bytes, &way.address, &way.owner);
+    bool outside = skerry_is_outside(place);
+    if (there && (outside || way.owner == pe)) way.how = outside ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
+    return way;
+}
+
+#endif
+
 struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     uint64_t address = (uint64_t)(uintptr_t)segment->base + offset;
     if (segment->kind == SKERRY_AOS_PE) return locate_in_pe(segment->owner, address, bytes);
-    enum skerry_aos_how how = SKERRY_AOS_NEAR;
+    enum skerry_aos_how how = skerry_is_outside(segment->base) ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
     if (!segment->is_near) how = segment->creator == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR;
     return (struct skerry_aos_way){address, segment->owner, how};
 }
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
+// Reached by what goes to a PE: what the header does itself.
+static bool is_by_pe(const struct skerry_aos_entry *entry) {
+    return entry->near && !skerry_is_outside((const void *)(uintptr_t)entry->base);
+}
+
 static uint64_t near_words_end(const struct skerry_aos_entry *entry) {
-    bool usable = entry->near && entry->protocols & AOS_ATOMIC && (entry->base & 7) == 0 && entry->bytes >= 8;
+    bool usable = is_by_pe(entry) && entry->protocols & AOS_ATOMIC && (entry->base & 7) == 0 && entry->bytes >= 8;
     return usable ? entry->bytes - 7 : 0;
 }
 
@@ -66,7 +105,7 @@ void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *valu
         .id = values->id,
         .base = (unsigned char *)(uintptr_t)values->base,
         .bytes = values->bytes,
-        .near_bytes = values->near && values->protocols & AOS_PUT_GET ? values->bytes : 0,
+        .near_bytes = is_by_pe(values) && values->protocols & AOS_PUT_GET ? values->bytes : 0,
         .near_words_end = near_words_end(values),
         .parked = parks ? &skerry_aos_area(values->owner)->parked_count : 0,
         .entry = entry,
@@ -236,8 +275,8 @@ int aos_segment_of_shared(aos_segment_t *segment) {
     if (!bytes) return AOS_ERROR_MEMORY;
     struct skerry_aos_entry values = {.bytes = bytes,
                                       .base = (uint64_t)(uintptr_t)memory,
-                                      .creator = skerry_owner(memory),
-                                      .owner = skerry_owner(memory),
+                                      .creator = owner_of_shared(memory),
+                                      .owner = owner_of_shared(memory),
                                       .protocols = AOS_ALL_PROTOCOLS,
                                       .kind = SKERRY_AOS_SHARED,
                                       .near = true};
@@ -251,7 +290,7 @@ void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes)
     if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return 0;
     if (bytes > segment->bytes || offset > segment->bytes - bytes) return 0;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
-    if (way.how == SKERRY_AOS_FAR || (way.how == SKERRY_AOS_NEAR && !(segment->protocols & AOS_LOAD_STORE))) return 0;
+    if (way.how == SKERRY_AOS_FAR || (way.how != SKERRY_AOS_OWN && !(segment->protocols & AOS_LOAD_STORE))) return 0;
     return (void *)(uintptr_t)way.address;
 }
 

@@ -4,6 +4,8 @@
 // ticket before there is room, and serves its own requests while it waits for that: two full PEs never wait for each other.
 #include "internal.h"
 
+#if SKERRY_PRIVATE_MEMORY
+
 #define SERVED_AT_ONCE 64     // then the wait looks at what it waits for
 #define LOOKS_BEFORE_CALL 500 // some microseconds: less than an interruption takes
 #define INTERRUPT 3           // behind those of remote calls, before the program's own
@@ -151,6 +153,32 @@ void skerry_aos_end_serving(void) {
 
 void skerry_aos_call(int pe) {
     skerry_wake(pe);
+}
+
+#endif
+
+#else // nobody is asked for anything: each PE reaches all there is
+
+void skerry_aos_begin_serving(void) {
+}
+
+void skerry_aos_end_serving(void) {
+}
+
+void skerry_aos_attend(void) {
+}
+
+void skerry_aos_call(int pe) {
+    skerry_wake(pe);
+}
+
+bool skerry_aos_is_asked(void) {
+    return false;
+}
+
+int skerry_aos_serve(void) {
+    if (skerry_aos.area) skerry_aos_poll_parked(skerry_my_pe());
+    return 0;
 }
 
 #endif

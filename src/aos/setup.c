@@ -28,11 +28,10 @@ static void clear(struct skerry_aos_area *area) {
 static int begin(void) {
     size_t bytes;
     struct skerry_aos_area *area = skerry_table_memory(&bytes);
-    if (bytes < sizeof *area) return AOS_ERROR_MEMORY;
+    if (bytes < offsetof(struct skerry_aos_area, pool)) return AOS_ERROR_MEMORY;
     skerry_aos.area = area;
     clear(area);
-    size_t before = offsetof(struct skerry_aos_area, memory);
-    skerry_heap_init(&area->pool, area->memory, bytes - before, before);
+    area->pool_is_formed = 0;
     skerry_aos_begin_serving();
     skerry_post_32(&area->state, SKERRY_AOS_UP, skerry_my_pe());
     return AOS_SUCCESS;

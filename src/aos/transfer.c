@@ -58,7 +58,7 @@ static void move_plane_near(const struct move *move, uint64_t local, uint64_t re
                            (size_t)shape->bytes, (size_t)shape->lines, move->pe);
 }
 
-// Within this PE's own memory, which is no symmetric one.
+// By load and store alone: this PE's own memory, which is no symmetric one, and what is of no PE.
 static void move_plane_own(const struct move *move, uint64_t local, uint64_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uint64_t i = 0; i < shape->lines; i++) {
@@ -68,6 +68,8 @@ static void move_plane_own(const struct move *move, uint64_t local, uint64_t rem
         else skerry_copy(here, there, (size_t)shape->bytes);
     }
 }
+
+#if SKERRY_PRIVATE_MEMORY
 
 // -- By the owner ------------------------------------------------------------------------------------------------------
 
@@ -138,7 +140,6 @@ static int move_plane_served(const struct move *move, char *stage, uint64_t loca
 }
 
 static int move_far(const struct move *move, char *stage, uint64_t local, uint64_t remote, bool *served) {
-#if SKERRY_PRIVATE_MEMORY
     const struct skerry_aos_shape *shape = move->shape;
     enum skerry_reach outcome = SKERRY_REACH_REFUSED;
     if (!*served && move->put)
@@ -149,31 +150,49 @@ static int move_far(const struct move *move, char *stage, uint64_t local, uint64
                                    (ptrdiff_t)shape->remote_line, (size_t)shape->bytes, (size_t)shape->lines, move->pe);
     if (outcome == SKERRY_REACHED) return AOS_SUCCESS;
     if (outcome == SKERRY_REACH_FAULT) return skerry_aos_is_up(move->pe) ? AOS_ERROR_FAULT : AOS_ERROR_GONE;
-#endif
     *served = true;
     return move_plane_served(move, stage, local, remote);
 }
 
-// -- All shapes --------------------------------------------------------------------------------------------------------
-
-static int move_all(const struct move *move, enum skerry_aos_how how) {
+static int move_all_far(const struct move *move) {
     const struct skerry_aos_shape *shape = move->shape;
     uint32_t stage = 0;
     bool served = false;
     int error = AOS_SUCCESS;
-    if (how == SKERRY_AOS_FAR) {
-        if (!skerry_aos_is_up(move->pe)) return AOS_ERROR_GONE;
-        SKERRY_AOS_WAIT_UNTIL(take_stage(&stage), skerry_my_pe(), move->waiting);
-    }
+    if (!skerry_aos_is_up(move->pe)) return AOS_ERROR_GONE;
+    SKERRY_AOS_WAIT_UNTIL(take_stage(&stage), skerry_my_pe(), move->waiting);
     for (uint64_t plane = 0; plane < shape->planes && !error; plane++) {
         uint64_t local = move->local + plane * (uint64_t)shape->local_plane;
         uint64_t remote = move->remote + plane * (uint64_t)shape->remote_plane;
-        if (how == SKERRY_AOS_NEAR) move_plane_near(move, local, remote);
-        else if (how == SKERRY_AOS_OWN) move_plane_own(move, local, remote);
-        else error = move_far(move, (char *)skerry_aos.area->stages[stage], local, remote, &served);
+        error = move_far(move, (char *)skerry_aos.area->stages[stage], local, remote, &served);
     }
-    if (how == SKERRY_AOS_FAR) return_stage(stage);
+    return_stage(stage);
     return error;
+}
+
+#else
+
+static int move_all_far(const struct move *move) {
+    (void)move;
+    return AOS_ERROR_FAULT;
+}
+
+#endif
+
+// -- All shapes --------------------------------------------------------------------------------------------------------
+
+static void move_plane(const struct move *move, enum skerry_aos_how how, uint64_t plane) {
+    uint64_t local = move->local + plane * (uint64_t)move->shape->local_plane;
+    uint64_t remote = move->remote + plane * (uint64_t)move->shape->remote_plane;
+    if (how == SKERRY_AOS_NEAR) move_plane_near(move, local, remote);
+    else move_plane_own(move, local, remote);
+}
+
+static int move_all(const struct move *move, enum skerry_aos_how how) {
+    if (how == SKERRY_AOS_FAR) return move_all_far(move);
+    for (uint64_t plane = 0; plane < move->shape->planes; plane++) move_plane(move, how, plane);
+    if (how == SKERRY_AOS_OUTSIDE && move->put) skerry_note_stores((const void *)(uintptr_t)move->remote, move->pe);
+    return AOS_SUCCESS;
 }
 
 static int transfer(const char *routine, uint64_t local, const aos_segment_t *segment, uint64_t offset,

@@ -228,6 +228,26 @@ void *skerry_shared_memory(size_t *bytes);
 // aligned to a page, and at the same place in every process of the job, whatever program it runs. Zero bytes: there is none.
 void *skerry_table_memory(size_t *bytes);
 
+// Whether it is in memory that no PE owns, where puts, gets and atomics to a PE do not go: only loads and stores do, and the
+// next two. false where such memory has a place among the PEs' own.
+bool skerry_is_outside(const volatile void *address);
+
+// A load, and a store of `value` if the word is `expected`, of a word outside, as one; each PE's earlier stores there are seen by
+// whoever sees it. Returns what it was.
+uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
+
+// Stores of this PE's own went to memory of PE `pe`, or outside: skerry_quiet waits for them too.
+void skerry_note_stores(const volatile void *address, int pe);
+
+// -- Another PE's memory without a place of its own: machines without SKERRY_PRIVATE_MEMORY ------------------------------
+#if !SKERRY_PRIVATE_MEMORY
+
+// The address by which every PE reaches memory of this PE's, of another's or of no PE's, and whose it is (-1: no PE's). NULL: there
+// is none.
+void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
+
+#endif
+
 // -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY ----------------------------------
 #if SKERRY_PRIVATE_MEMORY
 

@@ -41,6 +41,13 @@
 #define SKERRY_FLAT_BROADCAST_MEMBERS 0
 #define SKERRY_OFFER_BYTES SIZE_MAX
 
+// Tables of segments, in each core's memory in programs that have some (epiphany.ld).
+#define SKERRY_PES_MAX 1024
+#define SKERRY_AOS_SEGMENTS_MAX 8 // that one PE has made
+#define SKERRY_AOS_BUCKETS 8
+#define SKERRY_AOS_PARKED_MAX 8  // conditional atomics that wait for words of one PE
+#define SKERRY_AOS_REPLIES_MAX 8 // operations of one PE whose answers are awaited
+
 typedef uint32_t skerry_word;
 #define SKERRY_PER_THREAD
 #define SKERRY_CAN_CHECK 0
@@ -197,6 +204,10 @@ SKERRY_HOT void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
+SKERRY_HOT bool skerry_fence_everywhere(void) {
+    return false;
+}
+
 // -- Interrupts --------------------------------------------------------------------------------------------------------
 
 #define SKERRY_INTERRUPT_NUMBERS 8
@@ -282,10 +293,16 @@ void *skerry_heap_memory(size_t *bytes);
 void *skerry_system_memory(size_t *bytes);
 void *skerry_shared_memory(size_t *bytes);
 
-SKERRY_HOT void *skerry_table_memory(size_t *bytes) {
-    *bytes = 0;
-    return 0;
+void *skerry_table_memory(size_t *bytes);
+
+// External memory: TESTSET does not work there, and its address says nothing of a core.
+extern char _skerry_external[], _skerry_external_bytes[];
+SKERRY_HOT bool skerry_is_outside(const volatile void *address) {
+    return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;
 }
+uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
+void skerry_note_stores(const volatile void *address, int pe);
+void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory by its address alone: every core's is reached by all, and so is external memory, for which an atomic operation borrows
+// the lock of PE 0.
+#include "internal.h"
+
+void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {
+    *owner = -1;
+    uintptr_t at = (uintptr_t)address & SKERRY_PARTITION_MASK, partition = (uintptr_t)address - at;
+    if (skerry_is_outside(address)) {
+        uintptr_t left = (uintptr_t)_skerry_external + (uintptr_t)_skerry_external_bytes - (uintptr_t)address;
+        return bytes <= left ? (void *)(uintptr_t)address : 0;
+    }
+    *owner = skerry_owner(address);
+    uintptr_t end = (uintptr_t)skerry_local_end;
+    if ((partition && skerry_partitions[*owner] != partition) || at > end || bytes > end - at) return 0;
+    return skerry_global(address, *owner);
+}
+
+// What a core sends off the chip stays in order, and a load does not overtake its store of the same place: so quiet is to load a
+// word that is written after all others.
+static volatile uint32_t last_word __attribute__((section(".external")));
+
+void skerry_note_stores(const volatile void *address, int pe) {
+    if (!skerry_is_outside(address)) {
+        skerry_note_written(pe);
+        return;
+    }
+    last_word = 0;
+    skerry_written_outside = &last_word;
+}
+
+// The store has arrived before the lock is given back, which goes another way.
+uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
+    volatile uint32_t *lock = skerry_global(&skerry_lock_64, 0);
+    volatile uint64_t *there = word;
+    uint32_t mask = skerry_take_lock(lock);
+    uint64_t old = *there;
+    if (old == expected) {
+        *there = value;
+        (void)*there;
+    }
+    skerry_give_lock(lock, mask, 0);
+    return old;
+}
