@@ -129,7 +129,7 @@ static void work(enum memory_kind kind, unsigned char *memory) {
     by_puts(test_rounds(400) / 4);
     barrier();
     by_store();
-    many(4000 / pes);
+    many(PARKED_OF_ONE / pes);
     barrier();
     cancelled(segment_id(me, (int)kind + 100));
     barrier();

@@ -106,8 +106,9 @@ static void arguments(void) {
     REQUIRE_ERROR(aos_segment_create(&segment, 5, bytes, 8, &(aos_options_t){.protocols = 64}), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_segment_create(&segment, 5, bytes, 8, &(aos_options_t){.first_pe = pes, .pe_count = 1}),
                   AOS_ERROR_ARGUMENT);
-    REQUIRE_ERROR(aos_segment_create(&segment, 5, bytes, 8, &(aos_options_t){.protocols = AOS_LOAD_STORE}),
-                  AOS_ERROR_PROTOCOL);
+    if (!MEMORY_ALL_NEAR)
+        REQUIRE_ERROR(aos_segment_create(&segment, 5, bytes, 8, &(aos_options_t){.protocols = AOS_LOAD_STORE}),
+                      AOS_ERROR_PROTOCOL);
     REQUIRE_ERROR(aos_segment_of_pe(&segment, pes, 0), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_queue_create(&queue, 5, 8, 0, NULL, NULL), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_queue_create(&queue, 5, 8, 4, bytes, NULL), AOS_ERROR_ARGUMENT);

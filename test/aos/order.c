@@ -4,7 +4,7 @@
 // where copies are so large that they bypass the caches.
 #include "segments.h"
 
-#define LARGEST (48u << 20)
+#define LARGEST ((size_t)MEMORY_LARGE_BYTES)
 
 static const size_t small_sizes[] = {1, 8, 16, 24, 64, 100, 256, 1024, 4000, 16384, 60000};
 static aos_segment_t own, right;
@@ -44,7 +44,7 @@ static void end(void) {
 static void work(enum memory_kind kind, unsigned char *memory) {
     int64_t round = 0;
     begin(memory, MEMORY_STATIC_BYTES, (int)kind);
-    for (size_t i = 0; i < TEST_COUNT(small_sizes); i++)
+    for (size_t i = 0; i < TEST_COUNT(small_sizes) && small_sizes[i] + 64 <= MEMORY_STATIC_BYTES; i++)
         for (int k = test_rounds(60); k > 0; k--) {
             exchange(small_sizes[i], ++round, memory, k & 1);
             barrier();
@@ -64,7 +64,7 @@ int main(void) {
         for (int k = 0; k < 3; k++) {
             exchange(LARGEST, ++round, large, k & 1);
             barrier();
-            exchange((12u << 20) + 5, ++round, large, !(k & 1));
+            exchange(LARGEST / 4 + 5, ++round, large, !(k & 1));
             barrier();
         }
         end();

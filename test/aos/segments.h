@@ -21,6 +21,23 @@
                 aos_error_text(outcome_of_call), (wanted), aos_error_text(wanted));                                    \
     } while (0)
 
+// What a machine has: all memory of a PE near, or not; how large memories and tables are.
+#ifdef __epiphany__
+#define MEMORY_ALL_NEAR 1
+#define MEMORY_STATIC_BYTES (1 << 14)
+#define MEMORY_LARGE_BYTES (1 << 15)
+#define SEGMENTS_OF_ALL 7
+#define PARKED_OF_ONE 8
+#define NOWHERE UINT64_C(0xf0000) // no memory is there
+#else
+#define MEMORY_ALL_NEAR 0
+#define MEMORY_STATIC_BYTES (1 << 16)
+#define MEMORY_LARGE_BYTES (48 << 20)
+#define SEGMENTS_OF_ALL 3000
+#define PARKED_OF_ONE 4000
+#define NOWHERE UINT64_C(8)
+#endif
+
 // -- A barrier ---------------------------------------------------------------------------------------------------------
 
 #define BARRIER_ID UINT64_C(0xbbbb0000)
@@ -68,7 +85,6 @@ TEST_UNUSED static int segments_end(void) {
 enum memory_kind { MEMORY_STATIC, MEMORY_SHARED, MEMORY_MALLOC, MEMORY_STACK, MEMORY_KINDS };
 static const char *const memory_names[] = {"static data", "memory of no PE", "malloc", "stack"};
 
-#define MEMORY_STATIC_BYTES (1 << 16)
 _Alignas(64) static unsigned char memory_static[MEMORY_STATIC_BYTES];
 
 // Runs work(kind, memory) with memory of each kind; `bytes` is at most MEMORY_STATIC_BYTES.
@@ -78,9 +94,9 @@ TEST_UNUSED static void with_every_memory(size_t bytes, void (*work)(enum memory
     REQUIRE(shared, "aos_malloc gave nothing");
     work(MEMORY_SHARED, shared);
     aos_free(shared);
-    unsigned char *own = (unsigned char *)aligned_alloc(64, (bytes + 63) / 64 * 64);
+    unsigned char *own = (unsigned char *)malloc(bytes + 63); // not every machine has aligned_alloc
     REQUIRE(own, "malloc gave nothing");
-    work(MEMORY_MALLOC, own);
+    work(MEMORY_MALLOC, own + (-(uintptr_t)own & 63));
     free(own);
     _Alignas(64) unsigned char stack[MEMORY_STATIC_BYTES];
     work(MEMORY_STACK, stack);

@@ -33,8 +33,8 @@ static void whole_pe(void) {
         REQUIRE(mine[i][0] == 100 * left_of(me) + i + 5 && mine[i][1] == 7 && mine[i][2] == 9, "place %d: %ld %ld %ld",
                 i, (long)mine[i][0], (long)mine[i][1], (long)mine[i][2]);
     if (pes > 1) {
-        REQUIRE_ERROR(aos_get(&old, &right, 8, 8, NULL), AOS_ERROR_FAULT);
-        REQUIRE_ERROR(aos_put(&old, &right, 8, 8, NULL), AOS_ERROR_FAULT);
+        REQUIRE_ERROR(aos_get(&old, &right, NOWHERE, 8, NULL), AOS_ERROR_FAULT);
+        REQUIRE_ERROR(aos_put(&old, &right, NOWHERE, 8, NULL), AOS_ERROR_FAULT);
     }
     REQUIRE_ERROR(aos_get(&old, &right, UINT64_MAX, 2, NULL), AOS_ERROR_BOUNDS);
     barrier();
