@@ -24,17 +24,6 @@ static struct skerry_aos_entry *entry_at(uint32_t reference) {
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
 }
 
-static uint32_t reference_of(const struct skerry_aos_entry *entry) {
-    int pe = entry->creator;
-    const struct skerry_aos_entry *there = skerry_global(entry, pe); // its creator may have it by another address
-    return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
-}
-
-// Tells apart the segments that one entry held one after the other.
-uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
-    return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
-}
-
 static struct skerry_aos_entry *take_entry(void) {
     struct skerry_aos_area *area = skerry_aos.area;
     int me = skerry_my_pe();
@@ -75,7 +64,7 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
     bool taken = look_up(entry->id) != 0;
     if (!taken) {
         entry->next = *bucket_of(entry->id);
-        *bucket_of(entry->id) = reference_of(entry);
+        *bucket_of(entry->id) = (uint32_t)skerry_aos_reference(entry);
     }
     skerry_aos_unlock(&area->index_lock, home);
     if (!taken) return entry;
@@ -98,7 +87,7 @@ void skerry_aos_publish(struct skerry_aos_entry *entry) {
 void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     int home = skerry_aos_home(entry->id);
     struct skerry_aos_area *area = skerry_aos_area(home);
-    uint32_t own = reference_of(entry);
+    uint32_t own = (uint32_t)skerry_aos_reference(entry);
     skerry_aos_lock(&area->index_lock, home);
     uint32_t *link = bucket_of(entry->id);
     int place = home; // of the link

@@ -206,24 +206,26 @@ SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segm
 // AOS_SUCCESS, or why the segment cannot be used in this way at all.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 
-// -- Segments (index.c, segment.c) -------------------------------------------------------------------------------------
+// -- Segments (index.c, segment.c, place.c) -------------------------------------------------------------------------------------
 
 // Registers an entry that is filled in but for its place; NULL: `error` says why not.
-SKERRY_PRIVATE struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted, int *error);
-SKERRY_PRIVATE void skerry_aos_publish(struct skerry_aos_entry *entry);
-SKERRY_PRIVATE void skerry_aos_unregister(struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_RARE struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
+                                                                        int *error);
+SKERRY_PRIVATE SKERRY_RARE void skerry_aos_publish(struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_RARE void skerry_aos_unregister(struct skerry_aos_entry *entry);
 // Copies the published entry of that number; false: there is none.
-SKERRY_PRIVATE bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
-SKERRY_PRIVATE int skerry_aos_home(uint64_t id);
+SKERRY_PRIVATE SKERRY_RARE bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy,
+                                                struct skerry_aos_entry **entry);
+SKERRY_PRIVATE SKERRY_RARE int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 // Finds, waits where `flags` says so, and looks whether this PE may have it.
-SKERRY_PRIVATE int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
-                                      struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
-SKERRY_PRIVATE void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
-                                    struct skerry_aos_entry *entry);
-SKERRY_PRIVATE int skerry_aos_check_options(const aos_options_t *options, uint32_t flags);
-SKERRY_PRIVATE int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
-SKERRY_PRIVATE void skerry_aos_destroy_own(void);
+SKERRY_PRIVATE SKERRY_RARE int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
+                                                  struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
+SKERRY_PRIVATE SKERRY_RARE void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
+                                                struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_RARE int skerry_aos_check_options(const aos_options_t *options, uint32_t flags);
+SKERRY_PRIVATE SKERRY_RARE int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
+SKERRY_PRIVATE SKERRY_RARE void skerry_aos_destroy_own(void);
 // Where symmetric or shared memory is for every PE, and who is woken when it changes; false: it is private.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments: what memory they are over, and the handles by which a PE gets at it.
+// Segments: making, finding and ending them, and the handles by which a PE gets at their memory.
 #include "internal.h"
 
 #include "../primitive/shared_heap.h"
@@ -7,85 +7,6 @@
 #define SKERRY_AOS_SYMBOLS
 #include "api.h"
 #include "segment.h"
-
-// -- Places ------------------------------------------------------------------------------------------------------------
-
-#if SKERRY_PRIVATE_MEMORY
-
-static bool is_shared(uint64_t address, uint64_t bytes) {
-    size_t size;
-    uint64_t at = address - (uint64_t)(uintptr_t)skerry_shared_memory(&size);
-    return at < size && bytes <= size - at;
-}
-
-// Whether the address is a global one, the same in every PE, of some PE's symmetric memory.
-static bool is_partition(uint64_t address, uint64_t bytes, int *owner) {
-    const void *place = (const void *)(uintptr_t)address;
-    *owner = skerry_owner(place);
-    if (*owner < 0 || *owner >= skerry_pe_count() || skerry_global(place, *owner) != place) return false;
-    return skerry_is_symmetric(place, (size_t)bytes);
-}
-
-bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
-    *global = (uint64_t)(uintptr_t)address;
-    if (is_partition(*global, bytes, owner)) return true;
-    *owner = skerry_owner((const void *)(uintptr_t)*global); // whom writers wake: any PE would do, if all agree
-    if (is_shared(*global, bytes)) return true;
-    *owner = skerry_my_pe();
-    if (!skerry_job_is_open() || !skerry_is_symmetric(address, (size_t)bytes)) return false;
-    *global = (uint64_t)(uintptr_t)skerry_global(address, *owner);
-    return true;
-}
-
-// Whom writers of memory that no PE owns wake.
-static int owner_of_shared(const void *address) {
-    return skerry_owner(address);
-}
-
-// An address of another PE says where it is only when it is a global one.
-static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
-    int owner;
-    if (is_partition(address, bytes, &owner) && owner == pe)
-        return (struct skerry_aos_way){address, pe, SKERRY_AOS_NEAR};
-    if (is_shared(address, bytes))
-        return (struct skerry_aos_way){address, skerry_owner((const void *)(uintptr_t)address), SKERRY_AOS_NEAR};
-    return (struct skerry_aos_way){address, pe, pe == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR};
-}
-
-#else
-
-// In its area conditional atomics on the memory as a whole wait: any would do, if all agree.
-static int owner_of_shared(const void *address) {
-    (void)address;
-    return 0;
-}
-
-bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
-    const void *there = bytes <= SIZE_MAX ? skerry_everywhere(address, (size_t)bytes, owner) : 0;
-    *global = (uint64_t)(uintptr_t)(there ? there : (const void *)(uintptr_t)address);
-    if (*owner < 0) *owner = skerry_my_pe();
-    return there != 0;
-}
-
-static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
-    const void *place = (const void *)(uintptr_t)address;
-    if (skerry_localize(place) == place) place = skerry_global(place, pe);
-    struct skerry_aos_way way = {.how = SKERRY_AOS_FAR};
-    bool there = address <= UINTPTR_MAX && skerry_aos_is_global(place, bytes, &way.address, &way.owner);
-    bool outside = skerry_is_outside(place);
-    if (there && (outside || way.owner == pe)) way.how = outside ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
-    return way;
-}
-
-#endif
-
-struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
-    uint64_t address = (uint64_t)(uintptr_t)segment->base + offset;
-    if (segment->kind == SKERRY_AOS_PE) return locate_in_pe(segment->owner, address, bytes);
-    enum skerry_aos_how how = skerry_is_outside(segment->base) ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
-    if (!segment->is_near) how = segment->creator == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR;
-    return (struct skerry_aos_way){address, segment->owner, how};
-}
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
@@ -266,6 +187,23 @@ int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     return AOS_SUCCESS;
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
+// Whom writers of memory that no PE owns wake.
+static int owner_of_shared(const void *address) {
+    return skerry_owner(address);
+}
+
+#else
+
+// In its area conditional atomics on the memory as a whole wait: any would do, if all agree.
+static int owner_of_shared(const void *address) {
+    (void)address;
+    return 0;
+}
+
+#endif
+
 int aos_segment_of_shared(aos_segment_t *segment) {
     static const char routine[] = "aos_segment_of_shared";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
@@ -284,37 +222,7 @@ int aos_segment_of_shared(aos_segment_t *segment) {
     return AOS_SUCCESS;
 }
 
-// -- Load and store ----------------------------------------------------------------------------------------------------
-
-void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
-    if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return 0;
-    if (bytes > segment->bytes || offset > segment->bytes - bytes) return 0;
-    struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
-    if (way.how == SKERRY_AOS_FAR || (way.how != SKERRY_AOS_OWN && !(segment->protocols & AOS_LOAD_STORE))) return 0;
-    return (void *)(uintptr_t)way.address;
-}
-
-uint64_t aos_offset(const aos_segment_t *segment, const void *address) {
-    if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return UINT64_MAX;
-    uint64_t base = (uint64_t)(uintptr_t)segment->base, at = (uint64_t)(uintptr_t)address;
-    uint64_t global;
-    int owner;
-    if (at - base >= segment->bytes && segment->is_near && skerry_aos_is_global(address, 1, &global, &owner))
-        at = global;
-    return at - base < segment->bytes ? at - base : UINT64_MAX;
-}
-
-uint64_t aos_segment_bytes(const aos_segment_t *segment) {
-    return segment->bytes;
-}
-
-uint64_t aos_segment_id(const aos_segment_t *segment) {
-    return segment->id;
-}
-
-int aos_segment_owner(const aos_segment_t *segment) {
-    return segment->creator;
-}
+// -- Memory of no PE --------------------------------------------------------------------------------------------------
 
 void *aos_malloc(size_t bytes) {
     return skerry_shared_allocate(bytes);

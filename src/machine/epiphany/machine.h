@@ -16,6 +16,7 @@
 #define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
+#define SKERRY_RARE __attribute__((long_call)) // so may what is not called often
 
 // Sizes: every byte counts here. Those of what only machines without channels use are as small as they can be.
 #define SKERRY_TEAMS_MAX 12

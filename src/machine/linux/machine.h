@@ -73,6 +73,7 @@ typedef uint64_t skerry_word;
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
+#define SKERRY_RARE
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 

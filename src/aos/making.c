@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making, finding and ending queues; their memory is the program's, or of the pool behind this PE's tables.
+#include "internal.h"
+
+#define SKERRY_AOS_SYMBOLS
+#include "api.h"
+#include "queue.h"
+
+_Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "what programs are told suffices");
+
+#define CAPACITY_MAX (1u << 24)
+#define MESSAGE_MAX ((size_t)1 << 24)
+
+static size_t slot_bytes_for(size_t message_bytes) {
+    size_t bytes = skerry_queue_slot_bytes(message_bytes);
+    // Slots of neighbours on one line cost the sender of one the time of the other.
+    return bytes <= SKERRY_LINE / 2 ? bytes : (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
+}
+
+size_t aos_queue_bytes(size_t message_bytes, uint32_t messages) {
+    if (message_bytes > MESSAGE_MAX || messages == 0 || messages > CAPACITY_MAX) return 0;
+    return skerry_queue_bytes(messages, slot_bytes_for(message_bytes));
+}
+
+// Under the own lock; false: the machine has no room for it.
+static bool has_pool(struct skerry_aos_area *area) {
+    size_t bytes, before = offsetof(struct skerry_aos_area, memory);
+    skerry_table_memory(&bytes);
+    if (bytes <= before) return false;
+    if (!area->pool_is_formed) skerry_heap_init(&area->pool, area->memory, bytes - before, before);
+    area->pool_is_formed = 1;
+    return true;
+}
+
+static void *allocate(size_t bytes) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    skerry_aos_lock(&area->own_lock, skerry_my_pe());
+    void *memory = has_pool(area) ? skerry_heap_allocate(&area->pool, bytes, _Alignof(struct skerry_queue)) : 0;
+    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+    return memory;
+}
+
+static void release(void *memory) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    skerry_aos_lock(&area->own_lock, skerry_my_pe());
+    if (area->pool_is_formed) skerry_heap_free(&area->pool, memory); // which refuses what is not its own
+    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+}
+
+static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values, struct skerry_aos_entry *entry) {
+    struct skerry_queue_end end;
+    *queue = (aos_queue_t){.queue = (struct skerry_queue *)(uintptr_t)values->base,
+                           .flags = values->flags,
+                           .message_bytes = values->message_bytes};
+    skerry_aos_form(&queue->segment, values, entry);
+    skerry_queue_open(&end, queue->queue, values->owner);
+    queue->mask = end.mask;
+    queue->slot_bytes = end.slot_bytes;
+    queue->capacity = end.capacity;
+    queue->seen = end.seen;
+}
+
+// Whether every PE reaches the program's memory where this one says it is.
+static bool is_fit(void **memory, size_t bytes) {
+    uint64_t global;
+    int owner;
+    if (!skerry_aos_is_global(*memory, bytes, &global, &owner) || owner != skerry_my_pe()) return false;
+    *memory = (void *)(uintptr_t)global;
+    return skerry_is_symmetric(*memory, bytes) && global % _Alignof(struct skerry_queue) == 0;
+}
+
+static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,
+                      const aos_options_t *options) {
+    struct skerry_aos_entry wanted = {.id = id,
+                                      .base = (uint64_t)(uintptr_t)memory,
+                                      .bytes = aos_queue_bytes(message_bytes, messages),
+                                      .state = SKERRY_AOS_RESERVED,
+                                      .creator = skerry_my_pe(),
+                                      .owner = skerry_my_pe(),
+                                      .first_pe = options->first_pe,
+                                      .pe_count = options->pe_count,
+                                      .flags = options->flags,
+                                      .message_bytes = (uint32_t)message_bytes,
+                                      .waiting = (uint8_t)options->waiting,
+                                      .kind = SKERRY_AOS_QUEUE,
+                                      .near = true};
+    int error;
+    __builtin_memset(memory, 0, (size_t)wanted.bytes);
+    skerry_queue_create((struct skerry_queue *)memory, messages, slot_bytes_for(message_bytes),
+                        (options->flags & AOS_MANY_READERS) != 0);
+    struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
+    if (!entry) return error;
+    form_queue(queue, entry, entry);
+    queue->segment.is_original = 1;
+    if (!(options->flags & AOS_UNPUBLISHED)) skerry_aos_publish(entry);
+    return AOS_SUCCESS;
+}
+
+int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,
+                     const aos_options_t *options) {
+    static const char routine[] = "aos_queue_create";
+    static const aos_options_t usual;
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    int error = skerry_aos_check_options(options, AOS_UNPUBLISHED | AOS_ONE_SENDER | AOS_MANY_READERS);
+    size_t bytes = aos_queue_bytes(message_bytes, messages);
+    if (!queue || id == UINT64_MAX || !bytes || (memory && !is_fit(&memory, bytes))) error = AOS_ERROR_ARGUMENT;
+    if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
+    void *own = memory ? 0 : allocate(bytes);
+    if (!memory && !own) return AOS_ERROR_MEMORY;
+    error = make_queue(queue, id, message_bytes, messages, memory ? memory : own, options ? options : &usual);
+    if (error && own) release(own);
+    return error ? skerry_aos_refuse(routine, error, 0, 0, 0) : error;
+}
+
+int aos_queue_clone(aos_queue_t *queue, uint64_t id, uint32_t flags) {
+    struct skerry_aos_entry copy, *entry;
+    int error = skerry_aos_acquire("aos_queue_clone", id, flags, true, &copy, &entry);
+    if (!error) form_queue(queue, &copy, entry);
+    return error;
+}
+
+int aos_queue_publish(aos_queue_t *queue) {
+    return aos_segment_publish(&queue->segment);
+}
+
+int aos_queue_destroy(aos_queue_t *queue) {
+    bool original = queue->segment.is_original;
+    int error = skerry_aos_give_up("aos_queue_destroy", &queue->segment);
+    if (error || !original) return error;
+    // Senders that wait for room look again, and find the segment gone.
+    skerry_wake(queue->segment.owner);
+    release(queue->queue);
+    return AOS_SUCCESS;
+}
