@@ -59,8 +59,10 @@ struct skerry_crash {
     char modules[6][256]; // paths, nul-terminated, truncated when longer
 };
 
-// At SKERRY_CONTROL_OFFSET of every partition. The first line belongs to the waiting protocol (src/machine/linux/wait.c).
+// At SKERRY_CONTROL_OFFSET of every partition. The line of `sleeping` belongs to the waiting protocol (src/machine/linux/wait.c).
 struct skerry_control {
+    uint8_t before_sleeping[SKERRY_SLEEPING_PLACE];
+
     // Line 0: a thread of this PE that goes to sleep sets `sleeping`; whoever changes a word of this partition and sees
     // it set clears it, rings the bell and wakes.
     uint32_t sleeping;

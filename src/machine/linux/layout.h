@@ -49,6 +49,9 @@
 // rest of the piece stays unmapped: a stack's address has the low bits of a partition's end, and a put to it must fault.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
+// In it, the word that every writer looks at behind its store. Not where a page begins, as programs' own words do: such a
+// load waits for a store whose address has the same low 12 bits, and the next atomic for it (an add: 7 ns in place of 5).
+#define SKERRY_SLEEPING_PLACE 448
 // Behind it: where requests of other PEs arrive. Behind that, in PE 0's partition only: memory that no PE owns.
 #define SKERRY_REQUEST_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
 #define SKERRY_SHARED_OFFSET (SKERRY_REQUEST_OFFSET + SKERRY_REQUEST_BYTES)

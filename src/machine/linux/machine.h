@@ -156,7 +156,7 @@ void skerry_wake_sleepers(int pe);
 void skerry_pause_slow(struct skerry_pause *pause, int owner);
 
 SKERRY_HOT volatile uint32_t *skerry_sleeping(int pe) {
-    return (volatile uint32_t *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
+    return (volatile uint32_t *)(skerry_partition(pe) | (SKERRY_CONTROL_OFFSET + SKERRY_SLEEPING_PLACE));
 }
 
 // The writer's half of the sleeping protocol: after its store, a plain load. The store may still sit in this processor's
