@@ -146,6 +146,10 @@ typedef struct {
     uint32_t flags;
     uint32_t message_bytes; // largest
     uint32_t seen;          // messages that were dequeued when this PE looked last
+    uint32_t next;          // ticket of this PE's next message if nobody else enqueues meanwhile
+    uint32_t stood_back_at; // the owner: messages dequeued when it last stood back, or tried to
+    uint32_t patience;      // after how many more it tries again
+    uint32_t stands_back;
 } aos_queue_t;
 
 // A message in place.

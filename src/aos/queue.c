@@ -7,6 +7,12 @@
 #include "api.h"
 #include "queue.h"
 
+// Chosen by bench/limits/ring.c and bench/aos.c.
+#define LINES_AHEAD 4
+#define MOMENTS_BACK 64 // one or two microseconds
+#define RUN_WORTH_IT 16 // messages
+#define PATIENCE_MOST (1u << 20)
+
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
 // The primitive's end, of which only `seen` changes, and that may be stale: threads share the handle without a lock.
@@ -31,8 +37,14 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
     return error ? skerry_aos_refuse(routine, error, queue ? &queue->segment : 0, 0, bytes) : error;
 }
 
-static void fill_and_publish(const struct skerry_queue_end *end, uint32_t ticket, const void *message, size_t bytes) {
+// Who enqueues alone has the lines to come fetched before it gets there: the owner has read them, and an atomic waits for every store
+// before it. Of others' tickets one must not take lines away.
+static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *end, uint32_t ticket,
+                             const void *message, size_t bytes) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
+    if (__atomic_load_n(&queue->next, __ATOMIC_RELAXED) == ticket)
+        skerry_expect_to_write((char *)slot + LINES_AHEAD * SKERRY_LINE);
+    __atomic_store_n(&queue->next, ticket + 1, __ATOMIC_RELAXED);
     skerry_copy(slot->message, message, bytes);
     skerry_queue_publish(end, ticket, (uint32_t)bytes);
 }
@@ -62,7 +74,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     }
     if (queue->flags & AOS_ONE_SENDER) take_next_ticket(&end, ticket);
     remember(queue, &end);
-    fill_and_publish(&end, ticket, message, bytes);
+    fill_and_publish(queue, &end, ticket, message, bytes);
     return AOS_SUCCESS;
 }
 
@@ -80,7 +92,7 @@ int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
         taken = skerry_queue_try_ticket(&end, &ticket);
     }
     remember(queue, &end);
-    if (taken) fill_and_publish(&end, ticket, message, bytes);
+    if (taken) fill_and_publish(queue, &end, ticket, message, bytes);
     else skerry_look_again();
     return taken ? AOS_SUCCESS : AOS_ERROR_FULL;
 }
@@ -113,10 +125,26 @@ static bool look_for_message(aos_queue_t *queue, aos_message_t *message) {
     return true;
 }
 
+// A reader that keeps up with a stream meets its sender on every line. One that stands back for a moment finds a run of messages, and
+// both go faster. Whether it does is seen from the run; where it was none, the next try is later and later.
+static void stand_back(aos_queue_t *queue) {
+    uint32_t head = queue->queue->head, run = head - queue->stood_back_at;
+    if (queue->stands_back) {
+        queue->stands_back = run >= RUN_WORTH_IT;
+        if (!queue->stands_back && queue->patience < PATIENCE_MOST) queue->patience *= 2;
+        queue->stood_back_at = head;
+    } else if (run >= queue->patience) {
+        queue->stands_back = true;
+        queue->stood_back_at = head;
+    }
+    for (int moment = 0; queue->stands_back && moment < MOMENTS_BACK; moment++) skerry_relax();
+}
+
 static int begin(const char *routine, aos_queue_t *queue, aos_message_t *message, bool wait) {
     int error = refuse_reader(routine, queue);
     if (error || look_for_message(queue, message)) return error;
     if (wait) {
+        if (!skerry_is_crowded() && !(queue->flags & AOS_MANY_READERS)) stand_back(queue);
         SKERRY_AOS_WAIT_UNTIL(look_for_message(queue, message), skerry_my_pe(), queue->segment.waiting);
         return AOS_SUCCESS;
     }

@@ -137,6 +137,12 @@ void *skerry_poll_address(const volatile void *word);
 // After a look that found nothing, in a routine that does not wait: hands the processor over when the job is crowded.
 void skerry_look_again(void);
 
+// A moment, in a loop that looks at memory a few times.
+void skerry_relax(void);
+
+// A hint: this PE will soon write the line of a global address that others have read. Never faults.
+void skerry_expect_to_write(void *address);
+
 // Tells PE `pe` that a word of its memory has changed, after the store that changed it. A load and a branch.
 void skerry_wake(int pe);
 
@@ -185,9 +191,6 @@ bool skerry_in_interrupt(void);
 #ifdef SKERRY_BUILD
 extern SKERRY_PRIVATE SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif
-
-// A moment, in a loop that looks at memory a few times.
-void skerry_relax(void);
 
 // Handlers may run from now on, if they could not before: until skerry_job_open, what a request names may not be there.
 void skerry_accept_requests(void);

@@ -166,6 +166,13 @@ SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
 SKERRY_HOT void skerry_look_again(void) {
 }
 
+SKERRY_HOT void skerry_relax(void) {
+}
+
+SKERRY_HOT void skerry_expect_to_write(void *address) {
+    (void)address;
+}
+
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 // The best copy of this core; regions do not overlap.

@@ -199,6 +199,10 @@ SKERRY_HOT void skerry_look_again(void) {
     if (skerry_facts.crowded || skerry_serves) skerry_yield();
 }
 
+SKERRY_HOT void skerry_expect_to_write(void *address) {
+    skerry_arch_fetch_to_write(address);
+}
+
 SKERRY_HOT bool skerry_has_hardware_barrier(void) {
     return false;
 }

@@ -17,6 +17,10 @@ SKERRY_HOT void skerry_arch_relax(void) {
     __asm__ volatile("yield" ::: "memory");
 }
 
+SKERRY_HOT void skerry_arch_fetch_to_write(void *address) {
+    __builtin_prefetch(address, 1);
+}
+
 SKERRY_HOT uint64_t skerry_arch_ticks(void) {
     uint64_t ticks;
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks)::"memory");

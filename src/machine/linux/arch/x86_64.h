@@ -22,6 +22,11 @@ SKERRY_HOT void skerry_arch_relax(void) {
     __asm__ volatile("pause" ::: "memory");
 }
 
+// By its name: compilers fetch for reading where they may not assume the instruction, which never faults.
+SKERRY_HOT void skerry_arch_fetch_to_write(void *address) {
+    __asm__ volatile("prefetchw %0" ::"m"(*(char *)address));
+}
+
 SKERRY_HOT uint64_t skerry_arch_ticks(void) {
     uint32_t low, high;
     __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
