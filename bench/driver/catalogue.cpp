@@ -45,6 +45,14 @@ const std::vector<Benchmark> &benchmarks() {
         {"update_post", "rpc", false, 1, "the same, by calls without answers"},
         {"update_atomics", "rpc", false, 1, "the same, by atomics"},
         {"update_lock", "rpc", false, 1, "the same, under a lock"},
+        {"aos_put", "aos", true, 1, "aos_put (aos.h)"},
+        {"aos_get", "aos", true, 1, "aos_get"},
+        {"aos_postadd", "aos", false, 1, "aos_postadd"},
+        {"aos_fetchadd", "aos", false, 1, "aos_fetchadd"},
+        {"aos_queue", "aos", false, 1, "a message of a stream of 16-byte ones through a queue"},
+        {"aos_block2d", "aos", false, 1, "aos_get_block2d: 66x66 floats out of 1024x1024"},
+        {"block2d_rows", "aos", false, 1, "the same by hand, a memcpy for each row"},
+        {"block2d_elements", "aos", false, 1, "the same by hand, a load for each float"},
         {"hello", "hello", false, 1, "start and end of a program"},
     };
     return list;
@@ -62,13 +70,16 @@ Limit limit_of(const Key &key, int processors) {
     if (name == "p" || name == "put8") return {"store_load", "store", 8};
     if (name == "g" || name == "get8" || name == "fetch") return {"store_load", "load", 8};
     if (name == "p_quiet" || name == "put8_quiet") return {"fence", "store_fence", 8};
-    if (name == "fetch_add" || name == "add") return {"atomic", "fetch_add", 8};
+    if (name == "fetch_add" || name == "add" || name == "aos_postadd" || name == "aos_fetchadd")
+        return {"atomic", "fetch_add", 8};
     if (name == "lock") return {"lock", "lock_fenced", 8};
     if (name == "cswap") return {"atomic", "compare_swap", 8};
     if (name == "swap") return {"atomic", "swap", 8};
     if (name == "pingpong") return {"pingpong", "pingpong", 2};
     if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // there and back
-    if (name == "put" || name == "get" || name == "rate") return {"copy", "copy_best", bytes};
+    if (name == "aos_queue") return {"ring", "ring", 16};
+    if (name == "put" || name == "get" || name == "rate" || name == "aos_put" || name == "aos_get")
+        return {"copy", "copy_best", bytes};
     // One fence is nothing beside 64 KB; there the plain copy is the stricter limit.
     if (name == "put_quiet" || name == "get_quiet")
         return {"copy", key.bytes < 65536 ? "copy_fence_best" : "copy_best", bytes};

@@ -15,16 +15,6 @@ constexpr int all = 16;
 
 using Row = std::vector<std::string>;
 
-std::string table(const Row &head, const std::vector<Row> &rows) {
-    const auto line = [](const Row &row) { return fmt::format("| {} |\n", fmt::join(row, " | ")); };
-    std::string text = line(head) + "| ---";
-    for (size_t column = 1; column < head.size(); ++column) text += " | ---:";
-    text += " |";
-    text += "\n";
-    for (const Row &row : rows) text += line(row);
-    return text + "\n";
-}
-
 std::string speed(const ChipFigures &f, size_t bytes, double cycles) {
     return std::isnan(cycles)
                ? ""
@@ -53,7 +43,7 @@ std::string sizes_table(const ChipFigures &f, const std::vector<Column> &columns
                 speed(f, bytes,
                       slowest ? f.slowest(column.name, column.pes, bytes) : f.mean(column.name, column.pes, bytes)));
     }
-    return table(head, rows);
+    return markdown(head, rows);
 }
 
 std::vector<std::string> split(const std::string &text, char at) {
@@ -69,7 +59,7 @@ std::string inputs_text(const ChipFigures &f) {
     for (const ChipInput &input : f.inputs)
         rows.push_back({fmt::format("`{}`", input.name), input.value,
                         fmt::format("{}", fmt::join(split(input.note, '|'), "\\|"))});
-    return "## What goes in\n\n" + table({"input", "value", "source"}, rows);
+    return "## What goes in\n\n" + markdown({"input", "value", "source"}, rows);
 }
 
 std::string copies_text(const ChipFigures &f) {
@@ -111,7 +101,7 @@ std::string nbi_text(const ChipFigures &f) {
                             fmt::format("{:.0f} %", 100 * (transfer + alone - both) / transfer)});
         }
     return text + "How much of a put_nbi with its quiet a computation of at least its length hides:\n\n" +
-           table({"computation", "bytes", "transfer", "computation", "both", "hidden"}, rows);
+           markdown({"computation", "bytes", "transfer", "computation", "both", "hidden"}, rows);
 }
 
 std::string atomics_text(const ChipFigures &f) {
@@ -125,7 +115,7 @@ std::string atomics_text(const ChipFigures &f) {
         for (const char *name : names) rows.back().push_back(number(f.mean(name, pes, 32) / 32));
     }
     return "## Atomics\n\nCycles for one of 32 bits on the next PE, in a loop, by so many PEs at once (mean).\n\n" +
-           table(head, rows);
+           markdown(head, rows);
 }
 
 std::string barriers_text(const ChipFigures &f) {
@@ -143,7 +133,8 @@ std::string barriers_text(const ChipFigures &f) {
            std::string(others.empty() ? ""
                                       : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
                                         "faster ways") +
-           ".\n\n" + table({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
+           ".\n\n" +
+           markdown({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
 }
 
 std::string collectives_text(const ChipFigures &f) {
@@ -177,7 +168,7 @@ std::string reductions_text(const ChipFigures &f) {
     const std::vector<size_t> work = f.sizes("work_array", all);
     return fmt::format("## Reductions\n\nshmem_int_sum_to_all, 16 PEs. The smallest work array has {} bytes.\n\n",
                        work.empty() ? 0 : work[0]) +
-           table({"ints", "cycles", "us", "reductions a second"}, rows);
+           markdown({"ints", "cycles", "us", "reductions a second"}, rows);
 }
 
 std::string locks_text(const ChipFigures &f) {
@@ -188,7 +179,7 @@ std::string locks_text(const ChipFigures &f) {
         const double cycles = f.slowest(name, pes, 16) / turns;
         rows.push_back({what, number(cycles), number(f.nanoseconds(cycles))});
     }
-    return "## Locks\n\nset_lock and clear_lock.\n\n" + table({"by", "cycles", "ns"}, rows);
+    return "## Locks\n\nset_lock and clear_lock.\n\n" + markdown({"by", "cycles", "ns"}, rows);
 }
 
 // From where on a call is faster than loading everything from the other core.
@@ -216,9 +207,9 @@ std::string crowd_text(const ChipFigures &f, size_t floats) {
             }
     }
     return fmt::format("{} floats:\n\n", floats) +
-           table({"queued at most", "GB/s", "served", "run by callers", "interrupts", "newest first: GB/s", "served",
-                  "run by callers", "interrupts"},
-                 rows);
+           markdown({"queued at most", "GB/s", "served", "run by callers", "interrupts", "newest first: GB/s", "served",
+                     "run by callers", "interrupts"},
+                    rows);
 }
 
 std::string calls_text(const ChipFigures &f) {
@@ -239,7 +230,7 @@ std::string calls_text(const ChipFigures &f) {
     text += crossover_text(f) +
             fmt::format("An empty function on the neighbour: {:.0f} cycles, one behind the other {:.0f}.\n\n",
                         f.mean("rpc_empty", 1, 1), f.mean("rpc_empty", 1, 16) / 16) +
-            "All 16 PEs call the next PE at once:\n\n" + table({"bytes", "GB/s a PE"}, rows) +
+            "All 16 PEs call the next PE at once:\n\n" + markdown({"bytes", "GB/s a PE"}, rows) +
             "All 16 PEs call PE 0, 16 times each; PE 0's own calls are plain ones. GB/s: all bytes by the time of the "
             "slowest. Beside it what became of the others' calls, and how many of them interrupted PE 0; then the same "
             "with a ring that serves its newest call first, as S1's.\n\n";
@@ -256,7 +247,7 @@ std::string fits_text(const ChipFigures &f) {
                         fmt::format("{:.3f} +- {:.3f}", speed, speed * row.fit.beta_deviation / row.fit.beta)});
     }
     return "## alpha + beta * L\n\nWith standard deviations; collectives by their mean PE.\n\n" +
-           table({"what", "PEs", "alpha, ns", "1/beta, GB/s"}, rows);
+           markdown({"what", "PEs", "alpha, ns", "1/beta, GB/s"}, rows);
 }
 
 std::string cells_text(const ChipFigures &f) {
@@ -274,7 +265,7 @@ std::string cells_text(const ChipFigures &f) {
            "lies so that it takes 11 cycles, the DMA's steps with -O0; `compiled otherwise`: "
            "-O2, and -Os where it takes 12. "
            "Best: our library's copy in the same place, 2 KB.\n\n" +
-           table({"cell", "S2", "2 KB", "ratio", "slope", "ratio", "compiled otherwise", "our best", ""}, rows) +
+           markdown({"cell", "S2", "2 KB", "ratio", "slope", "ratio", "compiled otherwise", "our best", ""}, rows) +
            fmt::format("DMA start (S2: slightly less than 500 cycles): {:.0f} cycles with steps of -O0, {:.0f} of -O2, "
                        "{:.0f} of -Os.\n\n",
                        f.fit("dma_core_write", 1, 64).alpha * f.megahertz / 1000,
@@ -291,7 +282,7 @@ std::string shares_text(const ChipFigures &f) {
         rows.back().push_back(fmt::format("{:.1f}", 1000 * 2048 / f.nanoseconds(shares->of_pes[pe])));
     }
     return "MB/s of each core while all read external memory by DMA, 2 KB (S2's last graph off the chip):\n\n" +
-           table({"", "column 0", "1", "2", "3"}, rows);
+           markdown({"", "column 0", "1", "2", "3"}, rows);
 }
 
 std::string bars_text(const ChipFigures &f) {
@@ -301,7 +292,7 @@ std::string bars_text(const ChipFigures &f) {
         rows.push_back({bar.what, bar.must, bar.measured, bar.holds ? "yes" : "**no**"});
         held += bar.holds;
     }
-    return "## What must hold\n\n" + table({"what", "must", "measured", ""}, rows) +
+    return "## What must hold\n\n" + markdown({"what", "must", "measured", ""}, rows) +
            fmt::format("{} of {} hold.\n", held, rows.size());
 }
 
@@ -310,7 +301,8 @@ std::string figures_text(const ChipFigures &f) {
     for (const auto &[key, cycles] : f.cycles)
         rows.push_back({key.name, std::to_string(key.pes), std::to_string(key.bytes), number(cycles.mean(), 4),
                         number(cycles.most(), 4), number(f.nanoseconds(cycles.most()), 4)});
-    return "## Figures\n\n" + table({"what", "PEs", "bytes or calls", "cycles, mean PE", "slowest PE", "its ns"}, rows);
+    return "## Figures\n\n" +
+           markdown({"what", "PEs", "bytes or calls", "cycles, mean PE", "slowest PE", "its ns"}, rows);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "chip.hpp"
 #include "message.hpp"
 #include "plot.hpp"
+#include "s3.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ namespace {
 
 using namespace skerry::bench;
 
+const std::vector<size_t> s3_run_sizes{8, 1024, 4096, 65536, 1048576}; // of our own rows beside the paper's experiments
 constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
 
 // Numbers without sizes that one program measures share a run; each sweep over sizes has its own.
@@ -85,6 +87,7 @@ std::string text_of(const Report &report) {
     std::string text = options.table   ? text_header(report) + "\n" + markdown_table(report, missed)
                        : options.quick ? quick_table(report)
                                        : text_header(report) + "\n" + text_table(report) + text_fits(report);
+    if (options.s3) text += s3_text(report.s3);
     if (options.pairs) text += text_pairs(report);
     return text;
 }
@@ -106,6 +109,7 @@ int bench(int count, char **words) {
     Options options = parsed;
     if (!options.machine.empty()) return bench_chip(options);
     if (options.quick) options.repeat = std::min(options.repeat, 3);
+    if (options.s3 && options.sizes.empty()) options.sizes = s3_run_sizes;
     if (options.table) keep_two_processors();
     // Before minutes are spent on what could not be kept.
     if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
@@ -120,7 +124,8 @@ int bench(int count, char **words) {
     Contender ours{"skerry", {places.launcher.string()}, places.programs, "", {}};
     Session session(options, places, ours, peers);
     session.measure(jobs);
-    const Report report{options, session, ours, peers, session.rows()};
+    const Report report{options, session,        ours,
+                        peers,   session.rows(), options.s3 ? measure_s3(ours, options.seconds) : Results{}};
     print(text_of(report));
     if (!options.plot.empty()) write_plot(report, options.plot);
     return session.failures().empty() ? 0 : exit_failed;

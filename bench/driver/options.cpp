@@ -101,6 +101,19 @@ void list_benchmarks() {
         fmt::print("{:<17} {}{}\n", b.name, b.about, b.sized ? "; 8 B to 16 MB" : "");
 }
 
+// The name of a program stands for all that it measures, if nothing that is measured is called so.
+void expand_programs(Options &options) {
+    std::vector<std::string> names;
+    for (const std::string &name : options.benchmarks) {
+        const size_t before = names.size();
+        for (const Benchmark &b : benchmarks())
+            if (!find_benchmark(name) && b.program == name) names.emplace_back(b.name);
+        if (names.size() == before) names.push_back(name);
+        options.s3 |= name == "aos";
+    }
+    options.benchmarks = names;
+}
+
 void check(const Options &options) {
     for (const std::string &name : options.benchmarks)
         if (options.machine.empty() && !find_benchmark(name))
@@ -116,7 +129,10 @@ void check(const Options &options) {
 }
 
 void add_options(CLI::App &app, Options &options, Texts &texts) {
-    app.add_option("benchmarks", options.benchmarks, "what to measure (default: everything; see --list)")
+    app.add_option(
+           "benchmarks", options.benchmarks,
+           "what to measure (default: everything; see --list), or the name of a program: all of its; aos: and the "
+           "paper's experiments")
         ->type_name("");
     app.add_flag("--list", texts.list, "list the benchmarks");
     app.add_option("-n,--pes", texts.pes, "number of PEs (default 2)")->type_name("N");
@@ -179,6 +195,7 @@ Options parse_options(int count, char **words) {
             refuse(fmt::format("--vs: two contenders are called {}; write NAME=WRAPPER LAUNCHER", peer.name));
         options.peers.push_back(std::move(peer));
     }
+    expand_programs(options);
     check(options);
     return options;
 }

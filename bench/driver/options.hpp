@@ -23,6 +23,7 @@ struct Options {
     int repeat = 5;
     double seconds = 0; // of one measurement in one run; 0: chosen by kind
     bool limits = true, json = false, quick = false, table = false, pairs = false;
+    bool s3 = false;           // the paper's experiments as well
     std::string plot, machine; // machine: of a simulated chip; empty: this one
     std::vector<Peer> peers;
 };

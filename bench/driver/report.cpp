@@ -35,6 +35,17 @@ std::string format_bytes(size_t bytes) {
     return bytes == 0 ? "" : std::to_string(bytes);
 }
 
+std::string markdown(const std::vector<std::string> &head, const std::vector<std::vector<std::string>> &rows) {
+    const auto line = [](const std::vector<std::string> &row) {
+        return fmt::format("| {} |\n", fmt::join(row, " | "));
+    };
+    std::string text = line(head) + "| ---";
+    for (size_t column = 1; column < head.size(); ++column) text += " | ---:";
+    text += " |\n";
+    for (const auto &row : rows) text += line(row);
+    return text + "\n";
+}
+
 std::vector<std::string> opponent_names(const Report &report) {
     std::vector<std::string> names;
     for (const Row &row : report.rows)

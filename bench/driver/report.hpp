@@ -12,6 +12,7 @@ struct Report {
     const Contender &ours;
     const std::vector<Contender> &peers;
     std::vector<Row> rows;
+    Results s3; // empty: not asked for
 };
 
 struct FitRow {
@@ -23,6 +24,8 @@ struct FitRow {
 
 std::string format_time(double nanoseconds); // three digits and a unit
 std::string format_bytes(size_t bytes);
+std::string markdown(const std::vector<std::string> &head,
+                     const std::vector<std::vector<std::string>> &rows); // a table
 std::vector<std::string> opponent_names(const Report &report); // columns: the limit if any row has one, then the peers
 std::vector<FitRow> fit_rows(const Report &report);
 

@@ -73,6 +73,13 @@ const std::vector<Promise> &promises() {
           {{"sum_int", 16, 4 * K}, 0, 0, 1.5},
           {{"alltoall", 16, 8}, 0, 0, 1.5},
           {{"broadcast", 16, 8}, 0, 0, 1.5}}},
+        {"aos_put",
+         "64 KB and 1 MB at least 0.97x of the best memcpy",
+         {{{"aos_put", 2, 64 * K}, 0, 0.97}, {{"aos_put", 2, M}, 0, 0.97}}},
+        {"aos_postadd", "within 1.3x of the raw locked instruction", {{{"aos_postadd", 2, 8}, 1.3}}},
+        {"a stream of messages of 16 bytes through a queue of segments",
+         "at least 0.6x of a bare ring's rate",
+         {{{"aos_queue", 2, 16}, 0, 0.6}}},
         {"start-up and end of `hello`, 16 PEs", "under 30 ms", {{{"hello", 16, 0}, 0, 0, 0, 30e6}}},
     };
     return list;
@@ -165,6 +172,8 @@ std::vector<Job> table_jobs() {
         job("barrier", {"barrier_all"}, 16),
         job("reduce", {"sum_int"}, 16, {4, 4 * K}),
         job("collective", {"alltoall", "broadcast"}, 16, {8}),
+        job("aos", {"aos_put"}, 2, {64 * K, M}),
+        job("aos", {"aos_postadd", "aos_queue"}, 2),
         job("hello", {"hello"}, 16),
     };
     return jobs;
