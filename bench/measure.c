@@ -33,6 +33,7 @@ static bool crowded;      // more PEs than processors
 static long *order;       // turns of the next batch, 0 to end; written by PE 0 on every PE
 static long *turn;        // number of the batch that may start; written by PE 0 on PE 1
 static double *durations; // on PE 0, one for each PE, written by it
+static double *starts;    // the same
 static int *awake;        // written by PE 0 on those that wait
 static double samples[batches_max];
 
@@ -116,7 +117,8 @@ void measure_start(int argument_count, char **arguments) {
     turn = shmem_malloc(64);
     awake = shmem_malloc(64);
     durations = shmem_malloc((size_t)bench_pes * sizeof *durations);
-    if (!order || !turn || !awake || !durations) refuse("symmetric heap", "too small");
+    starts = shmem_malloc((size_t)bench_pes * sizeof *starts);
+    if (!order || !turn || !awake || !durations || !starts) refuse("symmetric heap", "too small");
     *order = *turn = *awake = 0;
     shmem_barrier_all();
     if (bench_me != 0) return;
@@ -187,11 +189,15 @@ static double batch_all(const struct measurement *m, long count) {
     const double start = now();
     m->loop(m, turns);
     shmem_double_p(&durations[bench_me], now() - start, 0);
+    shmem_double_p(&starts[bench_me], start, 0);
     shmem_barrier_all();
-    double longest = 0;
-    for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe)
+    double longest = 0, first = start, last = 0;
+    for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) {
         if (durations[pe] > longest) longest = durations[pe];
-    return longest;
+        if (starts[pe] < first) first = starts[pe];
+        if (starts[pe] + durations[pe] > last) last = starts[pe] + durations[pe];
+    }
+    return m->together && bench_me == 0 ? last - first : longest;
 }
 
 static void follow_all(const struct measurement *m) {

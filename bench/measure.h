@@ -40,6 +40,7 @@ struct measurement {
     size_t bytes; // printed, and the size of the operation
     void (*loop)(const struct measurement *, long count);
     bool (*verify)(const struct measurement *); // on every PE after the last batch and a barrier; may be absent
+    bool together;                              // who_all: from the first start to the last end, by one clock
     double divisor;                             // operations in one turn of the loop; 0 stands for 1
     int peer;                                   // whose memory PE 0 uses
     void *destination, *source;                 // symmetric

@@ -225,12 +225,13 @@ struct message {
 static aos_queue_t jobs[pes_most], answers;
 
 static int differs(const struct message *message, size_t bytes, int worker, int32_t number) {
-    return message->worker != worker || message->number != number || message->more[bytes - 9] != (uint8_t)number;
+    return message->worker != worker || message->number != number ||
+           (bytes > 8 && message->more[bytes - 9] != (uint8_t)number);
 }
 
 static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32_t number) {
     message->number = number;
-    message->more[bytes - 9] = (uint8_t)number;
+    if (bytes > 8) message->more[bytes - 9] = (uint8_t)number;
     return aos_enqueue(queue, message, bytes);
 }
 
@@ -330,12 +331,12 @@ int main(int argument_count, char **arguments) {
         if (bench_me == 0) fprintf(stderr, "s3: needs 2 to %d PEs\n", pes_most);
         shmem_global_exit(2);
     }
-    struct measurement m = {.who = who_all, .source = measure_buffer(most)};
+    struct measurement m = {.who = who_all, .together = true, .source = measure_buffer(most)};
     make_segments(most);
     measure_as(m, "");
     if (measure_wanted("queues"))
         m.name = "queues", m.loop = loop_queues, m.verify = verify_queues, m.divisor = bench_pes - 1,
-        measure_sizes(m, 8, 1);
+        measure_sizes(m, 8, BENCH_BYTES_MAX / message_most);
     m.divisor = 0;
     m.who = who_first;
     measure_as(m, "one_");

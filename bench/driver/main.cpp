@@ -109,6 +109,7 @@ int bench(int count, char **words) {
     Options options = parsed;
     if (!options.machine.empty()) return bench_chip(options);
     if (options.quick) options.repeat = std::min(options.repeat, 3);
+    if (options.s3) options.repeat = std::min(options.repeat, 3);
     if (options.s3 && options.sizes.empty()) options.sizes = s3_run_sizes;
     if (options.table) keep_two_processors();
     // Before minutes are spent on what could not be kept.
