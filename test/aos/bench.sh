@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# bench-aos.sh OSHRUN PROGRAMS: the programs of `skerry bench aos` run with few and with many PEs, and what they move is right.
+# bench.sh OSHRUN PROGRAMS: the programs of `skerry bench aos` run with few and with many PEs, and what they move is right.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -12,7 +12,7 @@ run() { # PES PROGRAM ARGUMENTS
     ! grep '^wrong' "$work/out" || fail "$program with $pes PEs moved wrong data"
 }
 fail() {
-    echo "bench-aos: $*" >&2
+    echo "bench: $*" >&2
     exit 1
 }
 oshrun=$1 programs=$2
