@@ -19,6 +19,8 @@
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
+#define SKERRY_AOS_PATIENCE_LEAST 64u // messages, of a reader that keeps up (queue.c)
+
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
 // A segment, in its creator's area. Written by the creator, under the index lock of the number's home.

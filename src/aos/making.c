@@ -10,7 +10,6 @@ _Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "what progr
 
 #define CAPACITY_MAX (1u << 24)
 #define MESSAGE_MAX ((size_t)1 << 24)
-#define PATIENCE_LEAST 64u // messages, of a reader that keeps up (queue.c)
 
 static size_t slot_bytes_for(size_t message_bytes) {
     size_t bytes = skerry_queue_slot_bytes(message_bytes);
@@ -59,7 +58,7 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
     queue->slot_bytes = end.slot_bytes;
     queue->capacity = end.capacity;
     queue->seen = end.seen;
-    queue->patience = PATIENCE_LEAST;
+    queue->patience = SKERRY_AOS_PATIENCE_LEAST;
 }
 
 // Whether every PE reaches the program's memory where this one says it is.

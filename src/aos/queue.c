@@ -131,7 +131,7 @@ static void stand_back(aos_queue_t *queue) {
     uint32_t head = queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
         queue->stands_back = run >= RUN_WORTH_IT;
-        if (queue->stands_back) queue->patience = PATIENCE_LEAST;
+        if (queue->stands_back) queue->patience = SKERRY_AOS_PATIENCE_LEAST;
         else if (queue->patience < PATIENCE_MOST) queue->patience *= 2;
         queue->stood_back_at = head;
     } else if (run >= queue->patience) {
