@@ -2,7 +2,6 @@
 // pes: 256
 // skip: asan tsan aarch64
 // timeout: 110
-// skip: tsan
 // 255 PEs overrun a queue of sixteen places, a list of conditional atomics and a counter of PE 0: nothing is lost.
 #include "segments.h"
 
