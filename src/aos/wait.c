@@ -21,6 +21,7 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
 }
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
+    if (skerry_atomic_load_32(lock, pe) != 0) return false; // leaves the word to its holder
     uint32_t mask = skerry_mask_interrupts();
     if (skerry_atomic_claim_32(lock, 0, 1 + mask, pe) == 0) return true;
     skerry_unmask_interrupts(mask);
@@ -33,6 +34,8 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
 
 void skerry_aos_unlock(uint32_t *lock, int pe) {
     uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // others try to take it meanwhile
-    skerry_atomic_store_32(lock, 0, pe);
+    // A plain store: nobody else's claim changes the word while it is taken, and where atomics stand on a lock of their own
+    // the holder must not have to win that against all who wait.
+    skerry_post_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }
