@@ -31,19 +31,4 @@ SKERRY_HOT bool skerry_condition_holds(int64_t word, enum skerry_condition condi
     return false;
 }
 
-struct skerry_event {
-    const int64_t *word; // in memory that this PE can load from
-    int64_t value;
-    enum skerry_condition condition;
-    int32_t owner; // of the word: whom its writers wake
-};
-
-SKERRY_HOT bool skerry_event_has_happened(const struct skerry_event *event) {
-    return skerry_condition_holds(SKERRY_LOAD_ACQUIRE(event->word), event->condition, event->value);
-}
-
-SKERRY_HOT void skerry_event_wait(const struct skerry_event *event) {
-    SKERRY_WAIT_UNTIL(skerry_event_has_happened(event), event->owner);
-}
-
 #endif

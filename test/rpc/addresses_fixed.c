@@ -2,23 +2,4 @@
 // Functions of a program at fixed addresses.
 // flags: -fno-pie -no-pie
 // pes: 2 7
-#include "rpc.h"
-
-static long data[1];
-
-static void *where(long *at) {
-    (void)at;
-    return (void *)(uintptr_t)where;
-}
-RPC(where)
-
-int main(void) {
-    test_begin();
-    data[0] = (long)(uintptr_t)where;
-    shmem_barrier_all();
-    for (int pe = 0; pe < pes; pe++) {
-        void *there = where_rpc(shmem_ptr(data, pe));
-        REQUIRE(there == (void *)shmem_long_g(data, pe), "PE %d has run %p", pe, there);
-    }
-    return test_end();
-}
+#include "addresses.c"
