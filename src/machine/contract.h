@@ -180,6 +180,9 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
 // Has the cost of a full fence and a load where it need not be interrupted.
 bool skerry_summon(int pe);
 
+// Whether PE `pe` runs handlers at this moment, and so will see what this PE has stored. Costs a full fence and a load.
+bool skerry_is_serving(int pe);
+
 // Whether PE `pe` need not be interrupted: it is looking, or about to.
 bool skerry_is_attending(int pe);
 

@@ -214,9 +214,11 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
     if (event >= 0) skerry_rpc_free_event(event);
 }
 
-// A PE that waits takes the call in a moment. One that does not is interrupted.
+// A PE that waits takes the call in a moment. One that does not is interrupted. In a stream of calls the PE is serving, and
+// one look at that is all; but one that serves because it was interrupted leaves background calls where they are.
 static void see_it_taken(int pe, uint32_t ticket) {
     int class = class_of_thread;
+    if (class != SHMEMX_RPC_BACKGROUND && skerry_is_serving(pe)) return;
     struct skerry_queue_end *end = end_of(class, pe);
     if (!skerry_is_crowded()) {
         for (int look = 0; look < LOOKS_BEFORE_INTERRUPTING / 4; look++) {

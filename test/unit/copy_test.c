@@ -23,6 +23,7 @@
 
 #define UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
 #define SPACE ((size_t)64 << 20)
+#define BLOCK_WORDS 5000 // so many that what moves big cached blocks is reached with the real threshold
 #define STREAM_FROM 4096 // so low that the small sizes here reach the non-temporal stores
 
 static const char *variant = "default";
@@ -207,7 +208,7 @@ struct order {
     _Alignas(64) volatile uint64_t ahead;
     _Alignas(64) volatile uint64_t behind;
     _Alignas(64) volatile uint64_t wrong;
-    _Alignas(64) volatile uint64_t block[2 * STREAM_FROM / 8];
+    _Alignas(64) volatile uint64_t block[BLOCK_WORDS];
 };
 
 // Reader and writer on two processors where there are two; on one, nothing can be seen out of order.
@@ -280,7 +281,9 @@ static void check_all(size_t real_stream_from) {
     check_order(STREAM_FROM / 8 / 2, quick ? 20 : 300000);
     if (quick) return;
     if (!skerry_copy_use(variant, real_stream_from)) fail("vanished", 0, 0, 0);
+    check_order(BLOCK_WORDS, 30000);
 #endif
+    check_big_sizes((size_t)64 << 10);
     if (real_stream_from < SPACE - 8192) check_big_sizes(real_stream_from);
     check_big_sizes((size_t)16 << 20);
 }
@@ -292,7 +295,7 @@ int main(int count, char **arguments) {
     fill_source(quick ? (size_t)1 << 20 : SPACE);
     skerry_copy_choose();
 #if defined(__x86_64__)
-    static const char *const names[] = {"sse2", "string", "avx2", "avx512"};
+    static const char *const names[] = {"sse2", "string", "avx2", "avx512", "avx512_wide"};
     size_t real_stream_from = skerry_copy_stream_from();
     if (skerry_copy_use("no such copy", 1) || skerry_copy_stream_from() != real_stream_from) fail("took it", 0, 0, 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -132,6 +132,12 @@ bool skerry_is_attending(int pe) {
     return __atomic_load_n(&skerry_control_of(pe)->attending, __ATOMIC_ACQUIRE) != 0;
 }
 
+// Who runs handlers looks once more behind them.
+bool skerry_is_serving(int pe) {
+    skerry_arch_full_fence();
+    return __atomic_load_n(&skerry_control_of(pe)->attending, __ATOMIC_ACQUIRE) & BUSY;
+}
+
 static void ring_doorbell(struct skerry_control *control) {
     __atomic_fetch_add(&control->doorbell, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &control->doorbell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Uses the copy called `name` ("sse2", "string", "avx2" or "avx512") from now on, with non-temporal stores for copies
+// Uses the copy called `name` ("sse2", "string", "avx2", "avx512" or "avx512_wide") from now on, with non-temporal stores for copies
 // of `stream_from` bytes and more; false, and nothing changed, when there is none of that name or the processor lacks
 // it. For one thread, before others copy. The environment variable SKERRY_COPY names the copy that a whole job uses.
 __attribute__((visibility("hidden"))) bool skerry_copy_use(const char *name, size_t stream_from);
