@@ -2,6 +2,7 @@
 // A counter in one PE's symmetric memory: any PE adds, one waits until a number that only grows has been reached (seed S4's
 // hardware counter in software). The waiter keeps the number it waits for, so nothing is ever set back and no addition can
 // fall between a reading and a resetting. An addition releases, reaching acquires: what the adders did before is visible.
+// Adders may be ahead of the number waited for by less than half of what a word counts. Checked by test/model/counter.pml.
 #ifndef SKERRY_PRIMITIVE_COUNTER_H
 #define SKERRY_PRIMITIVE_COUNTER_H
 

@@ -3,7 +3,7 @@
 // number; the receiver waits for the number. Who gives the sender leave to write again is the protocol around it (a reply
 // answers one request; a region's descriptor follows a join): between leave and number the box is the sender's, between
 // number and leave the receiver's. The number is stored by a release and seen by an acquire, which carries the message;
-// numbers only grow, so an old one is never taken for a new one.
+// numbers only grow, so an old one is never taken for a new one. Checked by test/model/mailbox.pml.
 #ifndef SKERRY_PRIMITIVE_MAILBOX_H
 #define SKERRY_PRIMITIVE_MAILBOX_H
 

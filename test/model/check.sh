@@ -45,6 +45,16 @@ verify fails parked -DLOOK_FIRST
 verify holds parked_private
 verify fails parked_private -DWITHOUT_WANTED
 verify fails parked_private -DONE_TRY
+verify holds counter
+verify fails counter -DADD_FIRST
+verify fails counter -DPLAIN_ADD
+verify fails counter -DRESET
+verify fails counter -DEQUAL
+verify holds mailbox
+verify fails mailbox -DNUMBER_FIRST
+verify fails mailbox -DWITHOUT_LEAVE
+verify fails mailbox -DSAME_NUMBER
+verify fails mailbox -DREAD_LATE
 verify holds lock
 verify fails lock -DPLAIN_RELEASE
 verify holds barrier -DKIND=0

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The counter (src/primitive/counter.h), on memory that all share: two adders that run ahead of the waiter, who waits for one
+// number after another, each larger; the count wraps round in between. Checked: when a number has been reached, what so many
+// additions came behind is there; and the waiter does not wait for ever.
+// Mistakes that must be found: -DADD_FIRST the addition before what it announces, -DPLAIN_ADD a count that is read and then
+// stored, -DRESET the waiter sets the count back when it has read it, -DEQUAL it waits for exactly its number.
+#define EACH 3 // additions of an adder
+#define WRAP 16
+#define FIRST 13
+#ifdef EQUAL
+#define reached(wanted) (count == (wanted))
+#else
+#define reached(wanted) (((count - (wanted) + WRAP) % WRAP) <= WRAP / 2 - 1)
+#endif
+
+byte count = FIRST;
+byte done[2]; // what the additions announce
+
+inline add() {
+#ifdef PLAIN_ADD
+    seen = count;
+    count = (seen + 1) % WRAP;
+#else
+    atomic { count = (count + 1) % WRAP }
+#endif
+}
+
+proctype adder(byte me) {
+    byte n = 0, seen;
+    do
+    :: n < EACH ->
+#ifdef ADD_FIRST
+        add();
+        done[me]++;
+#else
+        done[me]++;
+        add();
+#endif
+        n++
+    :: else -> break
+    od
+}
+
+proctype waiter() {
+    byte round = 1, wanted, seen;
+    do
+    :: round <= EACH ->
+#ifdef RESET
+        wanted = (FIRST + 2) % WRAP;
+#else
+        wanted = (FIRST + 2 * round) % WRAP;
+#endif
+        reached(wanted);
+        assert(done[0] + done[1] >= 2 * round);
+#ifdef RESET
+        seen = count;
+        count = (seen + WRAP - 2) % WRAP;
+#endif
+        round++
+    :: else -> break
+    od
+}
+
+init {
+    atomic {
+        run adder(0);
+        run adder(1);
+        run waiter()
+    }
+}
