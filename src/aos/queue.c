@@ -125,6 +125,15 @@ static bool look_for_message(aos_queue_t *queue, aos_message_t *message) {
     return true;
 }
 
+// One of several readers: it has the next message that no reader before it is waiting for.
+static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
+    uint32_t ticket = skerry_queue_request(queue->queue);
+    const struct skerry_queue_slot *slot;
+    SKERRY_AOS_WAIT_UNTIL((slot = skerry_queue_answer(queue->queue, ticket)) != 0, skerry_my_pe(),
+                          queue->segment.waiting);
+    describe(message, slot, ticket);
+}
+
 // A reader that keeps up with a stream meets its sender on every line. One that stands back for a moment finds a run of messages, and
 // both go faster. Whether it does is seen from the run; where it was none, the next try is later and later.
 static void stand_back(aos_queue_t *queue) {
@@ -144,8 +153,12 @@ static void stand_back(aos_queue_t *queue) {
 static int begin(const char *routine, aos_queue_t *queue, aos_message_t *message, bool wait) {
     int error = refuse_reader(routine, queue);
     if (error || look_for_message(queue, message)) return error;
+    if (wait && queue->flags & AOS_MANY_READERS) {
+        wait_in_turn(queue, message);
+        return AOS_SUCCESS;
+    }
     if (wait) {
-        if (!skerry_is_crowded() && !(queue->flags & AOS_MANY_READERS)) stand_back(queue);
+        if (!skerry_is_crowded()) stand_back(queue);
         SKERRY_AOS_WAIT_UNTIL(look_for_message(queue, message), skerry_my_pe(), queue->segment.waiting);
         return AOS_SUCCESS;
     }
