@@ -65,7 +65,7 @@ SKERRY_HOT size_t skerry_queue_bytes(uint32_t capacity, size_t slot_bytes) {
     return sizeof(struct skerry_queue) + skerry_queue_slots(capacity) * slot_bytes;
 }
 
-// Makes a queue in this PE's zeroed memory; nobody may enqueue before this PE has synchronised with him. 1 <= capacity.
+// Makes a queue in this PE's zeroed memory. Who opens it before has a queue of capacity 0, and may open it again.
 SKERRY_PRIVATE void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t slot_bytes,
                                         bool many_readers);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Functions by number. Addresses of functions differ between PEs where the system places images at random, and a PE may have
 // loaded a library that another has not; so a call carries a number made of the function's name and its file's, and each PE
-// has a table from numbers to its own addresses. Filled by constructors, read by whoever serves.
+// has a table from numbers to its own addresses. Filled by constructors, emptied by destructors (a library may be unloaded when no call
+// of its functions is under way), read by whoever serves.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
@@ -34,14 +35,19 @@ struct skerry_function *skerry_rpc_find(uint32_t id) {
 void skerry_rpc_register(struct skerry_function *function) {
     uint32_t id = number_of(function);
     const struct skerry_function *other = skerry_rpc_find(id);
-    // Two images may hold the same function, as two that were linked with one static library do: the first serves both.
+    // Two images may hold the same function, as two that were linked with one static library do: either serves both.
     if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
         skerry_fail(function->name, "RPC: has the same number as another function; give one of them another name");
     function->id = id;
-    if (other) return;
     function->next = table[id % PLACES];
     __atomic_store_n(&table[id % PLACES], function, __ATOMIC_RELEASE);
     skerry_rpc_begin();
+}
+
+void skerry_rpc_unregister(struct skerry_function *function) {
+    struct skerry_function **at = &table[function->id % PLACES];
+    while (*at && *at != function) at = &(*at)->next;
+    if (*at) __atomic_store_n(at, function->next, __ATOMIC_RELEASE);
 }
 
 #endif

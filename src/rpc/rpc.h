@@ -193,6 +193,9 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
     __attribute__((constructor)) static void skerry_register_##f(void) {                                               \
         skerry_rpc_register(&skerry_function_##f);                                                                     \
     }                                                                                                                  \
+    __attribute__((destructor)) static void skerry_unregister_##f(void) {                                              \
+        skerry_rpc_unregister(&skerry_function_##f);                                                                   \
+    }                                                                                                                  \
     SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, SKERRY_RPC_ENTRY)                                                   \
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 #endif
@@ -205,6 +208,7 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
 #endif
 
 void skerry_rpc_register(struct skerry_function *function);
+void skerry_rpc_unregister(struct skerry_function *function);
 shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes);
 int skerry_rpc_post(void);
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes);

@@ -30,7 +30,9 @@ static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
 
 static struct skerry_queue_end *end_of(int class, int pe) {
     struct skerry_queue_end *end = &ends[class][pe];
-    if (__builtin_expect(!SKERRY_LOAD_ACQUIRE(&end->queue), 0)) skerry_queue_open(end, skerry_rpc_queue(class), pe);
+    // A PE that has no function yet has a queue of capacity 0, and perhaps a library to load.
+    if (__builtin_expect(SKERRY_LOAD_ACQUIRE(&end->capacity) == 0, 0))
+        skerry_queue_open(end, skerry_rpc_queue(class), pe);
     return end;
 }
 
