@@ -184,12 +184,14 @@ struct skerry_aos_waiter {
 };
 
 SKERRY_PRIVATE struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy);
+SKERRY_PRIVATE void skerry_aos_end_wait(struct skerry_aos_waiter *waiter);
 // One step: serves what others ask of this PE; where there is nothing, pauses.
 SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner);
 
 #define SKERRY_AOS_WAIT_UNTIL(condition, owner, policy)                                                                \
     do {                                                                                                               \
-        struct skerry_aos_waiter skerry_waiter = skerry_aos_begin_wait(policy);                                        \
+        struct skerry_aos_waiter skerry_waiter __attribute__((cleanup(skerry_aos_end_wait))) =                         \
+            skerry_aos_begin_wait(policy);                                                                             \
         while (!(condition)) skerry_aos_pause(&skerry_waiter, owner);                                                  \
     } while (0)
 

@@ -6,17 +6,19 @@
 
 struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy) {
     struct skerry_aos_waiter waiter = {SKERRY_PAUSE_INIT, 0, policy};
-    if (policy == AOS_WAIT_SLEEP) waiter.pause = (struct skerry_pause)SKERRY_PAUSE_PATIENT;
+    if (policy == AOS_WAIT_SLEEP) waiter.pause = (struct skerry_pause)SKERRY_PAUSE_INIT_PATIENT;
     return waiter;
 }
 
+void skerry_aos_end_wait(struct skerry_aos_waiter *waiter) {
+    skerry_pause_end(&waiter->pause);
+}
+
 void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
-    if (skerry_aos_serve() > 0) {
-        *waiter = skerry_aos_begin_wait(waiter->policy);
-        return;
-    }
-    if (waiter->policy == AOS_WAIT_SPIN && ++waiter->steps % STEPS_AWAKE == 0)
-        waiter->pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+    bool has_served = skerry_aos_serve() > 0;
+    if (has_served || (waiter->policy == AOS_WAIT_SPIN && ++waiter->steps % STEPS_AWAKE == 0))
+        skerry_pause_again(&waiter->pause);
+    if (has_served) return;
     skerry_pause(&waiter->pause, owner);
 }
 

@@ -121,14 +121,21 @@ skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, i
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
 // One step of waiting for a word of PE `owner`'s memory to change. Used as
-//     struct skerry_pause pause = SKERRY_PAUSE_INIT;
+//     SKERRY_PAUSE(pause);
 //     while (the word does not satisfy the condition) skerry_pause(&pause, owner);
 // Spins at first, then hands the processor over, then sleeps until the word's owner is woken. The condition is always
 // evaluated again between the announcement that this thread will sleep and the sleep itself, which is what makes a
 // wake-up impossible to lose.
-// SKERRY_PAUSE_PATIENT in its place begins where the other ends: asleep.
+// It ends with the block that it is declared in. SKERRY_PAUSE_PATIENT(pause) begins where the other ends: asleep.
 struct skerry_pause;
 void skerry_pause(struct skerry_pause *pause, int owner);
+#define SKERRY_PAUSE(name) struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT
+#define SKERRY_PAUSE_PATIENT(name)                                                                                     \
+    struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT_PATIENT
+
+// The same wait, as if it began now; and the end of one.
+void skerry_pause_again(struct skerry_pause *pause);
+void skerry_pause_end(struct skerry_pause *pause);
 
 // The address by which this PE had best poll a word, or an array, of its own memory. Loads only, and every look by this
 // address: a look by the usual one brings the line back to where it is in the way.
@@ -177,11 +184,10 @@ void skerry_unmask_interrupts(uint32_t mask);
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
 
 // After a store that PE `pe` watches for: makes it look. True if it was interrupted for that, false if it is looking already.
-// Has the cost of a full fence and a load where it need not be interrupted.
 bool skerry_summon(int pe);
 
-// Whether PE `pe` runs handlers at this moment, and so will see what this PE has stored. Costs a full fence and a load.
-bool skerry_is_serving(int pe);
+// The same without an interruption: true if it is looking. Costs a full fence and a few loads, of lines that change seldom.
+bool skerry_rouse(int pe);
 
 // Whether PE `pe` need not be interrupted: it is looking, or about to.
 bool skerry_is_attending(int pe);

@@ -43,7 +43,7 @@ bool skerry_lock_await(long *lock) {
     uint32_t before = join_queue(fields, me);
     if (before == 0) skerry_atomic_add_32(&fields->next, 0u - WAITING, skerry_my_pe());
     else skerry_atomic_add_32(&fields->next, me, (int)(before & LINK) - 1);
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     while (next_now(fields) & WAITING) skerry_pause(&pause, skerry_my_pe());
     return true;
 }
@@ -54,7 +54,7 @@ bool skerry_lock_hand_over(long *lock) {
     if (skerry_lock_drop(lock)) return true;
     if (skerry_atomic_load_32(&fields->queue, SKERRY_LOCK_HOME) >> 16 != me) return false;
     // Somebody stands behind us; its link may still be on the way.
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
     __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);

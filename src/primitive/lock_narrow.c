@@ -63,7 +63,7 @@ bool skerry_lock_await(long *lock) {
     for (uint32_t last; (last = change_last(lock, before, me)) != before;) before = last;
     if (before == 0) add(lock, HOLDING - WAITING, skerry_my_pe());
     else add(lock, me, (int)before - 1);
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     while (own_now(lock) & WAITING) skerry_pause(&pause, skerry_my_pe());
     return true;
 }
@@ -71,7 +71,7 @@ bool skerry_lock_await(long *lock) {
 bool skerry_lock_hand_over(long *lock) {
     if (!(own_now(lock) & HOLDING)) return false;
     // Somebody stands behind us; its link may still be on the way.
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = own_now(lock) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
     add(lock, 0u - HOLDING - successor, skerry_my_pe());

@@ -56,6 +56,7 @@ SKERRY_HOT size_t skerry_queue_slot_bytes(size_t message_bytes) {
 }
 
 SKERRY_HOT uint32_t skerry_queue_slots(uint32_t capacity) {
+    if (__builtin_constant_p(capacity) && capacity > 2) return 1u << (32 - __builtin_clz(capacity - 1));
     uint32_t slots = 2; // with one, a full slot's turn would be the free one's
     while (slots < capacity) slots += slots;
     return slots;

@@ -7,7 +7,7 @@
 
 #define SKERRY_WAIT_UNTIL(condition, owner)                                                                            \
     do {                                                                                                               \
-        struct skerry_pause skerry_pausing = SKERRY_PAUSE_INIT;                                                        \
+        SKERRY_PAUSE(skerry_pausing);                                                                                  \
         while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                     \
     } while (0)
 

@@ -136,7 +136,7 @@ size_t shmemx_rpc_test_any(shmemx_rpc_event_t *events, size_t count, void *resul
 }
 
 size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *result) {
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     for (;;) {
         size_t open = 0;
         size_t found = look_for_any(__func__, events, count, result, &open);

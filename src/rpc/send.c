@@ -7,9 +7,11 @@
 
 #include "internal.h"
 
-// How often a caller looks for its reply, or for its call being taken, before it takes the PE for one that computes: a PE that
-// waits answers in a fraction of this.
-#define LOOKS_BEFORE_INTERRUPTING 32
+// How often a caller looks for its reply before it takes the PE for one that computes: about twice as long as a PE that waits takes
+// to answer, and much less than a signal takes to arrive.
+#define LOOKS_BEFORE_INTERRUPTING 64
+// How often it looks for its call being taken, when it wants no reply now.
+#define LOOKS_AT_QUEUE 8
 #define TEAM_WINDOW 64 // calls to a team that are under way at a time
 
 enum outcome { SENT, FULL, GONE };
@@ -46,7 +48,7 @@ static bool take_ticket(struct skerry_queue_end *end, uint32_t *ticket) {
     if (skerry_queue_try_ticket(end, ticket)) return true;
     if (when_full != SHMEMX_RPC_WAIT || skerry_in_handler()) return false;
     // Whoever waits here serves others meanwhile, so two PEs whose queues are full never wait for each other.
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     skerry_summon(end->owner);
     while (!skerry_queue_try_ticket(end, ticket)) {
         if (!skerry_is_running(end->owner) || end->capacity == 0) return false;
@@ -178,12 +180,15 @@ static int give_up(int event) {
 }
 
 int skerry_rpc_await(int event) {
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     int looks = skerry_is_crowded() ? LOOKS_BEFORE_INTERRUPTING : 0;
     int status;
     while (!skerry_rpc_has_ended(event, &status)) {
         int pe = skerry_rpc_pending[event].pe;
-        if (looks++ == LOOKS_BEFORE_INTERRUPTING) interrupt(pe, class_of_thread);
+        if (looks++ == LOOKS_BEFORE_INTERRUPTING) {
+            interrupt(pe, class_of_thread);
+            skerry_pause_again(&pause); // the answer begins only now
+        }
         if (looks > LOOKS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
             return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
         skerry_pause(&pause, skerry_my_pe());
@@ -216,15 +221,13 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
     if (event >= 0) skerry_rpc_free_event(event);
 }
 
-// A PE that waits takes the call in a moment. One that does not is interrupted. In a stream of calls the PE is serving, and
-// one look at that is all; but one that serves because it was interrupted leaves background calls where they are.
+// A PE that has waited for a while takes the call, and one that began to wait just now does so in a moment. Another is interrupted.
 static void see_it_taken(int pe, uint32_t ticket) {
     int class = class_of_thread;
-    if (class != SHMEMX_RPC_BACKGROUND && skerry_is_serving(pe)) return;
+    if (skerry_rouse(pe)) return;
     struct skerry_queue_end *end = end_of(class, pe);
     if (!skerry_is_crowded()) {
-        for (int look = 0; look < LOOKS_BEFORE_INTERRUPTING / 4; look++) {
-            if (skerry_is_attending(pe)) break;
+        for (int look = 0; look < LOOKS_AT_QUEUE; look++) {
             end->seen = skerry_atomic_load_32(&end->queue->head, pe);
             if ((int32_t)(end->seen - ticket) > 0) return;
             skerry_relax();

@@ -12,11 +12,12 @@
 
 shmemx_rpc_counters_t skerry_rpc_counts;
 
+static struct skerry_queue *queues[SKERRY_RPC_CLASSES];
 static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and behind it are left in their queues
 
 // What the machine looks at while this PE waits: the turn of the next message's slot.
 static void watch(int class) {
-    struct skerry_queue *queue = skerry_rpc_queue(class);
+    struct skerry_queue *queue = queues[class];
     uint32_t next = queue->head;
     const uint32_t *turn = &skerry_queue_own_slot(queue, next)->turn;
     skerry_watch(SKERRY_RPC_INTERRUPT + class, class < first_deferred ? turn : 0, next + 1,
@@ -50,8 +51,6 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     } else {
         results = (struct skerry_results){0};
     }
-    skerry_rpc_count(&skerry_rpc_counts.served);
-    if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);
     if (message->caller.flags & SKERRY_RPC_NO_REPLY) {
         skerry_queue_release(queue);
     } else {
@@ -59,6 +58,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
         skerry_queue_release(queue);
         reply_to(caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
     }
+    skerry_rpc_count(&skerry_rpc_counts.served);
+    if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);
     watch(class);
 }
 
@@ -67,7 +68,7 @@ static void serve(void) {
     int status = skerry_rpc_last_status;
     int last = skerry_in_interrupt() ? SHMEMX_RPC_NORMAL : SHMEMX_RPC_BACKGROUND;
     for (int class = 0; class <= last && class < first_deferred;) {
-        struct skerry_queue *queue = skerry_rpc_queue(class);
+        struct skerry_queue *queue = queues[class];
         struct skerry_queue_slot *slot = skerry_queue_first(queue);
         if (slot) run(class, queue, slot);
         class = slot ? 0 : class + 1;
@@ -84,7 +85,8 @@ void skerry_rpc_begin(void) {
     long most = (long)skerry_rpc_depth_max();
     depth = depth < 0 ? 0 : depth > most ? most : depth;
     for (int class = 0; class < SKERRY_RPC_CLASSES; class ++) {
-        skerry_queue_create(skerry_rpc_queue(class), (uint32_t)depth, skerry_rpc_slot_bytes(), false);
+        queues[class] = skerry_rpc_queue(class);
+        skerry_queue_create(queues[class], (uint32_t)depth, skerry_rpc_slot_bytes(), false);
         watch(class);
         skerry_on_interrupt(SKERRY_RPC_INTERRUPT + class, serve);
     }

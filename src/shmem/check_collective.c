@@ -218,7 +218,7 @@ static void look_for_circle(const struct record *mine) {
 
 // Waits for the record of `pe` to be at least in `state`, ARRIVED or COMPLETE.
 static void await(int pe, enum state state, const struct record *mine) {
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     int steps_per_look = STEPS_PER_LOOK + mine->size / MEMBERS_PER_STEP;
     for (int steps = 1;; steps = steps % steps_per_look + 1) {
         const struct record *theirs = arrival_of(pe, mine);

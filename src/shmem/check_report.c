@@ -15,7 +15,7 @@ void *skerry_check_memory(void) {
 void skerry_check_fail(const char *routine, const char *text, const long *values, int count) {
     if (skerry_atomic_swap_64(skerry_check_memory(), 1, 0) != 0) {
         uint64_t end = skerry_ticks() + SECONDS_TO_WAIT_FOR_THE_END * skerry_ticks_per_second();
-        struct skerry_pause pause = SKERRY_PAUSE_INIT;
+        SKERRY_PAUSE(pause);
         while (skerry_ticks() < end) skerry_pause(&pause, skerry_my_pe());
     }
     skerry_fail_values(routine, text, values, count);

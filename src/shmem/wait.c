@@ -54,14 +54,14 @@ static bool is_left_out(const int *status, size_t at) {
         words = (TYPE *)skerry_poll_address(words);                                                                    \
         for (size_t i = 0; i < count; i++) {                                                                           \
             if (is_left_out(status, i)) continue;                                                                      \
-            struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                             \
+            SKERRY_PAUSE(pause);                                                                                       \
             while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(&words[i]), compare, values[i * step]))                         \
                 skerry_pause(&pause, skerry_my_pe());                                                                  \
         }                                                                                                              \
     }                                                                                                                  \
     static size_t wait_some_##NAME(TYPE *words, size_t count, size_t *indices, size_t *first, const int *status,       \
                                    int compare, const TYPE *values, size_t step, bool wait) {                          \
-        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                 \
+        SKERRY_PAUSE(pause);                                                                                           \
         size_t begin = scan_begin(count);                                                                              \
         for (;;) {                                                                                                     \
             size_t included;                                                                                           \

@@ -66,15 +66,14 @@
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                           \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
-        struct skerry_pause pause = SKERRY_PAUSE_INIT;                                                                 \
+        SKERRY_PAUSE(pause);                                                                                           \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
-        while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value))                               \
-            skerry_pause(&pause, skerry_my_pe());                                                                      \
+        while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value)) skerry_pause(&pause, skerry_my_pe());       \
     })                                                                                                                 \
     SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                  \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
-        return skerry_test_outcome(SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value));           \
+        return skerry_test_outcome(SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value));                         \
     })
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 SKERRY_SHORT_WAIT_TYPES(SKERRY_LIST)
@@ -103,7 +102,7 @@ SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 
 SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value), {
     SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, sig_addr, sizeof *sig_addr, 1, cmp))
-    struct skerry_pause pause = SKERRY_PAUSE_INIT;
+    SKERRY_PAUSE(pause);
     const uint64_t *word = (const uint64_t *)skerry_poll_address(sig_addr);
     uint64_t value;
     while (value = SKERRY_LOAD_ACQUIRE(word), !SKERRY_COMPARE(value, cmp, cmp_value))

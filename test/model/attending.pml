@@ -10,7 +10,7 @@
 #define BUSY 4
 
 bool wanted[ASKERS], served[ASKERS];
-byte attending; // BUSY, and 1 for the wait in the kernel
+byte attending; // BUSY, and 1 for the wait
 bool signal_sent;
 byte at_rest;
 bool in_handler; // the signal's handler runs: the program does not
@@ -52,7 +52,7 @@ active proctype program() {
     do
     :: n < WAITS ->
         !in_handler;
-        attending = attending + 1; // goes to the kernel
+        attending = attending + 1; // waits
         !in_handler;
 #ifdef SERVE_FIRST
         if

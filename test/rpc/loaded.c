@@ -6,6 +6,10 @@
 
 #include <dlfcn.h>
 
+#ifndef LOADED // the build says where it is
+#define LOADED "librpc_loaded.so"
+#endif
+
 typedef long function(long *at, long by);
 typedef shmemx_rpc_event_t beginner(long *at, long by);
 

@@ -148,11 +148,19 @@ struct skerry_pause {
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0 }
-#define SKERRY_PAUSE_PATIENT SKERRY_PAUSE_INIT
+#define SKERRY_PAUSE_INIT_PATIENT SKERRY_PAUSE_INIT
 
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
     (void)pause;
     (void)owner;
+}
+
+SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
+    (void)pause;
 }
 
 SKERRY_HOT void skerry_wake(int pe) {

@@ -45,10 +45,10 @@ struct skerry_data {
 SKERRY_PRIVATE struct skerry_data skerry_find_data(void);
 SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uint64_t file_offset);
 
-// Runs the handlers that are due; true if there were some. Around what hands the processor over in a wait: this PE will look.
+// Runs the handlers that are due; true if there were some.
 SKERRY_PRIVATE bool skerry_serve(void);
+// A thread of this PE looks for requests from now on, until skerry_stop_attending.
 SKERRY_PRIVATE void skerry_begin_attending(void);
-SKERRY_PRIVATE void skerry_end_attending(void);
 // In a process that has been forked off a PE.
 SKERRY_PRIVATE void skerry_serve_no_more(void);
 // Makes the memory of a PE that is to come reachable, but for its static data.

@@ -141,13 +141,14 @@ struct skerry_pause {
     uint32_t rung;  // times that it was woken and the word had not changed
     uint32_t deaf;  // how many of them it has napped for
     uint32_t sleeps;
+    uint32_t attends; // others are told that this PE looks for their requests
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0, 0, 0, 0, 0, 0, 0, 0 }
+    { 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 // Begins asleep, or nearly so.
-#define SKERRY_PAUSE_PATIENT                                                                                           \
-    { 1, UINT64_MAX / 2, SKERRY_SPIN_STEPS, 0, 0, 0, 0, 0 }
+#define SKERRY_PAUSE_INIT_PATIENT                                                                                      \
+    { 1, UINT64_MAX / 2, SKERRY_SPIN_STEPS, 0, 0, 0, 0, 0, 0 }
 
 // Whether this PE has handlers: then its waits look for requests (serve.c).
 extern volatile uint32_t skerry_serves;
@@ -180,6 +181,18 @@ SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
         return;
     }
     skerry_pause_slow(pause, owner);
+}
+
+void skerry_stop_attending(void);
+
+SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
+    if (__builtin_expect(pause->attends, 0)) skerry_stop_attending();
+}
+
+SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
+    uint32_t attends = pause->attends;
+    *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+    pause->attends = attends;
 }
 
 // Valid for this PE's own static data and partition; any other address is polled as it is.

@@ -5,10 +5,10 @@
 // the helper thread. Who finds it set goes away.
 //
 // Nothing is lost. Whoever asks for something stores it (a word that is watched, or a bit of `raised`), makes a full fence,
-// and looks at `attending`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, stop_waiting)
+// and looks at `attending`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, skerry_stop_attending)
 // clears the word, makes a full fence, and looks once more for something to do. Of the two fences one is first: either
 // the asker sees the word clear and interrupts, or this PE's look sees what was stored. Beside the bit `attending` counts
-// the threads that are in the kernel because they wait.
+// the threads that have waited for a while, and look for requests at each step of their waits.
 // A PE that sleeps is woken by the bell of the PE for whose words it waits (wait.c); it says in `bed` which one that is, before
 // the membarrier by which it pays for its sleep, so the argument there holds for this word as well.
 // Checked by test/model/attending.pml.
@@ -94,12 +94,11 @@ bool skerry_serve_now(void) {
     return is_due() && run_handlers();
 }
 
-// Around everything that hands the processor over.
 void skerry_begin_attending(void) {
-    if (skerry_serves) __atomic_fetch_add(&own()->attending, 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&own()->attending, 1, __ATOMIC_SEQ_CST);
 }
 
-void skerry_end_attending(void) {
+void skerry_stop_attending(void) {
     if (!skerry_serves) return;
     __atomic_fetch_sub(&own()->attending, 1, __ATOMIC_SEQ_CST);
     skerry_serve();
@@ -132,24 +131,22 @@ bool skerry_is_attending(int pe) {
     return __atomic_load_n(&skerry_control_of(pe)->attending, __ATOMIC_ACQUIRE) != 0;
 }
 
-// Who runs handlers looks once more behind them.
-bool skerry_is_serving(int pe) {
-    skerry_arch_full_fence();
-    return __atomic_load_n(&skerry_control_of(pe)->attending, __ATOMIC_ACQUIRE) & BUSY;
-}
-
 static void ring_doorbell(struct skerry_control *control) {
     __atomic_fetch_add(&control->doorbell, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &control->doorbell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-bool skerry_summon(int pe) {
-    struct skerry_control *control = skerry_control_of(pe);
+bool skerry_rouse(int pe) {
     skerry_arch_full_fence();
     skerry_wake(pe);
-    uint32_t bed = __atomic_load_n(&control->bed, __ATOMIC_RELAXED);
+    uint32_t bed = __atomic_load_n(&skerry_control_of(pe)->bed, __ATOMIC_RELAXED);
     if (bed && (int)bed - 1 != pe) skerry_wake((int)bed - 1);
-    if (skerry_is_attending(pe)) return false;
+    return skerry_is_attending(pe);
+}
+
+bool skerry_summon(int pe) {
+    struct skerry_control *control = skerry_control_of(pe);
+    if (skerry_rouse(pe)) return false;
     switch (__atomic_load_n(&control->attention, __ATOMIC_ACQUIRE)) {
     case SKERRY_ATTENTION_SIGNAL: return kill(control->process_id, SIGURG) == 0;
     case SKERRY_ATTENTION_THREAD: ring_doorbell(control); return true;

@@ -75,9 +75,7 @@ static void announce(struct skerry_pause *pause, struct skerry_control *control,
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
-    skerry_begin_attending();
     futex_wait(&control->bell, pause->bell, (uint64_t)SLEEP_NANOSECONDS << doublings);
-    skerry_end_attending();
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
     bool holds = __atomic_load_n(&control->sleeping, __ATOMIC_SEQ_CST) &&
@@ -95,12 +93,6 @@ static void nap_deaf(struct skerry_pause *pause) {
     pause->deaf = pause->rung;
 }
 
-static void hand_over(void) {
-    skerry_begin_attending();
-    sched_yield();
-    skerry_end_attending();
-}
-
 // While a handler waits nothing is served, so two of them would wait for each other.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
@@ -112,7 +104,7 @@ static void refuse_to_wait(void) {
 static bool has_served(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
     if (skerry_serve()) {
-        *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+        skerry_pause_again(pause);
         return true;
     }
     if (skerry_facts.crowded || pause->steps >= SKERRY_SPIN_STEPS) return false;
@@ -125,6 +117,11 @@ static bool has_served(struct skerry_pause *pause) {
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_serves && has_served(pause)) return;
+    if (skerry_serves && !pause->attends) { // a longer wait: nobody need interrupt it
+        skerry_begin_attending();
+        pause->attends = 1;
+        return;
+    }
     if (pause->armed) {
         sleep_once(pause, control);
         return;
@@ -136,7 +133,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     else if ((pause->steps & 7) == 0) pause->elapsed = nanoseconds() - pause->began;
     elapsed = pause->elapsed;
     if (!skerry_facts.crowded && elapsed < SPIN_NANOSECONDS) skerry_arch_relax();
-    else if (elapsed < YIELD_NANOSECONDS) hand_over();
+    else if (elapsed < YIELD_NANOSECONDS) sched_yield();
     else if (pause->rung != pause->deaf) nap_deaf(pause);
     else if (skerry_job.membarrier) announce(pause, control, owner);
     else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
