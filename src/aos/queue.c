@@ -181,10 +181,19 @@ int aos_try_dequeue_begin(aos_queue_t *queue, aos_message_t *message) {
     return begin("aos_try_dequeue_begin", queue, message, false);
 }
 
+// Whether it was begun and has not ended: its slot is full, and its ticket, with many readers, was taken.
+static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
+    struct skerry_queue *own = queue->queue;
+    if (!message) return false;
+    if (!(queue->flags & AOS_MANY_READERS)) return message->ticket == own->head && skerry_queue_first(own);
+    uint32_t head = skerry_atomic_load_32(&own->head, skerry_my_pe());
+    return (int32_t)(message->ticket - head) < 0 && skerry_queue_answer(own, message->ticket);
+}
+
 int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
     int error = refuse_reader("aos_dequeue_end", queue);
-    bool wrong = !error && !(queue->flags & AOS_MANY_READERS) && message->ticket != queue->queue->head;
-    if (wrong) error = skerry_aos_refuse("aos_dequeue_end", AOS_ERROR_ARGUMENT, &queue->segment, message->ticket, 0);
+    if (!error && !is_begun(queue, message))
+        error = skerry_aos_refuse("aos_dequeue_end", AOS_ERROR_ARGUMENT, &queue->segment, 0, 0);
     if (!error) end(queue, message->ticket);
     return error;
 }

@@ -50,7 +50,7 @@
 // The oldest message where it is: aos_dequeue_begin waits for one, and until aos_dequeue_end its memory is the program's, to read
 // and to write. Without AOS_MANY_READERS one message at a time: beginning again gives the same one.
 //   message  where its place and size go
-// Returns: as aos_dequeue.
+// Returns: as aos_dequeue; aos_dequeue_end AOS_ERROR_ARGUMENT for a message that was not begun or has been ended.
 
 //@ aos_queue_event: aos_queue_event
 // An event of the owner's that has happened when a message is there: for aos_event_wait_any over several queues. It is made anew

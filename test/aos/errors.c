@@ -120,10 +120,34 @@ static void arguments(void) {
                 "error %d has no text", error);
 }
 
+// Ending a message that was not begun, or was ended before, is refused and takes no place from the queue.
+static void not_begun(uint64_t id, uint32_t flags) {
+    aos_queue_t queue;
+    aos_message_t message = {0};
+    int64_t value = 5;
+    size_t bytes;
+    REQUIRE_OK(aos_queue_create(&queue, id, sizeof value, 4, NULL, &(aos_options_t){.flags = flags}));
+    for (int round = 0; round < 6; round++) {
+        REQUIRE_ERROR(aos_dequeue_end(&queue, &message), AOS_ERROR_ARGUMENT);
+        REQUIRE_OK(aos_enqueue(&queue, &value, sizeof value));
+        REQUIRE_OK(aos_try_dequeue_begin(&queue, &message));
+        REQUIRE_OK(aos_dequeue_end(&queue, &message));
+        REQUIRE_ERROR(aos_dequeue_end(&queue, &message), AOS_ERROR_ARGUMENT);
+        message.ticket++; // of the next one, which has not come
+        REQUIRE_ERROR(aos_dequeue_end(&queue, &message), AOS_ERROR_ARGUMENT);
+    }
+    REQUIRE_ERROR(aos_dequeue_end(&queue, NULL), AOS_ERROR_ARGUMENT);
+    REQUIRE_OK(aos_enqueue(&queue, &value, sizeof value));
+    REQUIRE_OK(aos_try_dequeue(&queue, &value, sizeof value, &bytes));
+    REQUIRE_OK(aos_queue_destroy(&queue));
+}
+
 int main(void) {
     before_and_after();
     segments_begin(0);
     arguments();
+    not_begun(segment_id(me, 500), 0);
+    not_begun(segment_id(me, 500), AOS_MANY_READERS);
     with_every_memory(BYTES, work);
     segments_end();
     before_and_after();
