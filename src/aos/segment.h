@@ -32,8 +32,8 @@
 // A handle of all memory of a PE, whatever program it runs: the offset is an address there. Waits until the PE has called aos_init.
 //   pe     rank in the job
 //   flags  0, or AOS_TRY: AOS_ERROR_NOT_FOUND instead of waiting
-// Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT: no such PE; AOS_ERROR_NOT_FOUND; AOS_ERROR_STATE. Accesses to places where nothing is
-// mapped return AOS_ERROR_FAULT.
+// Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT: no such PE; AOS_ERROR_NOT_FOUND; AOS_ERROR_STATE. Accesses to places where another PE
+// has nothing mapped return AOS_ERROR_FAULT; in this PE's own memory they are loads and stores, and fault as such.
 
 //@ aos_segment_of_shared: aos_segment_of_shared
 // A handle of the memory that no PE owns, as a whole: aos_offset turns a pointer that aos_malloc returned into an offset.
@@ -51,7 +51,7 @@
 
 //@ aos_malloc: aos_malloc aos_free
 // Memory that no PE owns, at the same address in every PE: allocates; frees, from any PE. The same memory as shmemx_shared_malloc's.
-// Returns: aligned to 16 bytes, or NULL.
+// Returns: aligned to 16 bytes, on a chip to 8, or NULL.
 
 AOS_DECLARE(int, aos_segment_create,
             (aos_segment_t * segment, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options))

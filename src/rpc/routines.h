@@ -10,7 +10,9 @@
 // Order: what the function has stored before it returned is visible.
 // Returns: the call's status; wait_any the index of an event that has ended, SIZE_MAX when there is none open; wait_all 0
 // or the first status below 0. An event that was refused has status SHMEMX_RPC_REFUSED.
-// Errors: an event that is none, or has ended, ends the job with a line, and so does a result that is a struct.
+// SHMEMX_RPC_EVENT_NONE, which an event becomes when it ends, has the same.
+// Errors: an event that is not under way, such as a copy of one that has ended, ends the job with a line, and so does a result
+// that is a struct.
 // Source: Skerry's own; seed S1, section 5.
 
 //@ shmemx_rpc_test: shmemx_rpc_test shmemx_rpc_test_any shmemx_rpc_test_all
