@@ -135,6 +135,11 @@ struct skerry_aos_area {
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
+    // Queues whose memory threads of this PE are writing to: by number of the thread, and under what interrupted it; the owner's stores.
+    struct skerry_aos_inside {
+        _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
+    } inside[SKERRY_THREAD_NUMBERS];
+    uint32_t others_inside;  // threads without a number of their own, in whatever queues; by counting
     uint32_t pool_is_formed; // under the own lock, like the pool itself
     // A machine may have no room for the rest.
     struct heap pool; // of what follows: the queues' memory

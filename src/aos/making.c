@@ -86,11 +86,11 @@ static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uin
                                       .kind = SKERRY_AOS_QUEUE,
                                       .near = true};
     int error;
+    struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
+    if (!entry) return error;
     __builtin_memset(memory, 0, (size_t)wanted.bytes);
     skerry_queue_create((struct skerry_queue *)memory, messages, slot_bytes_for(message_bytes),
                         (options->flags & AOS_MANY_READERS) != 0);
-    struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
-    if (!entry) return error;
     form_queue(queue, entry, entry);
     queue->segment.is_original = 1;
     if (!(options->flags & AOS_UNPUBLISHED)) skerry_aos_publish(entry);
@@ -124,12 +124,32 @@ int aos_queue_publish(aos_queue_t *queue) {
     return aos_segment_publish(&queue->segment);
 }
 
+static bool is_anybody_inside(const struct skerry_queue *queue) {
+    for (int pe = 0; pe < skerry_pe_count(); pe++) {
+        const struct skerry_aos_area *area = skerry_aos_area(pe);
+        if (SKERRY_LOAD_ACQUIRE(&area->others_inside) != 0) return true;
+        for (int thread = 0; thread < SKERRY_THREAD_NUMBERS; thread++)
+            for (int level = 0; level < SKERRY_NESTING; level++)
+                if (SKERRY_LOAD_ACQUIRE(&area->inside[thread].queues[level]) == (uintptr_t)queue) return true;
+    }
+    return false;
+}
+
+// What another processor has stored is visible in a moment, also where the system cannot be asked to see to it.
+static void let_stores_arrive(void) {
+    if (skerry_fence_everywhere()) return;
+    uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;
+    while (skerry_ticks() < end) skerry_relax();
+}
+
 int aos_queue_destroy(aos_queue_t *queue) {
     bool original = queue->segment.is_original;
     int error = skerry_aos_give_up("aos_queue_destroy", &queue->segment);
     if (error || !original) return error;
-    // Senders that wait for room look again, and find the segment gone.
+    // Senders that wait for room look again, and find the segment gone (queue.c).
     skerry_wake(queue->segment.owner);
+    let_stores_arrive();
+    SKERRY_AOS_WAIT_UNTIL(!is_anybody_inside(queue->queue), skerry_my_pe(), queue->segment.waiting);
     release(queue->queue);
     return AOS_SUCCESS;
 }

@@ -15,6 +15,40 @@
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
+// The owner may destroy the queue at any time, and give its memory to somebody else: not while a sender is inside.
+//     sender                                       owner
+//     S1 name the queue as one that it is inside   D1 count the segment's generation up (skerry_aos_unregister)
+//     S2 look at the generation                    D2 skerry_fence_everywhere
+//     S3 take a ticket, write, publish             D3 wait until no sender names the queue (making.c)
+//     S4 name it no more                           D4 give the memory away
+// S1 is a plain store that S2 may overtake; of S2 and D3 one sees what the other has stored, because of D2. S4 is a release and D3 an
+// acquire, so nothing of S3 comes behind D4. A sender that waits for room looks at the generation at each step, and leaves.
+// What interrupts a sender may enqueue too: each names its queue in a place of its own. Checked by test/model/inside.pml.
+static SKERRY_PER_THREAD int depth;
+
+static void enter(const struct skerry_queue *queue) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    int number = skerry_thread_number(), level = depth++;
+    if (level >= SKERRY_NESTING) skerry_fail("aos_enqueue", "handlers that enqueue interrupt one another too deeply");
+    if (SKERRY_THREADS && number == SKERRY_THREAD_NUMBERS) {
+        skerry_atomic_add_32(&area->others_inside, 1, skerry_my_pe());
+        skerry_quiet();
+        return;
+    }
+    __atomic_store_n(&area->inside[number].queues[level], (uintptr_t)queue, __ATOMIC_RELAXED);
+    skerry_compiler_fence();
+}
+
+static void leave(void) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    int number = skerry_thread_number();
+    if (SKERRY_THREADS && number == SKERRY_THREAD_NUMBERS)
+        skerry_atomic_add_32(&area->others_inside, 0u - 1, skerry_my_pe());
+    else __atomic_store_n(&area->inside[number].queues[depth - 1], 0, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    depth--;
+}
+
 // The primitive's end, of which only `seen` changes, and that may be stale: threads share the handle without a lock.
 static struct skerry_queue_end end_of(const aos_queue_t *queue) {
     return (struct skerry_queue_end){.queue = queue->queue,
@@ -62,15 +96,13 @@ static bool is_destroyed(const aos_queue_t *queue) {
     return SKERRY_LOAD_ACQUIRE(&queue->segment.entry->generation) != queue->segment.generation;
 }
 
-int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
-    int error = refuse_message("aos_enqueue", queue, bytes);
-    if (error) return error;
+static int enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     struct skerry_queue_end end = end_of(queue);
     uint32_t ticket = queue->flags & AOS_ONE_SENDER ? next_ticket(&end) : skerry_queue_take_ticket(&end);
     if (__builtin_expect(!skerry_queue_has_room(&end, ticket), 0)) {
         SKERRY_AOS_WAIT_UNTIL(skerry_queue_has_room(&end, ticket) || is_destroyed(queue), end.owner,
                               queue->segment.waiting);
-        if (is_destroyed(queue)) return skerry_aos_refuse("aos_enqueue", AOS_ERROR_GONE, &queue->segment, 0, bytes);
+        if (is_destroyed(queue)) return AOS_ERROR_GONE;
     }
     if (queue->flags & AOS_ONE_SENDER) take_next_ticket(&end, ticket);
     remember(queue, &end);
@@ -78,9 +110,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     return AOS_SUCCESS;
 }
 
-int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
-    int error = refuse_message("aos_try_enqueue", queue, bytes);
-    if (error) return error;
+static int try_to_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     struct skerry_queue_end end = end_of(queue);
     uint32_t ticket = 0;
     bool taken;
@@ -93,8 +123,26 @@ int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     }
     remember(queue, &end);
     if (taken) fill_and_publish(queue, &end, ticket, message, bytes);
-    else skerry_look_again();
     return taken ? AOS_SUCCESS : AOS_ERROR_FULL;
+}
+
+int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
+    int error = refuse_message("aos_enqueue", queue, bytes);
+    if (error) return error;
+    enter(queue->queue);
+    error = is_destroyed(queue) ? AOS_ERROR_GONE : enqueue(queue, message, bytes);
+    leave();
+    return error ? skerry_aos_refuse("aos_enqueue", error, &queue->segment, 0, bytes) : error;
+}
+
+int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
+    int error = refuse_message("aos_try_enqueue", queue, bytes);
+    if (error) return error;
+    enter(queue->queue);
+    error = is_destroyed(queue) ? AOS_ERROR_GONE : try_to_enqueue(queue, message, bytes);
+    leave();
+    if (error == AOS_ERROR_FULL) skerry_look_again();
+    return error == AOS_ERROR_GONE ? skerry_aos_refuse("aos_try_enqueue", error, &queue->segment, 0, bytes) : error;
 }
 
 // -- Dequeue -----------------------------------------------------------------------------------------------------------

@@ -314,6 +314,10 @@ void skerry_at_exit(void (*function)(void));
 // Number that names the calling thread among those of this PE and never 0.
 uintptr_t skerry_thread_identity(void);
 
+// The smallest number from 0 that no other thread of this PE has had since it began and asked; SKERRY_THREAD_NUMBERS when there is
+// none below it, which several threads may have then.
+int skerry_thread_number(void);
+
 // SKERRY_EACH_PE: attribute of a symmetric array of the library's own, declared with one element, NAME, that is to have one for
 // each PE; only machines with SKERRY_CHANNELS.
 
@@ -348,9 +352,6 @@ void *skerry_common_memory(size_t *bytes);
 
 // Runs a function in a thread of its own that no signal of the program's reaches, until the program ends.
 void skerry_run_beside(void (*function)(void));
-
-// The smallest number from 0 that no other thread of this PE has had since it began and asked.
-int skerry_thread_number(void);
 
 // Lets another thread or program have the processor.
 void skerry_yield(void);

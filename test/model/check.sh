@@ -55,6 +55,10 @@ verify fails mailbox -DNUMBER_FIRST
 verify fails mailbox -DWITHOUT_LEAVE
 verify fails mailbox -DSAME_NUMBER
 verify fails mailbox -DREAD_LATE
+verify holds inside
+verify fails inside -DWITHOUT_FENCE
+verify fails inside -DLOOK_FIRST
+verify fails inside -DLEAVE_FIRST
 verify holds lock
 verify fails lock -DPLAIN_RELEASE
 verify holds barrier -DKIND=0

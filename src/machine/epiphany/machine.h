@@ -44,6 +44,8 @@
 
 // Tables of segments, in each core's memory in programs that have some (epiphany.ld).
 #define SKERRY_PES_MAX 1024
+#define SKERRY_THREAD_NUMBERS 1
+#define SKERRY_NESTING 4 // of handlers that use queues, and the program
 #define SKERRY_AOS_SEGMENTS_MAX 8 // that one PE has made
 #define SKERRY_AOS_BUCKETS 8
 #define SKERRY_AOS_PARKED_MAX 8  // conditional atomics that wait for words of one PE
@@ -218,6 +220,10 @@ void skerry_quiet(void);
 
 SKERRY_HOT void skerry_complete_puts(void) {
     skerry_quiet();
+}
+
+SKERRY_HOT int skerry_thread_number(void) {
+    return 0;
 }
 
 SKERRY_HOT bool skerry_fence_everywhere(void) {

@@ -6,9 +6,8 @@
 
 #include "internal.h"
 
-#define NUMBERS_MAX 64
-
 static uint64_t taken; // bit n: number n
+_Static_assert(SKERRY_THREAD_NUMBERS == 64, "a bit for each");
 static pthread_key_t at_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local int own = -1;
@@ -21,11 +20,10 @@ static void make_key(void) {
     pthread_key_create(&at_end, give_back);
 }
 
-// Threads beyond the last number share it.
 static int take_number(void) {
     uint64_t before = __atomic_load_n(&taken, __ATOMIC_RELAXED);
     for (;;) {
-        if (~before == 0) return NUMBERS_MAX - 1;
+        if (~before == 0) return SKERRY_THREAD_NUMBERS;
         int number = __builtin_ctzll(~before);
         if (__atomic_compare_exchange_n(&taken, &before, before | UINT64_C(1) << number, true, __ATOMIC_ACQUIRE,
                                         __ATOMIC_RELAXED))
@@ -37,6 +35,6 @@ int skerry_thread_number(void) {
     if (own >= 0) return own;
     pthread_once(&once, make_key);
     own = take_number();
-    pthread_setspecific(at_end, (void *)((uintptr_t)own + 1));
+    if (own < SKERRY_THREAD_NUMBERS) pthread_setspecific(at_end, (void *)((uintptr_t)own + 1));
     return own;
 }
