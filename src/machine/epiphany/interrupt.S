@@ -63,14 +63,7 @@
     eor     r0, r3, r1
     movts   config, r0
     sub     sp, sp, #80
-    strd    r48, [sp, #1]
-    strd    r50, [sp, #2]
-    strd    r52, [sp, #3]
-    strd    r54, [sp, #4]
-    strd    r56, [sp, #5]
-    strd    r58, [sp, #6]
-    strd    r60, [sp, #7]
-    strd    r62, [sp, #8]
+    upper_registers strd
     str     r2, [sp, #18]
     str     r1, [sp, #19]
     gie
@@ -84,14 +77,7 @@
     ldr     r2, [sp, #18]
     ldr     r1, [sp, #19]
     movts   iret, r2
-    ldrd    r48, [sp, #1]
-    ldrd    r50, [sp, #2]
-    ldrd    r52, [sp, #3]
-    ldrd    r54, [sp, #4]
-    ldrd    r56, [sp, #5]
-    ldrd    r58, [sp, #6]
-    ldrd    r60, [sp, #7]
-    ldrd    r62, [sp, #8]
+    upper_registers ldrd
     movfs   r3, config          // what else a handler has changed there stays: a timer it has started
     mov     r0, #1
     movt    r0, #0xe

@@ -33,16 +33,13 @@
 #define word_mode 19
 #define word_event 20
 
-// r48 to r63: the rest of what a function may change is saved.
-.macro others access
-    \access r48, [sp, #1]
-    \access r50, [sp, #2]
-    \access r52, [sp, #3]
-    \access r54, [sp, #4]
-    \access r56, [sp, #5]
-    \access r58, [sp, #6]
-    \access r60, [sp, #7]
-    \access r62, [sp, #8]
+// The call at `at`, which counts from the start: f's arguments, and f and the event into r26 and r27. r20 holds the ring's mask.
+.macro take at
+    and     r20, \at, r20
+    sub     r20, own, r20
+    ldrd    r26, [r20, #function_and_event]
+    ldrd    r0, [r20, #arguments]
+    ldrd    r2, [r20, #more_arguments]
 .endm
 
     .section .text.skerry_serve_calls, "ax"
@@ -55,7 +52,7 @@
     lsl     r18, r18, #31
     beq     .Lnothing           // or it serves already
     sub     sp, sp, #frame
-    others  strd
+    upper_registers strd
     add     head, head, #1
     str     head, [own, #word_head]
     movfs   r18, iret
@@ -93,22 +90,14 @@
     sub     r18, tail, head
     beq     .Lsleep
     sub     tail, tail, #32
-    and     r20, tail, r20
-    sub     r20, own, r20
-    ldrd    r26, [r20, #function_and_event]
-    ldrd    r0, [r20, #arguments]
-    ldrd    r2, [r20, #more_arguments]
+    take    tail
     str     tail, [own]
     str     r19, [own, #word_lock]
     gie
 #else
 .Lrun:
     mov     r20, %low(__skerry_rpc_mask)
-    and     r20, head, r20
-    sub     r20, own, r20
-    ldrd    r26, [r20, #function_and_event]
-    ldrd    r0, [r20, #arguments]
-    ldrd    r2, [r20, #more_arguments]
+    take    head
     add     head, head, #32
     str     head, [own, #word_head]
 #endif
@@ -162,7 +151,7 @@
     sub     r18, r21, #0
     bne     .Lmode_back
 .Lmode_is_back:
-    others  ldrd
+    upper_registers ldrd
     add     sp, sp, #frame
     b       _skerry_interrupt_done // its RTI lets interrupts in again
 .Lmode_back:
