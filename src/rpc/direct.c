@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that are not waited for at once, where the machine carries calls itself and f_rpc does not come by here: a few events,
-// each a place to which the machine brings an answer. A call that finds the other PE's ring full is run here, and has then
-// ended. Events are taken and freed without interrupts, so that functions and handlers may post and begin calls.
+// each a place to which the machine brings an answer. A call that finds the other PE's ring full is run here, if the program has not
+// chosen otherwise (direct_choice.c), and has then ended. Events are taken and freed without interrupts, so that functions and handlers may post and begin calls.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
 
 #include <shmemx.h>
 
-#define EVENTS 8
+#define EVENTS SHMEMX_RPC_EVENTS
+_Static_assert((EVENTS & (EVENTS - 1)) == 0, "a ring of them");
 
 struct pending {
     struct skerry_rpc_event event;
@@ -18,7 +19,6 @@ struct pending {
     int8_t status;
 };
 static struct pending pending[EVENTS];
-static int last_status;
 static unsigned long refused;
 
 static struct pending *take(void) {
@@ -37,18 +37,9 @@ static struct pending *take(void) {
     return found;
 }
 
-// By remote access. What the function stores there has arrived when this returns.
-static uint64_t run_here(const struct skerry_kept_call *call, int pe) {
-    uint64_t (*function)(uint32_t, uint32_t, uint32_t, uint32_t);
-    function = (uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))call->function;
-    uint64_t value = function(call->arguments[0], call->arguments[1], call->arguments[2], call->arguments[3]);
-    if (pe == skerry_my_pe()) return value;
-    skerry_note_written(pe);
-    skerry_quiet();
-    uint32_t mask = skerry_mask_interrupts();
-    skerry_rpc.run_here++;
-    skerry_unmask_interrupts(mask);
-    return value;
+static int send(const struct skerry_rpc_call *call, int pe) {
+    if (skerry_rpc_send) return skerry_rpc_send(call, pe);
+    return skerry_rpc_push(call, pe) ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;
 }
 
 static int begin(const struct skerry_kept_call *kept, struct pending *to) {
@@ -56,14 +47,18 @@ static int begin(const struct skerry_kept_call *kept, struct pending *to) {
     for (int i = 0; i < 4; i++) call.arguments[i] = kept->arguments[i];
     if (to) call.event = skerry_global(&to->event, skerry_my_pe());
     int pe = skerry_owner((void *)(uintptr_t)kept->arguments[0]);
-    if (pe != skerry_my_pe() && skerry_rpc_push(&call, pe)) return SHMEMX_RPC_SERVED;
-    struct skerry_kept_call here = *kept; // the function may keep one
-    uint64_t value = run_here(&here, pe);
+    int status = pe == skerry_my_pe() ? SHMEMX_RPC_RUN_BY_CALLER : send(&call, pe);
+    if (status == SHMEMX_RPC_SERVED) return status;
+    uint64_t value = 0;
+    if (status == SHMEMX_RPC_RUN_BY_CALLER) {
+        struct skerry_kept_call here = *kept; // the function may keep one
+        value = skerry_rpc_run_here(&here, pe);
+    }
     if (to) {
         to->event.value = value;
         to->event.done = 1;
     }
-    return SHMEMX_RPC_RUN_BY_CALLER;
+    return status;
 }
 
 shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
@@ -76,7 +71,7 @@ shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
 }
 
 int skerry_rpc_post(void) {
-    return last_status = begin(skerry_kept_call(), 0);
+    return skerry_rpc_note(begin(skerry_kept_call(), 0));
 }
 
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
@@ -118,13 +113,13 @@ static int finish(struct pending *from, shmemx_rpc_event_t *event, void *result)
     const char *value = (const char *)&from->event.value;
     for (unsigned i = 0; i < from->bytes && result; i++) ((char *)result)[i] = value[i];
     event->number = 0;
-    last_status = from->status;
+    int status = from->status;
     from->is_taken = false;
-    return last_status;
+    return skerry_rpc_note(status);
 }
 
 int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
-    if (!event->number) return last_status = SHMEMX_RPC_REFUSED;
+    if (!event->number) return skerry_rpc_note(SHMEMX_RPC_REFUSED);
     struct pending *from = pending_of(__func__, event);
     while (!from->event.done) continue;
     return finish(from, event, result);
@@ -132,7 +127,7 @@ int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
 
 int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
     if (!event->number) {
-        last_status = SHMEMX_RPC_REFUSED;
+        skerry_rpc_note(SHMEMX_RPC_REFUSED);
         return 1;
     }
     struct pending *from = pending_of(__func__, event);
@@ -187,14 +182,18 @@ int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
     return 1;
 }
 
-int shmemx_rpc_status(void) {
-    return last_status;
+// A core has no other way, and does not know that it waits.
+int shmemx_rpc_attention(int how) {
+    if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
+        skerry_fail_values(__func__, "how # is not one of 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
+    return how == SHMEMX_RPC_BY_SIGNAL ? 0 : -1;
 }
 
 void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
+    SKERRY_NEEDS_CALLS();
     *counters = (shmemx_rpc_counters_t){.sent = skerry_rpc.sent,
                                         .run_by_caller = skerry_rpc.run_here,
-                                        .refused = refused,
+                                        .refused = refused + (&skerry_rpc_refused ? skerry_rpc_refused : 0),
                                         .interrupting = skerry_rpc.interrupting,
                                         .served = skerry_rpc.served / 32,
                                         .interrupted = skerry_rpc.served / 32};

@@ -26,8 +26,21 @@ enum { SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT, SHMEMX_RPC_REFUSE };
 // How a PE that computes is made to serve calls: not at all, by a signal, by a thread of its own.
 enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 
-// Largest block of RPC_BLOCK.
+// Largest block of RPC_BLOCK. A machine may have less.
+#ifndef SHMEMX_RPC_BLOCK_BYTES
 #define SHMEMX_RPC_BLOCK_BYTES 4096
+#endif
+
+// How many asynchronous calls of a PE may be under way.
+#ifndef SHMEMX_RPC_EVENTS
+#define SHMEMX_RPC_EVENTS 1024
+#endif
+
+// How many calls and blocks may wait for a PE, where that is settled when the program is built; elsewhere see SKERRY_RPC_DEPTH.
+#ifndef SHMEMX_RPC_DEPTH
+#define SHMEMX_RPC_DEPTH(calls)
+#define SHMEMX_RPC_BLOCKS(blocks)
+#endif
 
 // An asynchronous call under way. Ended by the wait or test that reports it.
 typedef struct shmemx_rpc_event {

@@ -2,7 +2,7 @@
 // Asynchronous calls: wait, test, any, all; ended in any order.
 #include "rpc.h"
 
-#define CALLS 40
+#define CALLS (SHMEMX_RPC_EVENTS < 40 ? SHMEMX_RPC_EVENTS : 40)
 
 static long base[1];
 
@@ -12,7 +12,7 @@ static double scale(long *at, int number, double by) {
 RPC_ASYNC(scale, (long *at, int number, double by), (at, number, by))
 
 static void touch(long *at) {
-    __atomic_fetch_add(localize(at), 1, __ATOMIC_RELAXED);
+    add_to(at, 1);
 }
 RPC(touch)
 

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // As many asynchronous calls as there are events, and one more, which is refused; a waiting call with none free is run by
-// its caller; all come back.
+// its caller, or has no need of one; all come back.
 #include "rpc.h"
 
-#define EVENTS 1024
+#define EVENTS SHMEMX_RPC_EVENTS
+
+#ifdef __epiphany__
+#define NEEDS_EVENT 0
+#else
+#define NEEDS_EVENT 1
+#endif
 
 static long calls;
 
 static long count(long *at, long number) {
-    __atomic_fetch_add(localize(at), 1, __ATOMIC_RELAXED);
+    add_to(at, 1);
     return number * 3;
 }
 RPC_ASYNC(count, (long *at, long number), (at, number))
@@ -23,7 +29,7 @@ static void use_all_events(long *at, int status_of_more) {
     REQUIRE(!more.number, "event %d was given", EVENTS + 1);
     REQUIRE(shmemx_rpc_wait(&more, NULL) == SHMEMX_RPC_REFUSED, "its status is %d", shmemx_rpc_status());
     REQUIRE(count_rpc(at, 5) == 15, "a waiting call when no event is free");
-    if (pes > 1) REQUIRE(shmemx_rpc_status() == status_of_more, "it ended with %d", shmemx_rpc_status());
+    if (pes > 1 && NEEDS_EVENT) REQUIRE(shmemx_rpc_status() == status_of_more, "it ended with %d", shmemx_rpc_status());
     for (long i = EVENTS - 1; i >= 0; i--) {
         long result = 0;
         REQUIRE(shmemx_rpc_wait(&events[i], &result) >= 0 && result == 3 * i, "call %ld gave %ld", i, result);

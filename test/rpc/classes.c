@@ -5,7 +5,12 @@
 // env: SKERRY_RPC_DEPTH=256
 #include "rpc.h"
 
+#ifdef __epiphany__
+SHMEMX_RPC_DEPTH(15)
+#define EACH 2
+#else
 #define EACH 10
+#endif
 
 static long order[3 * EACH * 16];
 static long place;

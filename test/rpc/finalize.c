@@ -8,7 +8,7 @@
 static long calls;
 
 static void count(long *at) {
-    __atomic_fetch_add(localize(at), 1, __ATOMIC_RELAXED);
+    add_to(at, 1);
 }
 RPC_ASYNC(count, (long *at), (at))
 

@@ -6,8 +6,8 @@
 #define CALLS 200
 
 static long add(long *at, long value) {
-    __atomic_fetch_add(localize(at), 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(localize(&at[1]), value, __ATOMIC_RELAXED);
+    add_to(at, 1);
+    add_to(&at[1], value);
     return value + 1;
 }
 RPC_ASYNC(add, (long *at, long value), (at, value))

@@ -6,7 +6,7 @@
 static long counts[2];
 
 static long count(long *at) {
-    return __atomic_add_fetch(localize(at), 1, __ATOMIC_RELAXED);
+    return add_to(at, 1);
 }
 RPC(count)
 

@@ -14,6 +14,16 @@ TEST_UNUSED static shmemx_rpc_counters_t counters(void) {
     return now;
 }
 
+// Adds to a word of this PE's or, where the caller runs the function, of another's; returns the sum.
+TEST_UNUSED static long add_to(long *at, long value) {
+#ifdef __epiphany__ // whose one atomic instruction is TESTSET: atomics of C are so against interrupts only
+    return shmem_long_atomic_fetch_add(skerry_localize(at), value, skerry_owner(at)) + value;
+#else
+    return __atomic_add_fetch(localize(at), value, __ATOMIC_RELAXED);
+#endif
+}
+
+#ifdef CLOCK_MONOTONIC // a chip has no such clock
 // Computes, without a call into any library, until the word is not 0; false: it stayed 0 for a long time. What wakes it
 // must have interrupted it.
 TEST_UNUSED static bool compute_until(const long *word, long seconds) {
@@ -26,5 +36,6 @@ TEST_UNUSED static bool compute_until(const long *word, long seconds) {
     } while (now.tv_sec - began.tv_sec < seconds);
     return false;
 }
+#endif
 
 #endif

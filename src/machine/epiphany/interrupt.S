@@ -51,7 +51,7 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    beq     _skerry_serve_calls // where none are linked, the next (epiphany.ld)
+    beq     __skerry_serve      // where no calls are linked, the next (epiphany.ld)
 
 // Handlers may change every register that a C function may, and find the FPU as the compiler expects it: floating, to
 // nearest. Interrupts of higher priority are let in; this one itself stays out until RTI.
@@ -86,7 +86,7 @@
     orr     r3, r3, r1
     movts   config, r3
     add     sp, sp, #80
-    b       _skerry_serve_calls
+    b       __skerry_serve
 
 // STATUS also has whether this core has said WAND, and the chip takes that away when a barrier is complete: to put it back
 // would be to say it again. Who has said it is in the barrier's loop, where flags as of a zero mean to look again.
@@ -110,7 +110,6 @@ _skerry_interrupt_done:
 
     .weak   _skerry_serve_gets
     .weak   _skerry_run_handlers
-    .weak   _skerry_serve_calls
 
 // Byte n: number n waits. See interrupt.c.
     .section .bss.skerry_raised, "aw", @nobits

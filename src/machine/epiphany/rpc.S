@@ -35,7 +35,7 @@
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
-#define word_done 6             // an event: a value of eight bytes, and whether it is there
+#define word_done 6             // an event: a value of eight bytes, and whether it is there; it stays, for shmemx_rpc_status
 #define word_last 7             // the other core that was called last
 #define word_depth 8            // of a ring, 32 for each call
 #define depth_and_event 4       // in double words; the event's global address
@@ -64,7 +64,7 @@
     ldr     r20, [own, #word_head]
     movfs   r18, imask
     sub     r19, r19, number
-    bne     .Lother
+    bne     _skerry_call_elsewhere // to the next one, unless a program has choices (rpc_choice.S)
 .Lcore:
     lsr     r18, r18, #9        // the user interrupt's bit is the last
     movfs   r19, ipend
@@ -162,7 +162,9 @@
     b       .Lrun_here
 
 // Another core than last time. This core's own memory, and external memory, are reached as well by f here.
-.Lother:
+    .weak   _skerry_call_elsewhere
+    .global _skerry_call_other
+_skerry_call_other:
     sub     r19, number, #0
     beq     .Lplain
     movfs   r19, coreid
@@ -243,6 +245,8 @@
     add     r3, r3, r0
     add     r3, r3, #16         // the event
     strd    r2, [r0, #depth_and_event]
+    mov     r2, #1              // no call has ended badly
+    str     r2, [r0, #word_done]
     rts
     function_ends _skerry_rpc_begin
 

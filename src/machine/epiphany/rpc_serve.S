@@ -4,11 +4,14 @@
 // interrupts on. So gets are answered while one runs, and may be made in it; what comes in meanwhile finds this core
 // serving and adds its call to the ring only.
 //
-// Oldest first; rpc_serve_newest.S is the same with the newest first, which needs the lock for each call.
+// Oldest first; rpc_serve_newest.S is the same with the newest first, which needs the lock for each call, and rpc_serve_by_class.S
+// runs what rpc_class.c chooses.
 #include "assembly.h"
 
 #ifdef NEWEST_FIRST
 #define serve_calls _skerry_serve_calls_newest_first
+#elif defined BY_CLASS
+#define serve_calls _skerry_serve_calls_by_class
 #else
 #define serve_calls _skerry_serve_calls
 #endif
@@ -75,6 +78,12 @@
 .Lnothing:
     b       _skerry_interrupt_done
 
+#ifdef BY_CLASS
+.Lrun:
+    mov     r0, %low(_skerry_rpc_serve_by_class)
+    movt    r0, %high(_skerry_rpc_serve_by_class)
+    jalr    r0
+#else
 #ifdef NEWEST_FIRST
 .Lrun:
 .Llook:
@@ -145,6 +154,7 @@
     strd    tail, [own]
     str     r19, [own, #word_gate]
     str     r19, [own, #word_lock]
+#endif
     ldr     r18, [sp, #word_iret]
     ldr     r21, [sp, #word_mode]
     movts   iret, r18
@@ -159,7 +169,7 @@
     orr     r19, r19, r21
     movts   config, r19
     b       .Lmode_is_back
-#ifndef NEWEST_FIRST
+#if !defined NEWEST_FIRST && !defined BY_CLASS
 .Lcalled:
     str     r19, [own, #word_lock]
 .Llocked:

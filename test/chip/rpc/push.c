@@ -19,7 +19,7 @@ RPC(count)
 static bool push(int pe, int add, struct skerry_rpc_event *event) {
     struct skerry_rpc_call call = {
         .arguments = {(uint32_t)(uintptr_t)shmem_ptr(counts, pe), (uint32_t)me, (uint32_t)add},
-        .function = (void (*)(void))count,
+        .function = (uintptr_t)count,
         .event = event ? shmem_ptr(event, me) : NULL};
     return skerry_rpc_push(&call, pe);
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blocks of bytes that go with a call by value. Each core has a few places for them (epiphany.ld). Who takes one by TESTSET
+// has it to itself: it stores the block there and then the call, from one core to one other, so the call comes behind. What the
+// ring carries is a call of run_block with the place for the block's address; that gives the place back when f has returned.
+// Nobody waits for a place with a lock held or with interrupts out; when none is free, the queue counts as full.
+#include "internal.h"
+#include "rpc.h"
+
+struct place {
+    _Alignas(8) volatile uint32_t taken;
+    uintptr_t function;
+    char bytes[]; // __skerry_rpc_block_bytes of them
+};
+extern struct place skerry_rpc_blocks[];
+extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[], _skerry_rpc_block_stride[]; // the last two are numbers
+
+typedef uint64_t block_function(uint32_t, const void *, uint32_t, uint32_t);
+
+static uint64_t run_block(uint32_t target, struct place *place, uint32_t bytes, uint32_t more) {
+    uint64_t value = ((block_function *)place->function)(target, place->bytes, bytes, more);
+    skerry_compiler_fence();
+    place->taken = 0;
+    return value;
+}
+
+static struct place *take_place(int pe) {
+    for (char *at = (char *)skerry_rpc_blocks; at != skerry_rpc_blocks_end; at += (uintptr_t)_skerry_rpc_block_stride)
+        if (skerry_test_and_set(&((struct place *)skerry_global(at, pe))->taken)) return (struct place *)(void *)at;
+    return 0;
+}
+
+bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class,
+                           bool (*push)(const struct skerry_rpc_call *call, int pe, int class)) {
+    __asm__ volatile(".global _skerry_call_block");
+    uint32_t bytes = call->arguments[2];
+    if (bytes > (uintptr_t)_skerry_rpc_block_bytes)
+        skerry_fail_values("RPC_BLOCK", "a block of # bytes is larger than #",
+                           (long[]){(long)bytes, (long)(uintptr_t)_skerry_rpc_block_bytes}, 2);
+    struct place *place = take_place(pe);
+    if (!place) return false;
+    struct place *there = skerry_global(place, pe);
+    skerry_copy(there->bytes, (const void *)(uintptr_t)call->arguments[1], bytes);
+    there->function = call->function - SKERRY_RPC_BLOCK;
+    struct skerry_rpc_call with = *call;
+    with.function = (uintptr_t)run_block;
+    with.arguments[1] = (uint32_t)(uintptr_t)place;
+    if (push(&with, pe, class)) return true;
+    there->taken = 0;
+    return false;
+}

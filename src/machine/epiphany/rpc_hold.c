@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that shuts its ring: bit 0 of `head` says that this core serves, though it does not. Then the user interrupt's
+// handler leaves the ring alone, others find it awake and add to it until it is full, or wake it in vain once, and f_rpc of this PE
+// runs here what it cannot wait for. Gets are answered all the same. The bit is this core's own word; the user interrupt is
+// kept out while it changes. When the ring is open again, the core interrupts itself.
+#include "internal.h"
+#include "interrupt.h"
+#include "rpc.h"
+
+uint8_t skerry_rpc_held;
+
+void skerry_rpc_hold(bool held) {
+    SKERRY_NEEDS_CALLS();
+    uint32_t mask = skerry_mask_interrupts();
+    bool serves = skerry_rpc_level() == 1; // a function that another core has called
+    bool changes = !serves && held != (bool)skerry_rpc_held;
+    if (changes) {
+        skerry_rpc.head ^= SKERRY_RPC_SERVES;
+        skerry_rpc_held = held;
+    }
+    skerry_unmask_interrupts(mask);
+    if (changes && !held && skerry_rpc.tail) skerry_rpc_look();
+}
+
+void skerry_rpc_look(void) {
+    uint32_t latch;
+    __asm__ volatile("movts ilatst, %0" : : "r"(SKERRY_USER_INTERRUPT) : "memory");
+    do __asm__ volatile("movfs %0, ilat" : "=r"(latch) : : "memory");
+    while ((latch & SKERRY_USER_INTERRUPT) && skerry_can_be_interrupted());
+}

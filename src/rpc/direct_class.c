@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The class of calls, where the machine carries calls itself. Apart from the other choices: it brings more rings.
+#include "../machine/call.h"
+
+#ifdef SKERRY_CALLS_BY_MACHINE
+
+#include <shmemx.h>
+
+int skerry_rpc_choose_class(int class);
+
+int shmemx_rpc_class(int class) {
+    __asm__ volatile(".global _skerry_rpc_push_class");
+    if (class < SHMEMX_RPC_URGENT || class > SHMEMX_RPC_BACKGROUND)
+        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SHMEMX_RPC_BACKGROUND}, 2);
+    return skerry_rpc_choose_class(class);
+}
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls that are left where they are for a while, where the machine carries calls itself. While the program has no classes, all
+// calls are normal ones, and to defer them is to mask them.
+#include "../machine/call.h"
+
+#ifdef SKERRY_CALLS_BY_MACHINE
+
+#include <shmemx.h>
+
+static int first_deferred = SHMEMX_RPC_NONE;
+static unsigned masked; // times
+
+static void settle(void) {
+    bool is_deferred = !skerry_rpc_defer_from && first_deferred <= SHMEMX_RPC_NORMAL;
+    skerry_rpc_hold(masked > 0 || is_deferred);
+}
+
+int shmemx_rpc_defer(int class) {
+    int before = first_deferred;
+    if (class < SHMEMX_RPC_URGENT || class > SHMEMX_RPC_NONE)
+        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SHMEMX_RPC_NONE}, 2);
+    first_deferred = class;
+    settle();
+    if (skerry_rpc_defer_from) skerry_rpc_defer_from(class);
+    return before;
+}
+
+void shmemx_rpc_mask(void) {
+    masked++;
+    settle();
+}
+
+void shmemx_rpc_unmask(void) {
+    if (masked == 0) skerry_fail(__func__, "called without shmemx_rpc_mask");
+    masked--;
+    settle();
+}
+
+// Not in a function that is run for another PE: that PE's calls are being served already.
+int shmemx_rpc_poll(void) {
+    uint32_t before = skerry_rpc.served;
+    if (skerry_rpc_level() != 0 || !skerry_can_be_interrupted()) return 0;
+    skerry_rpc_hold(false);
+    if (skerry_rpc_defer_from) {
+        skerry_rpc_defer_from(SHMEMX_RPC_NONE);
+        skerry_rpc_defer_from(first_deferred);
+    }
+    settle();
+    return (int)((skerry_rpc.served - before) / SKERRY_RPC_ONE);
+}
+
+#endif
