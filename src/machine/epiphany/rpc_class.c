@@ -21,11 +21,13 @@ struct ends {
     volatile uint32_t tail, head;
 };
 
-static struct {
-    struct ends of[BACKGROUND + 1]; // of[NORMAL] is not used
+// rpc_serve.S has its places.
+struct rings {
+    _Alignas(8) struct ends of[BACKGROUND + 1]; // of[NORMAL] is not used
     volatile uint32_t limit;
     volatile uint32_t dozes;
-} rings = {.limit = NONE};
+} skerry_rpc_rings = {.limit = NONE};
+_Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "rpc_serve.S");
 
 extern char _skerry_rpc_mask[];           // its address: of a call's place in a ring
 extern char skerry_rpc_class_calls[];     // urgent ones, background ones
@@ -47,8 +49,8 @@ static void wake(struct skerry_rpc *there, int pe) {
 // Under the lock. False: look again, somebody is about to wake the owner up.
 static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
     struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
-    struct ends *ends = skerry_global(&rings.of[class], pe);
-    __typeof__(rings) *its = skerry_global(&rings, pe);
+    struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
+    const struct rings *its = skerry_global(&skerry_rpc_rings, pe);
     uint32_t tail = ends->tail;
     *has_room = (int32_t)(tail - ends->head - skerry_rpc.depth) < 0;
     if (!*has_room) return true;
@@ -81,8 +83,8 @@ bool skerry_rpc_push_class(const struct skerry_rpc_call *call, int pe, int class
 // -- The owner's side --------------------------------------------------------------------------------------------------
 
 static bool take_of(int class, struct skerry_rpc_call *call) {
-    struct ends *ends = &rings.of[class];
-    if (rings.limit <= (uint32_t) class || ends->tail == ends->head) return false;
+    struct ends *ends = &skerry_rpc_rings.of[class];
+    if (skerry_rpc_rings.limit <= (uint32_t) class || ends->tail == ends->head) return false;
     if (!call) return true;
     skerry_rpc_copy_call(call, place_of(class, ends->head));
     ends->head += SKERRY_RPC_ONE;
@@ -92,7 +94,7 @@ static bool take_of(int class, struct skerry_rpc_call *call) {
 
 static bool take_normal(struct skerry_rpc_call *call) {
     uint32_t head = skerry_rpc.head;
-    if (rings.limit <= NORMAL || skerry_rpc.tail == head) return false;
+    if (skerry_rpc_rings.limit <= NORMAL || skerry_rpc.tail == head) return false;
     if (!call) return true;
     uint32_t place = (head & (uint32_t)(uintptr_t)_skerry_rpc_mask) + SKERRY_RPC_ONE;
     skerry_rpc_copy_call(call, (const char *)&skerry_rpc - place);
@@ -124,15 +126,15 @@ static void sleep_or_doze(void) {
         skerry_rpc.gate = 0;
     } else {
         skerry_rpc.head = head;
-        rings.dozes = 1;
+        skerry_rpc_rings.dozes = 1;
     }
 }
 
-// Called by rpc_serve.S, with bit 0 of `head` set. Returns with interrupts out, by GID, and this core asleep: no interrupt may
+// Called by rpc_serve.S, which runs normal calls itself while there are no others and all may run; bit 0 of `head` is set. Returns with interrupts out, by GID, and this core asleep: no interrupt may
 // come between here and RTI, or the stack would grow. Nothing here multiplies, which would let them in (machine.h).
 void skerry_rpc_serve_by_class(void);
 void skerry_rpc_serve_by_class(void) {
-    rings.dozes = 0;
+    skerry_rpc_rings.dozes = 0;
     for (;;) {
         struct skerry_rpc_call call;
         while (take(&call)) run(&call);
@@ -149,9 +151,10 @@ void skerry_rpc_serve_by_class(void) {
 }
 
 int skerry_rpc_defer_from(int first) {
-    int before = (int)rings.limit;
+    int before = (int)skerry_rpc_rings.limit;
     uint32_t mask = skerry_take_lock(&skerry_rpc.lock);
-    rings.limit = (uint32_t)first;
+    skerry_rpc_rings.limit = (uint32_t)first;
+    skerry_rpc_rings.dozes = 0;
     bool waits = take(0);
     if (waits && !(skerry_rpc.tail & SKERRY_RPC_AWAKE) && skerry_test_and_set(&skerry_rpc.gate))
         skerry_rpc.tail = SKERRY_RPC_AWAKE;

@@ -45,6 +45,23 @@
     ldrd    r2, [r20, #more_arguments]
 .endm
 
+#ifdef BY_CLASS
+// Goes elsewhere when there are urgent calls, or calls that stay; r21 is where the other rings are (rpc_class.c).
+#define ends_of_background 2    // in double words
+#define word_limit 6
+#define none 3
+.macro unless_normal_only elsewhere
+    mov     r21, %low(_skerry_rpc_rings)
+    movt    r21, %high(_skerry_rpc_rings)
+    ldrd    r26, [r21]
+    ldr     r18, [r21, #word_limit]
+    sub     r26, r26, r27
+    bne     \elsewhere
+    sub     r18, r18, #none
+    bne     \elsewhere
+.endm
+#endif
+
     .section .text.skerry_serve_calls, "ax"
     .balign 8
     function serve_calls
@@ -78,12 +95,6 @@
 .Lnothing:
     b       _skerry_interrupt_done
 
-#ifdef BY_CLASS
-.Lrun:
-    mov     r0, %low(_skerry_rpc_serve_by_class)
-    movt    r0, %high(_skerry_rpc_serve_by_class)
-    jalr    r0
-#else
 #ifdef NEWEST_FIRST
 .Lrun:
 .Llook:
@@ -104,7 +115,15 @@
     str     r19, [own, #word_lock]
     gie
 #else
+#ifdef BY_CLASS
 .Lrun:
+    unless_normal_only .Lby_class
+    b       .Llook
+.Ltake:
+#else
+.Lrun:
+.Ltake:
+#endif
     mov     r20, %low(__skerry_rpc_mask)
     take    head
     add     head, head, #32
@@ -121,6 +140,9 @@
     strd    r0, [r18]
     str     r19, [r18, #word_event_done]
 .Lanswered:
+#ifdef BY_CLASS
+    unless_normal_only .Lby_class
+#endif
 #ifdef NEWEST_FIRST
     b       .Llook
 .Llocked:
@@ -130,7 +152,7 @@
 .Llook:
     ldrd    tail, [own]
     sub     r18, tail, head
-    bne     .Lrun
+    bne     .Ltake
 
 // Under the lock nobody is between a look at this ring and the call that follows from it.
     gid
@@ -143,6 +165,12 @@
     ldrd    tail, [own]
     sub     r18, tail, head
     bne     .Lcalled
+#ifdef BY_CLASS
+    unless_normal_only .Lothers
+    ldrd    r20, [r21, #ends_of_background]
+    sub     r18, r20, r21
+    bne     .Lothers
+#endif
 #endif
 .Lsleep:
     ldr     r18, [own, #word_served]
@@ -154,7 +182,7 @@
     strd    tail, [own]
     str     r19, [own, #word_gate]
     str     r19, [own, #word_lock]
-#endif
+.Lleave:
     ldr     r18, [sp, #word_iret]
     ldr     r21, [sp, #word_mode]
     movts   iret, r18
@@ -169,7 +197,18 @@
     orr     r19, r19, r21
     movts   config, r19
     b       .Lmode_is_back
-#if !defined NEWEST_FIRST && !defined BY_CLASS
+#ifndef NEWEST_FIRST
+#ifdef BY_CLASS
+.Lby_class:                     // to rpc_class.c, which stays until this core is asleep, with interrupts out
+    mov     r0, %low(_skerry_rpc_serve_by_class)
+    movt    r0, %high(_skerry_rpc_serve_by_class)
+    jalr    r0
+    b       .Lleave
+.Lothers:
+    str     r19, [own, #word_lock]
+    gie
+    b       .Lby_class
+#endif
 .Lcalled:
     str     r19, [own, #word_lock]
 .Llocked:
