@@ -30,6 +30,7 @@
 
 //@ shmemx_rpc_class: shmemx_rpc_class
 // Sets the class of the calls that this thread makes from now on.
+// On a chip background calls interrupt whoever does not defer them: a core does not know whether its program waits.
 //   newclass  SHMEMX_RPC_URGENT, _NORMAL (at first) or _BACKGROUND; each is served when none before it waits; background ones interrupt nobody
 // Returns: the class before.
 // Source: Skerry's own; seed S1, section 5 (tunable priority).
@@ -63,7 +64,7 @@
 // the program. With SHMEMX_RPC_ONLY_WAITING they run in waits of the library and may call what the program may. In none may
 // they wait for another PE.
 //   how  one of the three
-// Returns: 0, or non-zero when a thread could not be had.
+// Returns: 0, or non-zero when it is not to be had: a thread, or on a chip anything but SHMEMX_RPC_BY_SIGNAL.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_get_counters: shmemx_rpc_get_counters
