@@ -122,4 +122,14 @@ verify fails rpc -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DFREE_FIRST
 verify fails rpc -DANSWER_FIRST
 verify fails rpc -DUNMASKED
 verify fails rpc -DCALLS_OF_2=0 -DGETS=1 -DIN_HANDLER
+verify holds rpc -DCALLS_OF_0=0 -DHOLDS=1
+verify fails rpc -DCALLS_OF_0=0 -DHOLDS=1 -DOPEN_SILENTLY
+verify holds rpc_class
+verify holds rpc_class -DURGENT=0 -DCALLS=1
+verify holds rpc_class -DURGENT=0
+verify fails rpc_class -DNO_DOZE
+verify fails rpc_class -DDOZE_UNTOLD
+verify fails rpc_class -DURGENT=0 -DCALLS=1 -DLIMIT_UNLOCKED
+verify fails rpc_class -DWAKE_FIRST
+verify fails rpc_class -DURGENT=0 -DCLASS_UNSEEN
 echo "$checked passed, 0 failed"

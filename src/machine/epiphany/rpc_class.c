@@ -9,7 +9,8 @@
 // Calls of class `limit` and behind it stay. An owner that may not run its normal calls cannot sleep, since the ends of
 // their ring must be at the start then: it dozes, with the gate shut and bit 0 of `head` clear, and whoever has an urgent
 // call interrupts it again. Background calls that stay let it sleep, and nobody wakes it up for more of them. `limit` is changed under
-// the lock: who has read the old one has stored its call before the owner looks behind the change.
+// the lock: who has read the old one has stored its call before the owner looks behind the change. Modelled in
+// test/model/rpc_class.pml.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"

@@ -2,7 +2,7 @@
 // A program that shuts its ring: bit 0 of `head` says that this core serves, though it does not. Then the user interrupt's
 // handler leaves the ring alone, others find it awake and add to it until it is full, or wake it in vain once, and f_rpc of this PE
 // runs here what it cannot wait for. Gets are answered all the same. The bit is this core's own word; the user interrupt is
-// kept out while it changes. When the ring is open again, the core interrupts itself.
+// kept out while it changes. When the ring is open again, the core interrupts itself. Modelled in test/model/rpc.pml.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
