@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The experiments of seed S3, section 6, with a PE in the place of a compute cluster: table 1 (neighbour puts), figures 2 and 3 (gets
-// and puts on memory that no PE owns, in one piece and in two, and on one PE's), figure 4 (atomics), table 2 (a master and its
-// workers, tied by queues). Names that begin with one_ are of PE 0 alone while PE 1 waits.
+// The experiments of seed S3, section 6 (s3.h), timed here. Names that begin with one_ are of PE 0 alone while PE 1 waits.
 #include "measure.h"
 
 #include <stdio.h>
@@ -11,24 +9,7 @@
 #endif
 
 #ifdef AOS_SUCCESS
-
-enum {
-    neighbour_id = 1000, // and the rank of the PE whose it is, as the next three
-    word_id = 2000,
-    job_id = 3000,
-    memory_id = 4000, // a piece that no PE owns; and the next
-    pe_memory_id = 4002,
-    answer_id = 4003,
-    pes_most = 64,
-    message_most = 248,
-    in_flight = 16 // transfers of a PE that are waited for together
-};
-
-static long failures;
-
-static void must(int outcomes) {
-    failures += outcomes != AOS_SUCCESS;
-}
+#include "s3.h"
 
 static bool is_alone(const struct measurement *m) {
     return m->who == who_first;
@@ -40,15 +21,10 @@ static void fill(uint8_t *data, size_t bytes, int pe) {
 
 // -- Table 1 ------------------------------------------------------------------------------------------------------------
 
-static aos_segment_t own_piece, right_piece;
 static uint8_t *piece;
 
 static void loop_neighbour(const struct measurement *m, long count) {
-    const aos_segment_t *there = is_alone(m) ? &own_piece : &right_piece; // alone: a PE to itself
-    aos_event_t event;
-    int outcomes = AOS_SUCCESS;
-    for (long i = 0; i < count; ++i) outcomes |= aos_put(m->source, there, 0, m->bytes, &event);
-    must(outcomes | aos_event_wait(&event) | aos_fence(there, NULL));
+    put_pieces(is_alone(m) ? &own_piece : &right_piece, m->source, m->bytes, count); // alone: a PE to itself
 }
 
 static bool verify_neighbour(const struct measurement *m) {
@@ -60,57 +36,25 @@ static bool verify_neighbour(const struct measurement *m) {
 
 // -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
 
-static aos_segment_t memories[3]; // two that no PE owns, and the last PE's
-static int first_memory, memory_count;
-
-// Each PE has a place of its own in each memory; with two memories it takes turns.
-static const aos_segment_t *memory_of(long turn) {
-    return &memories[first_memory + (turn + bench_me) % memory_count];
-}
-
+// Each PE has a place of its own in each memory.
 static uint64_t place_in_memory(const struct measurement *m) {
     return (uint64_t)bench_me * m->bytes;
 }
 
-static void fence_memories(void) {
-    for (int i = 0; i < memory_count; ++i) must(aos_fence(memory_of(i), NULL));
-}
-
 static void loop_put(const struct measurement *m, long count) {
-    aos_event_t events[in_flight];
-    int outcomes = AOS_SUCCESS;
-    for (long i = 0; i < count; ++i) {
-        if (i >= in_flight) outcomes |= aos_event_wait(&events[i % in_flight]);
-        outcomes |= aos_put(m->source, memory_of(i), place_in_memory(m), m->bytes, &events[i % in_flight]);
-    }
-    must(outcomes);
-    fence_memories();
+    put_memory(m->source, place_in_memory(m), m->bytes, count);
 }
 
 static void loop_get(const struct measurement *m, long count) {
-    aos_event_t events[in_flight];
-    int outcomes = AOS_SUCCESS;
-    for (long i = 0; i < count; ++i) {
-        if (i >= in_flight) outcomes |= aos_event_wait(&events[i % in_flight]);
-        outcomes |= aos_get(m->source, memory_of(i), place_in_memory(m), m->bytes, &events[i % in_flight]);
-    }
-    for (long i = 0; i < count && i < in_flight; ++i) outcomes |= aos_event_wait(&events[i]);
-    must(outcomes);
+    get_memory(m->source, place_in_memory(m), m->bytes, count);
 }
 
 static void loop_put_blocking(const struct measurement *m, long count) {
-    int outcomes = AOS_SUCCESS;
-    for (long i = 0; i < count; ++i) {
-        outcomes |= aos_put(m->source, memory_of(i), place_in_memory(m), m->bytes, NULL);
-        outcomes |= aos_fence(memory_of(i), NULL);
-    }
-    must(outcomes);
+    put_memory_blocking(m->source, place_in_memory(m), m->bytes, count);
 }
 
 static void loop_get_blocking(const struct measurement *m, long count) {
-    int outcomes = AOS_SUCCESS;
-    for (long i = 0; i < count; ++i) outcomes |= aos_get(m->source, memory_of(i), place_in_memory(m), m->bytes, NULL);
-    must(outcomes);
+    get_memory_blocking(m->source, place_in_memory(m), m->bytes, count);
 }
 
 // Whether a turn at each memory puts what it should: a batch may have had one turn only.
@@ -161,43 +105,25 @@ static void measure_memory(struct measurement m, const char *prefix, const char 
 
 // -- Figure 4 -----------------------------------------------------------------------------------------------------------
 
-static aos_segment_t words[pes_most];
-static int64_t *word; // and beside it what all PEs have added, PE 0's
-static int64_t added;
-
-static int target_of(const struct measurement *m, long turn) {
-    return m->divisor > 0 ? (int)((bench_me + turn) % bench_pes) : bench_pes - 1;
+static bool is_spread(const struct measurement *m) {
+    return m->divisor > 0;
 }
 
 static void loop_post(const struct measurement *m, long count) {
-    int outcomes = AOS_SUCCESS;
-    for (long i = 0; i < count; ++i) outcomes |= aos_postadd(&words[target_of(m, i)], 0, 1);
-    must(outcomes | aos_fence_all(NULL));
-    added += count;
+    post_words(is_spread(m), count);
 }
 
 static void loop_fetch(const struct measurement *m, long count) {
-    int outcomes = AOS_SUCCESS;
-    int64_t before;
-    for (long i = 0; i < count; ++i) outcomes |= aos_fetchadd(&words[target_of(m, i)], 0, 1, &before, NULL);
-    must(outcomes);
-    added += count;
+    fetch_words(is_spread(m), count);
 }
 
 static bool verify_words(const struct measurement *m) {
     (void)m;
-    must(aos_postadd(&words[0], 8, added) | aos_fence(&words[0], NULL));
-    added = 0;
+    tell_added();
     shmem_barrier_all();
-    int64_t sum = 0, all = 0;
-    for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) {
-        int64_t one;
-        must(aos_fetchclear(&words[pe], 0, &one, NULL));
-        sum += one;
-    }
-    if (bench_me == 0) must(aos_fetchclear(&words[0], 8, &all, NULL));
+    const bool holds = bench_me != 0 || has_all_added();
     shmem_barrier_all();
-    return sum == all && failures == 0;
+    return holds && failures == 0;
 }
 
 static void measure_words(struct measurement m, const char *prefix) {
@@ -215,56 +141,8 @@ static void measure_words(struct measurement m, const char *prefix) {
 
 // -- Table 2 ------------------------------------------------------------------------------------------------------------
 
-struct message {
-    int32_t worker;
-    int32_t number;
-    uint8_t more[message_most - 8];
-};
-
-static aos_queue_t jobs[pes_most], answers;
-
-static int differs(const struct message *message, size_t bytes, int worker, int32_t number) {
-    return message->worker != worker || message->number != number ||
-           (bytes > 8 && message->more[bytes - 9] != (uint8_t)number);
-}
-
-static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32_t number) {
-    message->number = number;
-    if (bytes > 8) message->more[bytes - 9] = (uint8_t)number;
-    return aos_enqueue(queue, message, bytes);
-}
-
-// One message is outstanding to each worker; whoever has answered gets the next.
-static void lead(size_t bytes, int32_t count) {
-    struct message message = {0};
-    int32_t numbers[pes_most] = {0};
-    int outcomes = AOS_SUCCESS;
-    for (int worker = 1; worker < bench_pes; ++worker) {
-        message.worker = worker;
-        outcomes |= send(&jobs[worker], &message, bytes, 0);
-    }
-    for (long answered = 0; answered < (long)count * (bench_pes - 1); ++answered) {
-        outcomes |= aos_dequeue(&answers, &message, bytes, NULL);
-        const int worker = message.worker;
-        outcomes |= differs(&message, bytes, worker, numbers[worker]);
-        if (++numbers[worker] < count) outcomes |= send(&jobs[worker], &message, bytes, numbers[worker]);
-    }
-    must(outcomes);
-}
-
-static void work(size_t bytes, int32_t count) {
-    struct message message;
-    int outcomes = AOS_SUCCESS;
-    for (int32_t number = 0; number < count; ++number) {
-        outcomes |= aos_dequeue(&jobs[bench_me], &message, bytes, NULL);
-        outcomes |= differs(&message, bytes, bench_me, number);
-        outcomes |= send(&answers, &message, bytes, number);
-    }
-    must(outcomes);
-}
-
 static void loop_queues(const struct measurement *m, long count) {
-    if (bench_me == 0) lead(m->bytes, (int32_t)count);
+    if (bench_me == 0) lead(bench_pes - 1, m->bytes, (int32_t)count);
     else work(m->bytes, (int32_t)count);
 }
 
@@ -275,38 +153,18 @@ static bool verify_queues(const struct measurement *m) {
 
 // -----------------------------------------------------------------------------------------------------------------------
 
-static void clone_queues(void) {
-    aos_queue_t own, *place = bench_me == 0 ? &answers : &jobs[bench_me];
-    const uint64_t id = bench_me == 0 ? answer_id : job_id + (uint64_t)bench_me;
-    must(aos_queue_create(&own, id, message_most, pes_most, NULL, NULL));
-    if (bench_me != 0) must(aos_queue_clone(&answers, answer_id, 0));
-    for (int pe = 1; bench_me == 0 && pe < bench_pes; ++pe) must(aos_queue_clone(&jobs[pe], job_id + (uint64_t)pe, 0));
-    *place = own;
-}
-
-// PE 0 makes those that no PE owns, the last PE its own.
-static void make_memories(size_t bytes) {
-    aos_segment_t made;
-    void *own = shmem_malloc(bytes); // on every PE, as it must be; only the last one's is used
-    for (int i = 0; bench_me == 0 && i < 2; ++i)
-        must(aos_segment_create(&made, memory_id + (uint64_t)i, aos_malloc(bytes), bytes, NULL));
-    if (bench_me == bench_pes - 1) must(aos_segment_create(&made, pe_memory_id, own, bytes, NULL));
-    for (int i = 0; i < 3; ++i) must(aos_segment_clone(&memories[i], memory_id + (uint64_t)i, 0));
-}
-
 static void make_segments(size_t most) {
-    aos_segment_t own;
+    const size_t memory_bytes = measure_most((size_t)bench_pes);
+    int64_t *word = measure_buffer(64);
     piece = measure_buffer(most);
     memset(piece, 0, most);
-    word = measure_buffer(64);
     word[0] = word[1] = 0;
-    must(aos_init(0));
-    must(aos_segment_create(&own_piece, neighbour_id + (uint64_t)bench_me, piece, most, NULL));
-    must(aos_segment_clone(&right_piece, neighbour_id + (uint64_t)((bench_me + 1) % bench_pes), 0));
-    must(aos_segment_create(&own, word_id + (uint64_t)bench_me, word, 64, NULL));
-    for (int pe = 0; pe < bench_pes; ++pe) must(aos_segment_clone(&words[pe], word_id + (uint64_t)pe, 0));
-    make_memories(measure_most((size_t)bench_pes));
-    clone_queues();
+    void *own = shmem_malloc(memory_bytes); // on every PE, as it must be; only the last one's is used
+    s3_begin();
+    make_pieces(piece, most);
+    make_words(word);
+    make_memories(own, memory_bytes);
+    make_queues(NULL, S3_PES_MOST);
     shmem_barrier_all();
 }
 
@@ -326,8 +184,8 @@ static void measure_as(struct measurement m, const char *prefix) {
 int main(int argument_count, char **arguments) {
     measure_start(argument_count, arguments);
     const size_t most = measure_most(1);
-    if (bench_pes < 2 || bench_pes > pes_most) {
-        if (bench_me == 0) fprintf(stderr, "s3: needs 2 to %d PEs\n", pes_most);
+    if (bench_pes < 2 || bench_pes > S3_PES_MOST) {
+        if (bench_me == 0) fprintf(stderr, "s3: needs 2 to %d PEs\n", S3_PES_MOST);
         shmem_global_exit(2);
     }
     struct measurement m = {.who = who_all, .together = true, .source = measure_buffer(most)};
