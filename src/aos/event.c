@@ -44,6 +44,7 @@ static bool is_gone(const aos_event_t *event) {
 
 // Conditional atomics that this event may wait for.
 static void poll_for(const aos_event_t *event) {
+    if (!skerry_aos_parks()) return;
     if (event->reply) skerry_aos_poll_parked(skerry_aos.area->replies[event->reply - 1].at);
     else if (event->word == &skerry_aos.area->outstanding) skerry_aos_poll_parked_everywhere();
     else if (event->owner != skerry_my_pe()) skerry_aos_poll_parked(event->owner);

@@ -21,6 +21,18 @@ static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     return false;
 }
 
+#define AT_ONCE 64 // answers awaited together
+
+static void ask_all_for_end(void) {
+    aos_event_t asked[AT_ONCE];
+    for (int pe = 0; pe < skerry_pe_count();) {
+        int count = 0;
+        for (; pe < skerry_pe_count() && count < AT_ONCE; pe++)
+            count += ask_for_end(pe, AOS_WAIT_DEFAULT, &asked[count]);
+        for (int i = 0; i < count; i++) aos_event_wait(&asked[i]);
+    }
+}
+
 #else
 
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
@@ -28,13 +40,10 @@ static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     return false;
 }
 
-#endif
-
-// After stores through aos_pointer, which wake nobody.
-static void tell(int owner) {
-    skerry_wake(owner);
-    if (SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->parked_count) != 0) skerry_aos_run_parked(owner);
+static void ask_all_for_end(void) {
 }
+
+#endif
 
 static bool has_parked(int owner, uint64_t reference) {
     skerry_aos_poll_parked(owner);
@@ -47,35 +56,36 @@ static void expect_parked(aos_event_t *event) {
         .word = &skerry_aos.area->outstanding, .condition = AOS_EQUAL, .owner = skerry_my_pe(), .bits = 64};
 }
 
+static void await_parked(const aos_segment_t *segment, aos_event_t *event) {
+    int owner = segment->owner;
+    uint64_t reference = skerry_aos_reference(segment->entry);
+    if (event) expect_parked(event);
+    if (event && !skerry_aos_has_parked(owner, reference)) event->word = 0;
+    if (!event) SKERRY_AOS_WAIT_UNTIL(!has_parked(owner, reference), owner, segment->waiting);
+}
+
 int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     int error = skerry_aos_usable(segment, 0);
     if (error) return skerry_aos_refuse("aos_fence", error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t asked;
-    skerry_note_stores(segment->base, owner); // through aos_pointer
+    skerry_note_stores(segment->base, owner); // through aos_pointer, which wake nobody
     skerry_quiet();
-    tell(owner);
+    skerry_wake(owner);
+    if (skerry_aos_has_any_parked(owner)) skerry_aos_run_parked(owner);
     if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);
-    uint64_t reference = skerry_aos_reference(segment->entry);
-    if (event) expect_parked(event);
-    if (event && !skerry_aos_has_parked(owner, reference)) event->word = 0;
-    if (!event) SKERRY_AOS_WAIT_UNTIL(!has_parked(owner, reference), owner, segment->waiting);
+    if (skerry_aos_has_any_parked(owner)) await_parked(segment, event);
+    else skerry_aos_happened(event);
     return error;
 }
 
-#define AT_ONCE 64 // answers awaited together
-
 int aos_fence_all(aos_event_t *event) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse("aos_fence_all", AOS_ERROR_STATE, 0, 0, 0);
-    aos_event_t asked[AT_ONCE];
     skerry_quiet();
-    for (int pe = 0; pe < skerry_pe_count();) {
-        int count = 0;
-        for (; pe < skerry_pe_count() && count < AT_ONCE; pe++)
-            count += ask_for_end(pe, AOS_WAIT_DEFAULT, &asked[count]);
-        for (int i = 0; i < count; i++) aos_event_wait(&asked[i]);
-    }
+    ask_all_for_end();
     aos_event_t parked;
+    skerry_aos_happened(event);
+    if (!skerry_aos_parks()) return AOS_SUCCESS;
     expect_parked(&parked);
     if (!event) return aos_event_wait(&parked);
     *event = parked;

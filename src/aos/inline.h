@@ -8,13 +8,13 @@
 // A block of up to three dimensions: `lines` * `planes` runs of `bytes` bytes; run (l, p) is l * line_pitch + p * plane_pitch
 // bytes behind the first on each side.
 struct skerry_aos_shape {
-    uint64_t bytes;
-    uint64_t lines;
-    uint64_t planes;
-    int64_t local_line;
-    int64_t local_plane;
-    int64_t remote_line;
-    int64_t remote_plane;
+    uintptr_t bytes;
+    uintptr_t lines;
+    uintptr_t planes;
+    intptr_t local_line;
+    intptr_t local_plane;
+    intptr_t remote_line;
+    intptr_t remote_plane;
 };
 
 enum skerry_aos_operation {
@@ -41,9 +41,17 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
 int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, uint64_t offset,
                            enum skerry_aos_operation operation, int64_t value, int64_t expected,
                            const aos_condition_t *when, int64_t *result, aos_event_t *event);
-void skerry_aos_run_parked(int owner);
 
-SKERRY_HOT struct skerry_aos_shape skerry_aos_line(uint64_t bytes) {
+// Conditional atomics are linked into programs that have some. Where all PEs run one program (SKERRY_ONE_PROGRAM), none ever waits
+// anywhere in another: its calls of what looks after them are never made, and bring nothing along.
+#if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
+#define SKERRY_AOS_PARKING __attribute__((weak))
+#else
+#define SKERRY_AOS_PARKING
+#endif
+SKERRY_AOS_PARKING void skerry_aos_run_parked(int owner);
+
+SKERRY_HOT struct skerry_aos_shape skerry_aos_line(size_t bytes) {
     struct skerry_aos_shape shape = {bytes, 1, 1, 0, 0, 0, 0};
     return shape;
 }

@@ -291,14 +291,36 @@ SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64
 // After it has happened: the value, the operation's error, and the reply is free.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
-SKERRY_PRIVATE int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner, uint32_t policy);
+SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner,
+                                                      uint32_t policy);
 // Looks once whether something that waits for words of PE `owner` can be done.
-SKERRY_PRIVATE void skerry_aos_poll_parked(int owner);
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_parked(int owner);
 // At every PE where this one has parked something.
-SKERRY_PRIVATE void skerry_aos_poll_parked_everywhere(void);
-SKERRY_PRIVATE bool skerry_aos_has_parked(int owner, uint64_t reference);
-SKERRY_PRIVATE void skerry_aos_cancel_parked(int owner, uint64_t reference);
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_parked_everywhere(void);
+SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_parked(int owner, uint64_t reference);
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_parked(int owner, uint64_t reference);
 // What an earlier process of this PE has parked, and what others parked on its private memory.
-SKERRY_PRIVATE void skerry_aos_forget_parked(void);
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_parked(void);
+
+// Whether anything can be parked anywhere; before it is asked the functions above may not be there.
+static inline bool skerry_aos_parks(void) {
+#if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
+    return skerry_aos_run_parked != 0;
+#else
+    return true;
+#endif
+}
+
+static inline bool skerry_aos_has_any_parked(int owner) {
+    return skerry_aos_parks() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->parked_count) != 0;
+}
+
+// -- Atomics (plain.c) -------------------------------------------------------------------------------------------------
+
+SKERRY_PRIVATE int skerry_aos_check_word(const aos_segment_t *segment, uint64_t offset);
+
+static inline bool skerry_aos_has_answer(uint32_t operation) {
+    return operation >= SKERRY_AOS_PEEK;
+}
 
 #endif

@@ -17,6 +17,7 @@
 // so in `wanted` and tries once more; who gives the lock back looks there, with the same fences between, and calls him. He
 // serves the requests that came before first: an initiator's earlier operations are done before its conditional one.
 // Checked by test/model/parked.pml and parked_private.pml.
+#define SKERRY_AOS_PARKS
 #include "internal.h"
 
 static bool do_parked(const struct skerry_aos_parked *each, int owner) {

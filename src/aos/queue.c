@@ -64,6 +64,7 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
     __atomic_store_n(&queue->seen, end->seen, __ATOMIC_RELAXED);
 }
 
+// Why a message cannot go into the queue, or the owner not take any out; AOS_SUCCESS: it can.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
     if (!error && queue->segment.kind != SKERRY_AOS_QUEUE) error = AOS_ERROR_PROTOCOL;
@@ -80,7 +81,7 @@ static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *
         skerry_expect_to_write((char *)slot + LINES_AHEAD * SKERRY_LINE);
     __atomic_store_n(&queue->next, ticket + 1, __ATOMIC_RELAXED);
     skerry_copy(slot->message, message, bytes);
-    skerry_queue_publish(end, ticket, (uint32_t)bytes);
+    skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
 }
 
 // Only one thread ever takes tickets: no atomic operation is needed.
@@ -96,14 +97,25 @@ static bool is_destroyed(const aos_queue_t *queue) {
     return SKERRY_LOAD_ACQUIRE(&queue->segment.entry->generation) != queue->segment.generation;
 }
 
+// What refuse_message looks at, but for whether the queue is there, for the case that there is nothing to say.
+static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
+    return skerry_aos.initializations != 0 && queue && queue->segment.kind == SKERRY_AOS_QUEUE &&
+           bytes <= queue->message_bytes;
+}
+
+// false: the queue is gone.
+static __attribute__((noinline)) bool await_room(const aos_queue_t *queue, struct skerry_queue_end *end,
+                                                 uint32_t ticket) {
+    SKERRY_AOS_WAIT_UNTIL(skerry_queue_has_room(end, ticket) || is_destroyed(queue), end->owner,
+                          queue->segment.waiting);
+    return !is_destroyed(queue);
+}
+
 static int enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     struct skerry_queue_end end = end_of(queue);
     uint32_t ticket = queue->flags & AOS_ONE_SENDER ? next_ticket(&end) : skerry_queue_take_ticket(&end);
-    if (__builtin_expect(!skerry_queue_has_room(&end, ticket), 0)) {
-        SKERRY_AOS_WAIT_UNTIL(skerry_queue_has_room(&end, ticket) || is_destroyed(queue), end.owner,
-                              queue->segment.waiting);
-        if (is_destroyed(queue)) return AOS_ERROR_GONE;
-    }
+    if (__builtin_expect(!skerry_queue_has_room(&end, ticket), 0) && !await_room(queue, &end, ticket))
+        return AOS_ERROR_GONE;
     if (queue->flags & AOS_ONE_SENDER) take_next_ticket(&end, ticket);
     remember(queue, &end);
     fill_and_publish(queue, &end, ticket, message, bytes);
@@ -127,19 +139,17 @@ static int try_to_enqueue(aos_queue_t *queue, const void *message, size_t bytes)
 }
 
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
-    int error = refuse_message("aos_enqueue", queue, bytes);
-    if (error) return error;
+    if (!is_fit_for(queue, bytes)) return refuse_message("aos_enqueue", queue, bytes);
     enter(queue->queue);
-    error = is_destroyed(queue) ? AOS_ERROR_GONE : enqueue(queue, message, bytes);
+    int error = is_destroyed(queue) ? AOS_ERROR_GONE : enqueue(queue, message, bytes);
     leave();
     return error ? skerry_aos_refuse("aos_enqueue", error, &queue->segment, 0, bytes) : error;
 }
 
 int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
-    int error = refuse_message("aos_try_enqueue", queue, bytes);
-    if (error) return error;
+    if (!is_fit_for(queue, bytes)) return refuse_message("aos_try_enqueue", queue, bytes);
     enter(queue->queue);
-    error = is_destroyed(queue) ? AOS_ERROR_GONE : try_to_enqueue(queue, message, bytes);
+    int error = is_destroyed(queue) ? AOS_ERROR_GONE : try_to_enqueue(queue, message, bytes);
     leave();
     if (error == AOS_ERROR_FULL) skerry_look_again();
     return error == AOS_ERROR_GONE ? skerry_aos_refuse("aos_try_enqueue", error, &queue->segment, 0, bytes) : error;
@@ -148,6 +158,7 @@ int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
 // -- Dequeue -----------------------------------------------------------------------------------------------------------
 
 static int refuse_reader(const char *routine, const aos_queue_t *queue) {
+    if (is_fit_for(queue, 0) && !is_destroyed(queue) && queue->segment.creator == skerry_my_pe()) return AOS_SUCCESS;
     int error = refuse_message(routine, queue, 0);
     if (!error && queue->segment.creator != skerry_my_pe())
         error = skerry_aos_refuse(routine, AOS_ERROR_BINDING, &queue->segment, 0, 0);
@@ -198,7 +209,17 @@ static void stand_back(aos_queue_t *queue) {
     for (int moment = 0; queue->stands_back && moment < MOMENTS_BACK; moment++) skerry_relax();
 }
 
+// For the case that nothing is wrong, the message is there, and one reader takes it.
+static inline bool has_message(const aos_queue_t *queue, aos_message_t *message) {
+    if (!is_fit_for(queue, 0) || queue->flags & AOS_MANY_READERS || queue->segment.creator != skerry_my_pe())
+        return false;
+    const struct skerry_queue_slot *slot = skerry_queue_first(queue->queue);
+    if (slot) describe(message, slot, queue->queue->head);
+    return slot != 0;
+}
+
 static int begin(const char *routine, aos_queue_t *queue, aos_message_t *message, bool wait) {
+    if (has_message(queue, message)) return AOS_SUCCESS;
     int error = refuse_reader(routine, queue);
     if (error || look_for_message(queue, message)) return error;
     if (wait && queue->flags & AOS_MANY_READERS) {

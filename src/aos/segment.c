@@ -21,7 +21,7 @@ static uint64_t near_words_end(const struct skerry_aos_entry *entry) {
 }
 
 void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values, struct skerry_aos_entry *entry) {
-    bool parks = values->near && values->protocols & AOS_CONDITIONAL;
+    bool parks = skerry_aos_parks() && values->near && values->protocols & AOS_CONDITIONAL;
     *segment = (aos_segment_t){
         .id = values->id,
         .base = (unsigned char *)(uintptr_t)values->base,
@@ -146,7 +146,7 @@ int skerry_aos_give_up(const char *routine, aos_segment_t *segment) {
     bool is_clone = segment && segment->kind != SKERRY_AOS_NONE && !segment->is_original;
     if (error && !(error == AOS_ERROR_GONE && is_clone)) return skerry_aos_refuse(routine, error, segment, 0, 0);
     if (!is_clone) {
-        skerry_aos_cancel_parked(segment->owner, skerry_aos_reference(segment->entry));
+        if (skerry_aos_parks()) skerry_aos_cancel_parked(segment->owner, skerry_aos_reference(segment->entry));
         skerry_aos_unregister(segment->entry);
     }
     segment->kind = SKERRY_AOS_NONE;
@@ -163,7 +163,7 @@ void skerry_aos_destroy_own(void) {
     for (uint32_t i = 0; i < area->entries_used; i++) {
         struct skerry_aos_entry *entry = &area->entries[i];
         if (entry->state == SKERRY_AOS_FREE) continue;
-        skerry_aos_cancel_parked(entry->owner, skerry_aos_reference(entry));
+        if (skerry_aos_parks()) skerry_aos_cancel_parked(entry->owner, skerry_aos_reference(entry));
         skerry_aos_unregister(entry);
     }
 }

@@ -177,7 +177,7 @@ bool skerry_aos_is_asked(void) {
 }
 
 int skerry_aos_serve(void) {
-    if (skerry_aos.area) skerry_aos_poll_parked(skerry_my_pe());
+    if (skerry_aos.area && skerry_aos_parks()) skerry_aos_poll_parked(skerry_my_pe());
     return 0;
 }
 

@@ -8,8 +8,8 @@
 #include "transfer.h"
 
 struct move {
-    uint64_t local;
-    uint64_t remote;
+    uintptr_t local;
+    uintptr_t remote;
     int pe;
     bool put;
     const struct skerry_aos_shape *shape;
@@ -18,54 +18,77 @@ struct move {
 
 // -- Bounds ------------------------------------------------------------------------------------------------------------
 
-#define PITCH_MAX INT64_MAX
+#define PITCH_MAX ((uintptr_t)INTPTR_MAX)
+
+// A pitch that the program gave; one that is larger than memory stays so.
+static uintptr_t pitch_of(uint64_t pitch) {
+    return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
+}
+
+#define SMALL 15 // bits
+
+static bool multiply_large(uintptr_t a, uintptr_t b, uintptr_t *product) {
+    return !__builtin_mul_overflow(a, b, product);
+}
+
+// Small factors need no look at the upper half of the product, which a machine may have to compute in software. Better the smaller one second.
+static inline bool multiply(uintptr_t a, uintptr_t b, uintptr_t *product) {
+    if ((a | b) >> SMALL != 0) return multiply_large(a, b, product);
+    *product = a * b;
+    return true;
+}
 
 // What a shape reaches from its first byte on; false: more than there is.
-static bool extent(uint64_t bytes, uint64_t lines, uint64_t line_pitch, uint64_t planes, uint64_t plane_pitch,
-                   uint64_t *reached) {
-    uint64_t to_line, to_plane;
+static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintptr_t planes, intptr_t plane_pitch,
+                   uintptr_t *reached) {
+    uintptr_t to_line = 0, to_plane = 0;
     *reached = 0;
     if (bytes == 0 || lines == 0 || planes == 0) return true;
-    if (line_pitch > PITCH_MAX || plane_pitch > PITCH_MAX) return false;
-    if (__builtin_mul_overflow(lines - 1, line_pitch, &to_line)) return false;
-    if (__builtin_mul_overflow(planes - 1, plane_pitch, &to_plane)) return false;
+    if (line_pitch < 0 || plane_pitch < 0) return false;
+    if (lines > 1 && !multiply((uintptr_t)line_pitch, lines - 1, &to_line)) return false;
+    if (planes > 1 && !multiply((uintptr_t)plane_pitch, planes - 1, &to_plane)) return false;
     return !__builtin_add_overflow(to_line, to_plane, &to_line) && !__builtin_add_overflow(to_line, bytes, reached);
 }
 
-static int check(const aos_segment_t *segment, uint64_t offset, const struct skerry_aos_shape *shape, uint64_t *bytes) {
-    uint64_t local_bytes;
-    int error = skerry_aos_usable(segment, AOS_PUT_GET);
-    if (error) return error;
-    if (!extent(shape->bytes, shape->lines, (uint64_t)shape->local_line, shape->planes, (uint64_t)shape->local_plane,
-                &local_bytes))
+// Then what it reaches on this PE's side is no more than there is.
+static bool is_small(const struct skerry_aos_shape *shape) {
+    return (shape->bytes | shape->lines | (uintptr_t)shape->local_line | shape->planes |
+            (uintptr_t)shape->local_plane) >>
+               SMALL ==
+           0;
+}
+
+static int check(const aos_segment_t *segment, uint64_t offset, const struct skerry_aos_shape *shape,
+                 uintptr_t *bytes) {
+    uintptr_t local_bytes;
+    if (!is_small(shape) &&
+        !extent(shape->bytes, shape->lines, shape->local_line, shape->planes, shape->local_plane, &local_bytes))
         return AOS_ERROR_ARGUMENT;
-    bool fits = extent(shape->bytes, shape->lines, (uint64_t)shape->remote_line, shape->planes,
-                       (uint64_t)shape->remote_plane, bytes) &&
+    bool fits = extent(shape->bytes, shape->lines, shape->remote_line, shape->planes, shape->remote_plane, bytes) &&
                 *bytes <= segment->bytes && offset <= segment->bytes - *bytes;
     return fits ? AOS_SUCCESS : AOS_ERROR_BOUNDS;
 }
 
 // -- Near --------------------------------------------------------------------------------------------------------------
 
-static void move_plane_near(const struct move *move, uint64_t local, uint64_t remote) {
-    const struct skerry_aos_shape *shape = move->shape;
-    void *here = (void *)(uintptr_t)local, *there = (void *)(uintptr_t)remote;
-    if (move->put)
-        skerry_put_strided(there, here, (ptrdiff_t)shape->remote_line, (ptrdiff_t)shape->local_line,
-                           (size_t)shape->bytes, (size_t)shape->lines, move->pe);
-    else
-        skerry_get_strided(here, there, (ptrdiff_t)shape->local_line, (ptrdiff_t)shape->remote_line,
-                           (size_t)shape->bytes, (size_t)shape->lines, move->pe);
+static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos_shape *shape, int pe, bool put) {
+    for (uintptr_t left = shape->planes; left > 0; left--) {
+        void *here = (void *)local, *there = (void *)remote;
+        if (put) skerry_put_strided(there, here, shape->remote_line, shape->local_line, shape->bytes, shape->lines, pe);
+        else skerry_get_strided(here, there, shape->local_line, shape->remote_line, shape->bytes, shape->lines, pe);
+        local += (uintptr_t)shape->local_plane;
+        remote += (uintptr_t)shape->remote_plane;
+    }
 }
 
-// By load and store alone: this PE's own memory, which is no symmetric one, and what is of no PE.
-static void move_plane_own(const struct move *move, uint64_t local, uint64_t remote) {
+// What goes to no other PE: this PE's own memory, which is no symmetric one, and what is of no PE.
+static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
-    for (uint64_t i = 0; i < shape->lines; i++) {
-        void *here = (void *)(uintptr_t)(local + i * (uint64_t)shape->local_line);
-        void *there = (void *)(uintptr_t)(remote + i * (uint64_t)shape->remote_line);
-        if (move->put) skerry_copy(there, here, (size_t)shape->bytes);
-        else skerry_copy(here, there, (size_t)shape->bytes);
+    for (uintptr_t left = shape->lines; left > 0; left--) {
+        if (move->put) skerry_copy((void *)remote, (void *)local, shape->bytes);
+        else skerry_outside_get((void *)local, (void *)remote, shape->bytes);
+        local += (uintptr_t)shape->local_line;
+        remote += (uintptr_t)shape->remote_line;
     }
 }
 
@@ -181,55 +204,70 @@ static int move_all_far(const struct move *move) {
 
 // -- All shapes --------------------------------------------------------------------------------------------------------
 
-static void move_plane(const struct move *move, enum skerry_aos_how how, uint64_t plane) {
-    uint64_t local = move->local + plane * (uint64_t)move->shape->local_plane;
-    uint64_t remote = move->remote + plane * (uint64_t)move->shape->remote_plane;
-    if (how == SKERRY_AOS_NEAR) move_plane_near(move, local, remote);
-    else move_plane_own(move, local, remote);
+static void move_own(const struct move *move) {
+    uintptr_t local = move->local, remote = move->remote;
+    for (uintptr_t left = move->shape->planes; left > 0; left--) {
+        move_plane_own(move, local, remote);
+        local += (uintptr_t)move->shape->local_plane;
+        remote += (uintptr_t)move->shape->remote_plane;
+    }
 }
 
-static int move_all(const struct move *move, enum skerry_aos_how how) {
-    if (how == SKERRY_AOS_FAR) return move_all_far(move);
-    for (uint64_t plane = 0; plane < move->shape->planes; plane++) move_plane(move, how, plane);
-    if (how == SKERRY_AOS_OUTSIDE && move->put) skerry_note_stores((const void *)(uintptr_t)move->remote, move->pe);
+// By whatever way the segment says. `pe`: in whose memory it was.
+static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
+                          const struct skerry_aos_shape *shape, bool put, int *pe) {
+    int error = skerry_aos_usable(segment, AOS_PUT_GET);
+    if (error || bytes == 0) return error;
+    struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
+    struct move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting};
+    *pe = way.owner;
+    if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
+    if (way.how == SKERRY_AOS_NEAR) move_near(local, move.remote, shape, way.owner, put);
+    else move_own(&move);
+    if (way.how == SKERRY_AOS_OUTSIDE && put) skerry_note_stores((const void *)move.remote, way.owner);
     return AOS_SUCCESS;
 }
 
-static int transfer(const char *routine, uint64_t local, const aos_segment_t *segment, uint64_t offset,
+static void tell(const aos_segment_t *segment, int pe) {
+    skerry_wake(pe);
+    if (!skerry_aos_has_any_parked(pe)) return;
+    skerry_aos_run_parked(pe);
+    if (!segment->is_near) skerry_aos_call(pe);
+}
+
+// Near memory is reached as the header does it.
+static int transfer(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
-    uint64_t bytes = 0;
-    int error = check(segment, offset, shape, &bytes);
-    if (!error && bytes > 0) {
-        struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
-        struct move move = {local, way.address, way.owner, put, shape, segment->waiting};
-        error = move_all(&move, way.how);
-        skerry_fence();
-        if (put && !error) {
-            skerry_wake(way.owner);
-            bool parked = SKERRY_LOAD_ACQUIRE(&skerry_aos_area(way.owner)->parked_count) != 0;
-            if (parked) skerry_aos_run_parked(way.owner);
-            if (parked && way.how == SKERRY_AOS_FAR) skerry_aos_call(way.owner);
-        }
+    uintptr_t bytes = 0;
+    int error = check(segment, offset, shape, &bytes), pe = segment->owner;
+    if (!skerry_checking && !error && skerry_aos_is_near(segment, offset, bytes)) {
+        move_near(local, (uintptr_t)segment->base + (uintptr_t)offset, shape, pe, put);
+    } else {
+        int other = move_otherwise(local, segment, offset, error ? 0 : bytes, shape, put, &pe);
+        if (other) error = other;
     }
     if (error) return skerry_aos_refuse(routine, error, segment, offset, bytes);
+    skerry_fence();
+    if (put && bytes > 0) tell(segment, pe);
     skerry_aos_happened(event);
     return AOS_SUCCESS;
 }
 
 int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event) {
-    return transfer(routine, (uint64_t)(uintptr_t)local, segment, offset, shape, true, event);
+    return transfer(routine, (uintptr_t)local, segment, offset, shape, true, event);
 }
 
 int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event) {
-    return transfer(routine, (uint64_t)(uintptr_t)local, segment, offset, shape, false, event);
+    return transfer(routine, (uintptr_t)local, segment, offset, shape, false, event);
 }
 
 // -- Spaced ------------------------------------------------------------------------------------------------------------
 
-static struct skerry_aos_shape spaced(uint64_t bytes, uint64_t blocks, uint64_t local_pitch, uint64_t remote_pitch) {
-    return (struct skerry_aos_shape){bytes, blocks, 1, (int64_t)local_pitch, 0, (int64_t)remote_pitch, 0};
+static struct skerry_aos_shape spaced(size_t bytes, size_t blocks, uint64_t local_pitch, uint64_t remote_pitch) {
+    return (struct skerry_aos_shape){
+        bytes, blocks, 1, (intptr_t)pitch_of(local_pitch), 0, (intptr_t)pitch_of(remote_pitch), 0};
 }
 
 int aos_put_spaced(const void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
@@ -260,79 +298,107 @@ int aos_get_sparse(void *local, uint64_t local_pitch, const aos_segment_t *segme
 
 // A box in an array of elements, on one side.
 struct side {
-    uint64_t first; // bytes from the array's start to the box's
-    uint64_t line;
-    uint64_t plane;
+    uintptr_t first; // bytes from the array's start to the box's
+    uintptr_t line;
+    uintptr_t plane;
 };
 
 static bool inside(int position, int size, int whole) {
-    return position >= 0 && size >= 0 && whole >= 0 && size <= whole && position <= whole - size;
+    return position >= 0 && size >= 0 && size <= whole && position <= whole - size;
 }
 
-// NULL: the box is the array. false: it leaves the array.
-static bool place_box(struct side *side, const aos_point3d_t *point, size_t elem_bytes, int width, int height,
-                      int depth) {
-    aos_point3d_t dense = {0, 0, 0, width, height, depth};
-    if (!point) point = &dense;
-    if (elem_bytes > INT32_MAX || !inside(point->xpos, width, point->xdim) ||
-        !inside(point->ypos, height, point->ydim) || !inside(point->zpos, depth, point->zdim))
-        return false;
-    uint64_t last;
-    side->line = (uint64_t)point->xdim * elem_bytes; // two factors below 2^31
-    if (__builtin_mul_overflow(side->line, (uint64_t)point->ydim, &side->plane)) return false;
-    if (__builtin_mul_overflow(side->plane, (uint64_t)point->zpos, &last)) return false;
-    side->first = last + (uint64_t)point->ypos * side->line + (uint64_t)point->xpos * elem_bytes;
-    return side->first >= last;
+// false: the rectangle leaves its array.
+static bool place_rectangle(struct side *side, int x, int width, int xdim, int y, int height, int ydim,
+                            size_t elem_bytes) {
+    uintptr_t columns;
+    side->plane = 0;
+    return inside(x, width, xdim) && inside(y, height, ydim) && multiply((uintptr_t)xdim, elem_bytes, &side->line) &&
+           multiply((uintptr_t)x, elem_bytes, &columns) && multiply(side->line, (uintptr_t)y, &side->first) &&
+           !__builtin_add_overflow(side->first, columns, &side->first) && side->line <= PITCH_MAX;
 }
 
-static int move_box(const char *routine, uint64_t local, const aos_point3d_t *local_point, const aos_segment_t *segment,
-                    uint64_t offset, const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height,
-                    int depth, bool put, aos_event_t *event) {
-    struct side here, there;
-    if (!place_box(&here, local_point, elem_bytes, width, height, depth) ||
-        !place_box(&there, remote_point, elem_bytes, width, height, depth))
-        return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, segment, offset, 0);
-    if (offset + there.first < offset)
-        return skerry_aos_refuse(routine, AOS_ERROR_BOUNDS, segment, offset, there.first);
-    struct skerry_aos_shape shape = {(uint64_t)width * elem_bytes, (uint64_t)height,    (uint64_t)depth,
-                                     (int64_t)here.line,           (int64_t)here.plane, (int64_t)there.line,
-                                     (int64_t)there.plane};
-    return transfer(routine, local + here.first, segment, offset + there.first, &shape, put, event);
+static bool place_box(struct side *side, const aos_point3d_t *point, int width, int height, int depth,
+                      size_t elem_bytes) {
+    uintptr_t planes;
+    return place_rectangle(side, point->xpos, width, point->xdim, point->ypos, height, point->ydim, elem_bytes) &&
+           inside(point->zpos, depth, point->zdim) && multiply(side->line, (uintptr_t)point->ydim, &side->plane) &&
+           multiply(side->plane, (uintptr_t)point->zpos, &planes) &&
+           !__builtin_add_overflow(side->first, planes, &side->first) && side->plane <= PITCH_MAX;
 }
 
-static int move_rectangle(const char *routine, uint64_t local, const aos_point2d_t *local_point,
+// Where the rectangle or box is the whole array.
+static bool place_dense(struct side *side, int width, int height, int depth, size_t elem_bytes) {
+    side->first = side->plane = 0;
+    return width >= 0 && height >= 0 && depth >= 0 && multiply((uintptr_t)width, elem_bytes, &side->line) &&
+           (depth <= 1 || multiply(side->line, (uintptr_t)height, &side->plane)) && side->line <= PITCH_MAX &&
+           side->plane <= PITCH_MAX;
+}
+
+static int move_sides(const char *routine, uintptr_t local, const struct side *here, const aos_segment_t *segment,
+                      uint64_t offset, const struct side *there, uintptr_t bytes, int height, int depth, bool put,
+                      aos_event_t *event) {
+    if (offset + there->first < offset)
+        return skerry_aos_refuse(routine, AOS_ERROR_BOUNDS, segment, offset, there->first);
+    struct skerry_aos_shape shape = {bytes,
+                                     (uintptr_t)height,
+                                     (uintptr_t)depth,
+                                     (intptr_t)here->line,
+                                     (intptr_t)here->plane,
+                                     (intptr_t)there->line,
+                                     (intptr_t)there->plane};
+    return transfer(routine, local + here->first, segment, offset + there->first, &shape, put, event);
+}
+
+static int move_box(const char *routine, uintptr_t local, const aos_point3d_t *local_point,
+                    const aos_segment_t *segment, uint64_t offset, const aos_point3d_t *remote_point, size_t elem_bytes,
+                    int width, int height, int depth, bool put, aos_event_t *event) {
+    struct side dense, here, there;
+    bool fits = place_dense(&dense, width, height, depth, elem_bytes);
+    if (local_point) fits = fits && place_box(&here, local_point, width, height, depth, elem_bytes);
+    if (remote_point) fits = fits && place_box(&there, remote_point, width, height, depth, elem_bytes);
+    if (!fits) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, segment, offset, 0);
+    return move_sides(routine, local, local_point ? &here : &dense, segment, offset, remote_point ? &there : &dense,
+                      dense.line, height, depth, put, event);
+}
+
+static bool place_point(struct side *side, const aos_point2d_t *point, int width, int height, size_t elem_bytes) {
+    return place_rectangle(side, point->xpos, width, point->xdim, point->ypos, height, point->ydim, elem_bytes);
+}
+
+static int move_rectangle(const char *routine, uintptr_t local, const aos_point2d_t *local_point,
                           const aos_segment_t *segment, uint64_t offset, const aos_point2d_t *remote_point,
                           size_t elem_bytes, int width, int height, bool put, aos_event_t *event) {
-    aos_point3d_t here = {0, 0, 0, width, height, 1}, there = here;
-    if (local_point)
-        here = (aos_point3d_t){local_point->xpos, local_point->ypos, 0, local_point->xdim, local_point->ydim, 1};
-    if (remote_point)
-        there = (aos_point3d_t){remote_point->xpos, remote_point->ypos, 0, remote_point->xdim, remote_point->ydim, 1};
-    return move_box(routine, local, &here, segment, offset, &there, elem_bytes, width, height, 1, put, event);
+    struct side dense, here, there;
+    bool fits = place_dense(&dense, width, height, 1, elem_bytes);
+    if (local_point) fits = fits && place_point(&here, local_point, width, height, elem_bytes);
+    if (remote_point) fits = fits && place_point(&there, remote_point, width, height, elem_bytes);
+    if (!fits) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, segment, offset, 0);
+    return move_sides(routine, local, local_point ? &here : &dense, segment, offset, remote_point ? &there : &dense,
+                      dense.line, height, 1, put, event);
 }
 
 int aos_put_block2d(const void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
                     const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event) {
-    return move_rectangle("aos_put_block2d", (uint64_t)(uintptr_t)local, local_point, segment, offset, remote_point,
-                          elem_bytes, width, height, true, event);
+    return move_rectangle("aos_put_block2d", (uintptr_t)local, local_point, segment, offset, remote_point, elem_bytes,
+                          width, height, true, event);
 }
 
 int aos_get_block2d(void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
                     const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event) {
-    return move_rectangle("aos_get_block2d", (uint64_t)(uintptr_t)local, local_point, segment, offset, remote_point,
-                          elem_bytes, width, height, false, event);
+    return move_rectangle("aos_get_block2d", (uintptr_t)local, local_point, segment, offset, remote_point, elem_bytes,
+                          width, height, false, event);
 }
 
 int aos_put_block3d(const void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
                     const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
                     aos_event_t *event) {
-    return move_box("aos_put_block3d", (uint64_t)(uintptr_t)local, local_point, segment, offset, remote_point,
-                    elem_bytes, width, height, depth, true, event);
+    return move_box("aos_put_block3d", (uintptr_t)local, local_point, segment, offset, remote_point, elem_bytes, width,
+                    height, depth, true, event);
 }
 
 int aos_get_block3d(void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
                     const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
                     aos_event_t *event) {
-    return move_box("aos_get_block3d", (uint64_t)(uintptr_t)local, local_point, segment, offset, remote_point,
-                    elem_bytes, width, height, depth, false, event);
+    return move_box("aos_get_block3d", (uintptr_t)local, local_point, segment, offset, remote_point, elem_bytes, width,
+                    height, depth, false, event);
 }

@@ -74,7 +74,7 @@ AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t of
                    return skerry_aos_get("aos_get", local, segment, offset, &shape, event);
                }
                skerry_get(local, segment->base + offset, bytes, segment->owner);
-    skerry_fence(); // before the next one
+               skerry_fence(); // before the next one
                skerry_aos_happened(event);
                return AOS_SUCCESS;
            })

@@ -248,6 +248,9 @@ bool skerry_is_outside(const volatile void *address);
 // whoever sees it. Returns what it was.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 
+// Copies from outside to memory of this PE, and has it there after skerry_fence.
+void skerry_outside_get(void *dest, const void *source, size_t bytes);
+
 // Stores of this PE's own went to memory of PE `pe`, or outside: skerry_quiet waits for them too.
 void skerry_note_stores(const volatile void *address, int pe);
 

@@ -112,10 +112,15 @@ SKERRY_HOT bool skerry_queue_try_ticket(struct skerry_queue_end *end, uint32_t *
     }
 }
 
-// After the slot was filled: the message may be read. Wakes the owner.
-SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, uint32_t ticket, uint32_t note) {
+// After the ticket's slot was filled: the message may be read. Wakes the owner.
+SKERRY_HOT void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
+                                          uint32_t ticket, uint32_t note) {
     uint32_t turn = ticket + 1 - (end->many_readers ? ticket & end->mask : 0);
-    skerry_post_pair(&skerry_queue_slot_of(end, ticket)->turn, turn, note, end->owner);
+    skerry_post_pair(&slot->turn, turn, note, end->owner);
+}
+
+SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, uint32_t ticket, uint32_t note) {
+    skerry_queue_publish_slot(end, skerry_queue_slot_of(end, ticket), ticket, note);
 }
 
 // -- Dequeue: the owner ------------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ typedef uint32_t skerry_word;
 #define SKERRY_CAN_CHECK 0
 #define SKERRY_THREADS 0
 #define SKERRY_PRIVATE_MEMORY 0
+#define SKERRY_ONE_PROGRAM 1 // what is not linked into it no PE of the job does
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))
 
 // One load, of up to eight bytes when they are aligned; the core does nothing before it is served.
@@ -323,6 +324,7 @@ SKERRY_HOT bool skerry_is_outside(const volatile void *address) {
     return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;
 }
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
+void skerry_outside_get(void *dest, const void *source, size_t bytes);
 void skerry_note_stores(const volatile void *address, int pe);
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory by its address alone: every core's is reached by all, and so is external memory, for which an atomic operation borrows
 // the lock of PE 0.
-#include "internal.h"
+#include "dma.h"
 
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {
     *owner = -1;
@@ -41,4 +41,16 @@ uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t 
     }
     skerry_give_lock(lock, mask, 0);
     return old;
+}
+
+#define WORTH_A_CHANNEL                                                                                                \
+    24 // bytes: a core's load waits some 500 cycles for its answer, and a channel has nine under way
+
+void skerry_outside_get(void *dest, const void *source, size_t bytes) {
+    uintptr_t all = (uintptr_t)dest | (uintptr_t)source | bytes;
+    if (bytes < WORTH_A_CHANNEL || !skerry_is_own(dest)) skerry_copy(dest, source, bytes);
+    else if ((all & 7) == 0 && bytes <= SKERRY_DMA_ELEMENTS_MAX)
+        skerry_start_channel(skerry_localize(dest), source, skerry_dma_count(bytes / 8), skerry_dma_strides(8, 8),
+                             SKERRY_DMA_DOUBLE_WORDS | SKERRY_DMA_AWAITS_ANSWERS);
+    else skerry_put_nbi(skerry_localize(dest), source, bytes, skerry_my_pe());
 }

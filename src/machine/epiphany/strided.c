@@ -60,22 +60,24 @@ struct descriptor {
 #define DESCRIPTOR_END 0xffffu // a channel has 16 bits for its address
 #define START_BY_DESCRIPTOR 0x8u
 
-// False: nothing was done. Otherwise all elements have left this core, or have come.
+// False: nothing was done. Otherwise all elements, double words or words, have left this core, or have come.
 static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, uint32_t awaits_answers) {
-    ptrdiff_t back = (ptrdiff_t)block_bytes - 8;
+    uintptr_t all = (uintptr_t)dest | (uintptr_t)source | (uintptr_t)dest_stride | (uintptr_t)source_stride |
+                    (uintptr_t)block_bytes;
+    uint32_t log = all & 7 ? 2 : 3, size = 1u << log;
+    ptrdiff_t back = (ptrdiff_t)(block_bytes - size);
     struct descriptor descriptor = {
-        .config = SKERRY_DMA_DOUBLE_WORDS | awaits_answers,
-        .inner_strides = skerry_dma_strides(8, 8),
-        .count = (uint32_t)blocks << 16 | (uint32_t)block_bytes / 8,
+        .config = SKERRY_DMA_ELEMENTS(log) | awaits_answers,
+        .inner_strides = size << 16 | size,
+        .count = (uint32_t)blocks << 16 | (uint32_t)block_bytes >> log,
         .outer_strides = skerry_dma_strides(dest_stride - back, source_stride - back),
         .source = source,
         .dest = dest,
     };
     uintptr_t address = (uintptr_t)&descriptor;
-    if (address + sizeof descriptor > DESCRIPTOR_END || (block_bytes & 7) != 0 || blocks > SKERRY_DMA_ELEMENTS_MAX ||
-        !is_aligned(dest, source, dest_stride, source_stride, 8) || !fits_half_word(dest_stride - back) ||
-        !fits_half_word(source_stride - back))
+    if (address + sizeof descriptor > DESCRIPTOR_END || (all & 3) != 0 || blocks > SKERRY_DMA_ELEMENTS_MAX ||
+        !fits_half_word(dest_stride - back) || !fits_half_word(source_stride - back))
         return false;
     skerry_compiler_fence();
     skerry_start_channel(0, 0, 0, 0, address << 16 | START_BY_DESCRIPTOR);

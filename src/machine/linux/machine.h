@@ -71,6 +71,7 @@ typedef uint64_t skerry_word;
 #define SKERRY_PER_THREAD __thread // in C++ too
 #define SKERRY_CAN_CHECK 1
 #define SKERRY_THREADS 1        // a PE may have several
+#define SKERRY_ONE_PROGRAM 0    // PEs may run different ones
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that others cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
@@ -372,6 +373,10 @@ SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_wo
 SKERRY_HOT bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;
+}
+
+SKERRY_HOT void skerry_outside_get(void *dest, const void *source, size_t bytes) {
+    skerry_copy(dest, source, bytes);
 }
 
 SKERRY_HOT uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {

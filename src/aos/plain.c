@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Atomics without a condition that the header does not do itself: on private memory, on memory of no PE, and wrong ones.
+#include "internal.h"
+
+int skerry_aos_check_word(const aos_segment_t *segment, uint64_t offset) {
+    if (segment->bytes < 8 || offset > segment->bytes - 8) return AOS_ERROR_BOUNDS;
+    return ((uint64_t)(uintptr_t)segment->base + offset) & 7 ? AOS_ERROR_ALIGNMENT : AOS_SUCCESS;
+}
+
+#if SKERRY_PRIVATE_MEMORY
+
+static int ask(const struct skerry_aos_way *way, uint32_t waiting, struct skerry_aos_request *request, int64_t *result,
+               aos_event_t *event) {
+    if (!skerry_aos_has_answer(request->operation)) {
+        skerry_aos_mark(skerry_aos.area->asked, way->owner);
+        return skerry_aos_ask(request, way->owner, waiting) ? AOS_SUCCESS : AOS_ERROR_GONE;
+    }
+    aos_event_t own;
+    aos_event_t *until = event ? event : &own;
+    request->reply = skerry_aos_take_reply(way->owner, true, &request->sequence);
+    if (!request->reply) return AOS_ERROR_MEMORY;
+    skerry_aos_expect(until, request->reply, request->sequence, result);
+    bool asked =
+        event ? skerry_aos_ask(request, way->owner, waiting) : skerry_aos_ask_awaited(request, way->owner, waiting);
+    if (!asked) {
+        skerry_aos_collect(until);
+        return AOS_ERROR_GONE;
+    }
+    return event ? AOS_SUCCESS : skerry_aos_await(until, way->owner);
+}
+
+static int ask_owner(const struct skerry_aos_way *way, uint32_t waiting, enum skerry_aos_operation operation,
+                     int64_t value, int64_t expected, int64_t *result, aos_event_t *event) {
+    struct skerry_aos_request request = {.kind = SKERRY_AOS_DO,
+                                         .operation = operation,
+                                         .initiator = skerry_my_pe(),
+                                         .address = way->address,
+                                         .value = value,
+                                         .expected = expected};
+    return ask(way, waiting, &request, result, event);
+}
+
+#else
+
+static int ask_owner(const struct skerry_aos_way *way, uint32_t waiting, enum skerry_aos_operation operation,
+                     int64_t value, int64_t expected, int64_t *result, aos_event_t *event) {
+    (void)way, (void)waiting, (void)operation, (void)value, (void)expected, (void)result, (void)event;
+    return AOS_ERROR_FAULT;
+}
+
+#endif
+
+static int do_here(const struct skerry_aos_way *way, uint32_t operation, int64_t value, int64_t expected,
+                   int64_t *result) {
+    struct skerry_aos_place place = {way->address, way->owner, way->how == SKERRY_AOS_OWN};
+    int64_t before;
+    skerry_aos_modify(&place, operation, value, expected, 0, 0, &before);
+    if (result) *result = before;
+    if (skerry_aos_has_any_parked(way->owner)) skerry_aos_run_parked(way->owner);
+    return AOS_SUCCESS;
+}
+
+int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                      enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
+                      aos_event_t *event) {
+    int error = skerry_aos_usable(segment, AOS_ATOMIC);
+    if (!error) error = skerry_aos_check_word(segment, offset);
+    if (error) return skerry_aos_refuse(routine, error, segment, offset, 8);
+    struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
+    if (way.how != SKERRY_AOS_FAR) {
+        skerry_aos_happened(event);
+        return do_here(&way, operation, value, expected, result);
+    }
+    error = ask_owner(&way, segment->waiting, operation, value, expected, result, event);
+    return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
+}
