@@ -9,7 +9,8 @@
 #endif
 
 #ifdef AOS_SUCCESS
-#include "s3.h"
+#include "s3_data.h"
+#include "s3_words.h"
 
 static bool is_alone(const struct measurement *m) {
     return m->who == who_first;
@@ -111,6 +112,7 @@ static bool is_spread(const struct measurement *m) {
 
 static void loop_post(const struct measurement *m, long count) {
     post_words(is_spread(m), count);
+    must(aos_fence_all(NULL));
 }
 
 static void loop_fetch(const struct measurement *m, long count) {
@@ -163,7 +165,7 @@ static void make_segments(size_t most) {
     s3_begin();
     make_pieces(piece, most);
     make_words(word);
-    make_memories(own, memory_bytes);
+    make_memories(own, memory_bytes, memory_bytes);
     make_queues(NULL, S3_PES_MOST);
     shmem_barrier_all();
 }

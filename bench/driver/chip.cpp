@@ -46,6 +46,10 @@ constexpr Run runs[] = {{"rma", 16, ""},
                         {"lock", 16, ""},
                         {"rpc", 16, ""},
                         {"rpc_newest", 16, "newest_"},
+                        {"aos", 16, ""},
+                        {"aos_blocks", 16, ""},
+                        {"aos_data", 16, ""},
+                        {"aos_words", 16, ""},
                         {"s2", 16, ""},
                         {"s2_fast", 16, "fast_"},
                         {"s2_small", 16, "small_"}};
@@ -178,11 +182,11 @@ std::string program_for(const Run &run, const std::string &machine, const Places
     }
     const std::filesystem::path sources = places.sources / "chip";
     const std::string program = (folder / elf).string();
-    const Outcome outcome =
-        run_command({(places.launcher.parent_path() / "oshcc").string(), "--machine", machine, "-std=gnu11", "-Os",
-                     "-Wl,--defsym=__skerry_stack_bytes=0x800", (sources / (std::string(run.program) + ".c")).string(),
-                     (sources / "chip.c").string(), "-o", program},
-                    {}, build_timeout);
+    const Outcome outcome = run_command(
+        {(places.launcher.parent_path() / "oshcc").string(), "--machine", machine, "-std=gnu11", "-Os",
+         "-Wl,--defsym=__skerry_stack_bytes=0x800", "-Wl,--defsym=__skerry_table_bytes=0x800",
+         (sources / (std::string(run.program) + ".c")).string(), (sources / "chip.c").string(), "-o", program},
+        {}, build_timeout);
     if (outcome.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", run.program, describe_failure(outcome)));
     return program;
 }
@@ -204,7 +208,7 @@ void keep_named(std::vector<Run> &chosen, const std::vector<std::string> &names)
         if (std::none_of(std::begin(runs), std::end(runs), [&](const Run &run) { return is_named(run, name); }))
             throw Failure(exit_usage,
                           fmt::format("{}: no such program for a chip; there are rma, nbi, atomic, barrier, "
-                                      "broadcast, collective, reduce, lock, rpc and s2",
+                                      "broadcast, collective, reduce, lock, rpc, aos and s2",
                                       name));
     std::erase_if(chosen, [&names](const Run &run) {
         return std::none_of(names.begin(), names.end(), [&](const std::string &name) { return is_named(run, name); });
@@ -236,7 +240,9 @@ ChipFigures measure_chip(const Options &options) {
     figures.machine = std::filesystem::path(options.machine).stem().string();
     const bool whole = options.benchmarks.empty();
     figures.calls_only = options.machine == of_the_papers && options.benchmarks == std::vector<std::string>{"rpc"};
-    figures.compared = options.machine == of_the_papers && !options.quick && (whole || figures.calls_only);
+    figures.segments_only = options.machine == of_the_papers && options.benchmarks == std::vector<std::string>{"aos"};
+    figures.compared =
+        options.machine == of_the_papers && !options.quick && (whole || figures.calls_only || figures.segments_only);
     figures.megahertz = figures.input("chip.clock_megahertz");
     const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
     if (figures.megahertz <= 0 || cores <= 0)

@@ -35,8 +35,9 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
-    bool compared = true;    // with the papers, which measured this machine
-    bool calls_only = false; // so, but remote procedure calls were measured and nothing else
+    bool compared = true;       // with the papers, which measured this machine
+    bool calls_only = false;    // so, but remote procedure calls were measured and nothing else
+    bool segments_only = false; // the same of segments
     double megahertz = 0;
     std::vector<ChipInput> inputs;
     std::map<ChipKey, ChipCycles> cycles;
@@ -95,6 +96,7 @@ std::vector<ChipFit> chip_fits(const ChipFigures &figures);
 
 ChipFigures measure_chip(const Options &options);
 std::string chip_text(const ChipFigures &figures);
+std::string chip_segments_text(const ChipFigures &figures);
 std::string chip_json(const ChipFigures &figures);
 
 } // namespace skerry::bench

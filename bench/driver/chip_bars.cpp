@@ -245,6 +245,7 @@ std::vector<ChipCrowd> chip_crowd(const ChipFigures &f, const std::string &order
 
 std::vector<ChipBar> chip_bars(const ChipFigures &f) {
     std::vector<ChipBar> bars;
+    if (f.segments_only) return bars;
     if (f.calls_only) {
         add_calls(f, bars);
         return bars;

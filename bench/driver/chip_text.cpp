@@ -315,9 +315,10 @@ std::string chip_text(const ChipFigures &f) {
     const std::string title = fmt::format(
         "Skerry on {}, simulated: 16 cores, {} MHz; cycles are the same in every run.\n\n", f.machine, f.megahertz);
     if (f.calls_only) return title + calls_text(f) + bars_text(f);
+    if (f.segments_only) return title + chip_segments_text(f);
     return title + inputs_text(f) + copies_text(f) + nbi_text(f) + atomics_text(f) + barriers_text(f) +
-           collectives_text(f) + reductions_text(f) + locks_text(f) + calls_text(f) + fits_text(f) + cells_text(f) +
-           shares_text(f) + bars_text(f);
+           collectives_text(f) + reductions_text(f) + locks_text(f) + calls_text(f) + chip_segments_text(f) +
+           fits_text(f) + cells_text(f) + shares_text(f) + bars_text(f);
 }
 
 std::string chip_json(const ChipFigures &f) {
@@ -343,7 +344,8 @@ std::string chip_json(const ChipFigures &f) {
         fits.push_back(fmt::format(
             R"({{"name": {}, "pes": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
             quote(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta, row.fit.beta_deviation));
-    for (const ChipCell &cell : f.compared && !f.calls_only ? chip_cells(f) : std::vector<ChipCell>())
+    for (const ChipCell &cell :
+         f.compared && !f.calls_only && !f.segments_only ? chip_cells(f) : std::vector<ChipCell>())
         cells.push_back(fmt::format(
             R"({{"cell": {}, "curve": {}, "pes": {}, "paper": {}, "at_2048": {}, "asymptote": {}, "low": {}, "high": {}, "best": {}, "kind": {}}})",
             quote(cell.what), quote(cell.name), cell.pes, cell.paper, value(cell.at_2k), value(cell.asymptote),

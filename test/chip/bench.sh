@@ -19,6 +19,10 @@ grep -q '"machine": "small"' out || fail "a file: $(head -3 out)"
 grep -q '"name": "barrier_all", "pes": 4' out || fail "a file: no barrier"
 skerry bench --machine epiphany-iii rpc >out 2>err || fail "rpc: $(cat err)"
 grep -q '^| RPC of an empty function on the neighbour, until it is answered | <= 300 cycles | [0-9]* cycles | yes |' out || fail "rpc: $(tail -5 out)"
+skerry bench --machine epiphany-iii aos >out2 2>err || fail "aos: $(cat err)"
+grep -q '^| aos_postadd | 8 | [0-9]* | [0-9]* | [0-9]* |$' out2 || fail "aos: no postadd: $(cat out2)"
+grep -q '^| 15 | [0-9]* ([0-9]*) / [0-9]* ([0-9]*) |' out2 || fail "aos: no table 2: $(tail -5 out2)"
+grep -q '^| get, external memory (1 DDR) | [0-9]* | [0-9.]* |$' out2 || fail "aos: no fit: $(cat out2)"
 if grep -q 'broadcast64' out; then fail "rpc: measured more"; fi
 if skerry bench --machine epiphany-iii no-such >out 2>err; then fail "measured a program that is not there"; fi
 grep -q 'no-such: no such program for a chip' err || fail "no such program: $(cat err)"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Seed S3's table 1 (neighbour puts) and figures 2 and 3 (gets and puts on memory that no PE owns, in one piece and in two, and on one
+// PE's).
+#ifndef SKERRY_BENCH_S3_DATA_H
+#define SKERRY_BENCH_S3_DATA_H
+
+#include "s3.h"
+
+enum { in_flight = 16 }; // transfers of a PE that are waited for together
+
+// -- Table 1 ------------------------------------------------------------------------------------------------------------
+
+static aos_segment_t own_piece, right_piece;
+
+static void make_pieces(void *piece, size_t bytes) {
+    must(aos_segment_create(&own_piece, neighbour_id + (uint64_t)s3_me, piece, bytes, NULL));
+    must(aos_segment_clone(&right_piece, neighbour_id + (uint64_t)right_of(s3_me), 0));
+}
+
+static void put_pieces(const aos_segment_t *there, const void *source, size_t bytes, long count) {
+    aos_event_t event;
+    int outcomes = AOS_SUCCESS;
+    for (long i = 0; i < count; ++i) outcomes |= aos_put(source, there, 0, bytes, &event);
+    must(outcomes | aos_event_wait(&event) | aos_fence(there, NULL));
+}
+
+// -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
+
+static aos_segment_t memories[3]; // two that no PE owns, and the last PE's
+static int first_memory, memory_count;
+
+// PE 0 makes those that no PE owns, the last PE its own.
+static void make_memories(void *pe_memory, size_t pe_bytes, size_t bytes) {
+    aos_segment_t made;
+    for (int i = 0; s3_me == 0 && i < 2; ++i)
+        must(aos_segment_create(&made, memory_id + (uint64_t)i, aos_malloc(bytes), bytes, NULL));
+    if (s3_me == s3_pes - 1) must(aos_segment_create(&made, pe_memory_id, pe_memory, pe_bytes, NULL));
+    for (int i = 0; i < 3; ++i) must(aos_segment_clone(&memories[i], memory_id + (uint64_t)i, 0));
+}
+
+// With two memories a PE takes turns.
+static const aos_segment_t *memory_of(long turn) {
+    return &memories[first_memory + (memory_count == 1 ? 0 : (turn + s3_me) & 1)];
+}
+
+static void fence_memories(void) {
+    for (int i = 0; i < memory_count; ++i) must(aos_fence(memory_of(i), NULL));
+}
+
+static void put_memory(const void *source, uint64_t place, size_t bytes, long count) {
+    aos_event_t events[in_flight];
+    int outcomes = AOS_SUCCESS;
+    for (long i = 0; i < count; ++i) {
+        if (i >= in_flight) outcomes |= aos_event_wait(&events[i % in_flight]);
+        outcomes |= aos_put(source, memory_of(i), place, bytes, &events[i % in_flight]);
+    }
+    must(outcomes);
+    fence_memories();
+}
+
+static void get_memory(void *dest, uint64_t place, size_t bytes, long count) {
+    aos_event_t events[in_flight];
+    int outcomes = AOS_SUCCESS;
+    for (long i = 0; i < count; ++i) {
+        if (i >= in_flight) outcomes |= aos_event_wait(&events[i % in_flight]);
+        outcomes |= aos_get(dest, memory_of(i), place, bytes, &events[i % in_flight]);
+    }
+    for (long i = 0; i < count && i < in_flight; ++i) outcomes |= aos_event_wait(&events[i]);
+    must(outcomes);
+}
+
+static void put_memory_blocking(const void *source, uint64_t place, size_t bytes, long count) {
+    int outcomes = AOS_SUCCESS;
+    for (long i = 0; i < count; ++i) {
+        outcomes |= aos_put(source, memory_of(i), place, bytes, NULL);
+        outcomes |= aos_fence(memory_of(i), NULL);
+    }
+    must(outcomes);
+}
+
+static void get_memory_blocking(void *dest, uint64_t place, size_t bytes, long count) {
+    int outcomes = AOS_SUCCESS;
+    for (long i = 0; i < count; ++i) outcomes |= aos_get(dest, memory_of(i), place, bytes, NULL);
+    must(outcomes);
+}
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Seed S3's figure 4 (atomics) and table 2 (a master and its workers, tied by queues).
+#ifndef SKERRY_BENCH_S3_WORDS_H
+#define SKERRY_BENCH_S3_WORDS_H
+
+#include "s3.h"
+
+enum { message_most = 248 }; // bytes
+
+// -- Figure 4 -----------------------------------------------------------------------------------------------------------
+
+static aos_segment_t words[S3_PES_MOST];
+static int64_t added; // by this PE
+
+// `word`: two of them; the second, PE 0's, is for what all PEs have added.
+static void make_words(int64_t *word) {
+    aos_segment_t own;
+    must(aos_segment_create(&own, word_id + (uint64_t)s3_me, word, 2 * sizeof *word, NULL));
+    for (int pe = 0; pe < s3_pes; ++pe) must(aos_segment_clone(&words[pe], word_id + (uint64_t)pe, 0));
+}
+
+// Spread: each next one at the next PE. What is posted is complete after a fence.
+static void post_words(bool spread, long count) {
+    int outcomes = AOS_SUCCESS, target = spread ? s3_me : s3_pes - 1;
+    for (long i = 0; i < count; ++i) {
+        outcomes |= aos_postadd(&words[target], 0, 1);
+        if (spread) target = right_of(target);
+    }
+    must(outcomes);
+    added += count;
+}
+
+static void fetch_words(bool spread, long count) {
+    int outcomes = AOS_SUCCESS, target = spread ? s3_me : s3_pes - 1;
+    int64_t before;
+    for (long i = 0; i < count; ++i) {
+        outcomes |= aos_fetchadd(&words[target], 0, 1, &before, NULL);
+        if (spread) target = right_of(target);
+    }
+    must(outcomes);
+    added += count;
+}
+
+// Every PE before a barrier; then PE 0 looks.
+static void tell_added(void) {
+    must(aos_postadd(&words[0], 8, added) | aos_fence_all(NULL));
+    added = 0;
+}
+
+static bool has_all_added(void) {
+    int64_t sum = 0, all = 0, one;
+    for (int pe = 0; pe < s3_pes; ++pe) {
+        must(aos_fetchclear(&words[pe], 0, &one, NULL));
+        sum += one;
+    }
+    must(aos_fetchclear(&words[0], 8, &all, NULL));
+    return sum == all;
+}
+
+// -- Table 2 ------------------------------------------------------------------------------------------------------------
+
+struct message {
+    int32_t worker;
+    int32_t number;
+    uint8_t more[message_most - 8];
+};
+
+static aos_queue_t jobs[S3_PES_MOST], answers;
+
+// PE 0 leads. `memory`: of the queues, or NULL.
+static void make_queues(void *memory, uint32_t messages) {
+    aos_queue_t own, *place = s3_me == 0 ? &answers : &jobs[s3_me];
+    const uint64_t id = s3_me == 0 ? answer_id : job_id + (uint64_t)s3_me;
+    must(aos_queue_create(&own, id, message_most, messages, memory, NULL));
+    if (s3_me != 0) must(aos_queue_clone(&answers, answer_id, 0));
+    for (int pe = 1; s3_me == 0 && pe < s3_pes; ++pe) must(aos_queue_clone(&jobs[pe], job_id + (uint64_t)pe, 0));
+    *place = own;
+}
+
+static int differs(const struct message *message, size_t bytes, int worker, int32_t number) {
+    return message->worker != worker || message->number != number ||
+           (bytes > 8 && message->more[bytes - 9] != (uint8_t)number);
+}
+
+static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32_t number) {
+    message->number = number;
+    if (bytes > 8) message->more[bytes - 9] = (uint8_t)number;
+    return aos_enqueue(queue, message, bytes);
+}
+
+// One message is outstanding to each worker; whoever has answered gets the next, and `count` in all.
+static void lead(int workers, size_t bytes, int32_t count) {
+    struct message message = {0};
+    int32_t numbers[S3_PES_MOST] = {0};
+    int outcomes = AOS_SUCCESS;
+    for (int worker = 1; worker <= workers; ++worker) {
+        message.worker = worker;
+        outcomes |= send(&jobs[worker], &message, bytes, 0);
+    }
+    for (int open = workers; open > 0;) {
+        outcomes |= aos_dequeue(&answers, &message, bytes, NULL);
+        const int worker = message.worker;
+        outcomes |= differs(&message, bytes, worker, numbers[worker]);
+        if (++numbers[worker] < count) outcomes |= send(&jobs[worker], &message, bytes, numbers[worker]);
+        else --open;
+    }
+    must(outcomes);
+}
+
+static void work(size_t bytes, int32_t count) {
+    struct message message;
+    int outcomes = AOS_SUCCESS;
+    for (int32_t number = 0; number < count; ++number) {
+        outcomes |= aos_dequeue(&jobs[s3_me], &message, bytes, NULL);
+        outcomes |= differs(&message, bytes, s3_me, number);
+        outcomes |= send(&answers, &message, bytes, number);
+    }
+    must(outcomes);
+}
+
+#endif
