@@ -239,8 +239,9 @@ static void tell(const aos_segment_t *segment, int pe) {
 static int transfer(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
     uintptr_t bytes = 0;
+    if (!segment) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, offset, 0);
     int error = check(segment, offset, shape, &bytes), pe = segment->owner;
-    if (!skerry_checking && !error && skerry_aos_is_near(segment, offset, bytes)) {
+    if (!skerry_checking && !error && bytes > 0 && skerry_aos_is_near(segment, offset, bytes)) {
         move_near(local, (uintptr_t)segment->base + (uintptr_t)offset, shape, pe, put);
     } else {
         int other = move_otherwise(local, segment, offset, error ? 0 : bytes, shape, put, &pe);

@@ -120,6 +120,8 @@ static void outside(void) {
     REQUIRE_ERROR(aos_put_spaced(bytes, &right, 0, 16, 1u << 20, 1 << 20, NULL), AOS_ERROR_BOUNDS);
     REQUIRE_ERROR(aos_put_spaced(bytes, &right, 0, 16, SIZE_MAX, 16, NULL), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_get_spaced(bytes, &right, 0, 16, 2, UINT64_MAX, NULL), AOS_ERROR_BOUNDS);
+    REQUIRE_ERROR(aos_get_spaced(bytes, &right, 0, 0, SIZE_MAX, 16, NULL), AOS_SUCCESS); // nothing, however often
+    REQUIRE_ERROR(aos_put_spaced(bytes, NULL, 0, 16, 2, 16, NULL), AOS_ERROR_ARGUMENT);
     REQUIRE_OK(aos_get(target, &right, 0, BYTES, NULL));
 }
 
