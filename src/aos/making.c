@@ -137,7 +137,7 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
 
 // What another processor has stored is visible in a moment, also where the system cannot be asked to see to it.
 static void let_stores_arrive(void) {
-    if (skerry_fence_everywhere()) return;
+    if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;
     while (skerry_ticks() < end) skerry_relax();
 }

@@ -71,6 +71,11 @@ void skerry_complete_puts(void);
 // A skerry_quiet in every PE at once: a PE that stores to one word and then looks at another, without a fence, either sees there
 // what this PE stored before the call, or its store is visible to this PE's loads after it. False: the machine cannot.
 bool skerry_fence_everywhere(void);
+// Nor need it, where SKERRY_OWN_STORES_FIRST is 1 and the word that was stored lies in the storing PE's own memory: such a store is
+// visible before the PE's next load from another is served.
+#ifndef SKERRY_OWN_STORES_FIRST
+#error "the machine does not define SKERRY_OWN_STORES_FIRST"
+#endif
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 

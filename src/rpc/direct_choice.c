@@ -18,7 +18,7 @@ unsigned long skerry_rpc_refused;
 
 static void settle(void) {
     SKERRY_NEEDS_CALLS();
-    __asm__ volatile(".global _skerry_call_elsewhere");
+    SKERRY_NEEDS_SYMBOL("_skerry_call_elsewhere");
     skerry_rpc_choice.any = skerry_rpc_choice.class != SHMEMX_RPC_NORMAL || skerry_rpc_choice.when_full;
     skerry_compiler_fence();
     skerry_rpc.last = SKERRY_RPC_NO_CORE;

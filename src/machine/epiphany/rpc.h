@@ -43,7 +43,8 @@ extern struct skerry_rpc skerry_rpc;
 typedef uint64_t skerry_double_word __attribute__((may_alias));
 
 // Links the ring and those who serve it.
-#define SKERRY_NEEDS_CALLS() __asm__ volatile(".global _skerry_call")
+#define SKERRY_NEEDS_SYMBOL(name) __asm__ volatile(".global " name)
+#define SKERRY_NEEDS_CALLS() SKERRY_NEEDS_SYMBOL("_skerry_call")
 
 // Of what only some programs use, and the others do not link: NULL there.
 #define SKERRY_IF_LINKED __attribute__((weak))

@@ -40,8 +40,9 @@ extern const struct skerry_facts skerry_facts;
 // Sizes of the tables above this floor: memory is cheap here, and untouched pages cost nothing.
 #define SKERRY_TEAMS_MAX 1024
 #define SKERRY_CONTEXTS_MAX 4096
+#define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_THREAD_NUMBERS 64
-#define SKERRY_NESTING 8 // handlers run one at a time, so two would do; a line is not shared
+#define SKERRY_NESTING 8               // handlers run one at a time, so two would do; a line is not shared
 #define SKERRY_AOS_SEGMENTS_MAX 131072 // that one PE has made
 #define SKERRY_AOS_BUCKETS 32768
 #define SKERRY_AOS_PARKED_MAX 4096  // conditional atomics that wait for words of one PE
