@@ -24,29 +24,43 @@
 // S1 is a plain store that S2 may overtake; of S2 and D3 one sees what the other has stored, because of D2. S4 is a release and D3 an
 // acquire, so nothing of S3 comes behind D4. A sender that waits for room looks at the generation at each step, and leaves.
 // What interrupts a sender may enqueue too: each names its queue in a place of its own. Checked by test/model/inside.pml.
-static SKERRY_PER_THREAD int depth;
+static SKERRY_PER_THREAD uintptr_t *free_place; // of this thread's; NULL: it has asked for none, or shares
 
-static void enter(const struct skerry_queue *queue) {
+static __attribute__((noinline)) void enter_first(const struct skerry_queue *queue) {
     struct skerry_aos_area *area = skerry_aos.area;
-    int number = skerry_thread_number(), level = depth++;
-    if (level >= SKERRY_NESTING) skerry_fail("aos_enqueue", "handlers that enqueue interrupt one another too deeply");
+    int number = skerry_thread_number();
+    if (free_place) skerry_fail("aos_enqueue", "handlers that enqueue interrupt one another too deeply");
     if (SKERRY_THREADS && number == SKERRY_THREAD_NUMBERS) {
         skerry_atomic_add_32(&area->others_inside, 1, skerry_my_pe());
         skerry_quiet();
         return;
     }
-    __atomic_store_n(&area->inside[number].queues[level], (uintptr_t)queue, __ATOMIC_RELAXED);
+    uintptr_t *places = area->inside[number].queues;
+    places[SKERRY_NESTING - 1] = UINTPTR_MAX; // never free
+    free_place = places + 1;
+    __atomic_store_n(places, (uintptr_t)queue, __ATOMIC_RELAXED);
     skerry_compiler_fence();
 }
 
-static void leave(void) {
-    struct skerry_aos_area *area = skerry_aos.area;
-    int number = skerry_thread_number();
-    if (SKERRY_THREADS && number == SKERRY_THREAD_NUMBERS)
-        skerry_atomic_add_32(&area->others_inside, 0u - 1, skerry_my_pe());
-    else __atomic_store_n(&area->inside[number].queues[depth - 1], 0, __ATOMIC_RELEASE);
+static inline void enter(const struct skerry_queue *queue) {
+    uintptr_t *place = free_place;
+    if (__builtin_expect(!place || *place != 0, 0)) {
+        enter_first(queue);
+        return;
+    }
+    free_place = place + 1;
+    __atomic_store_n(place, (uintptr_t)queue, __ATOMIC_RELAXED);
     skerry_compiler_fence();
-    depth--;
+}
+
+static inline void leave(void) {
+    if (SKERRY_THREADS && __builtin_expect(!free_place, 0)) {
+        skerry_atomic_add_32(&skerry_aos.area->others_inside, 0u - 1, skerry_my_pe());
+        return;
+    }
+    __atomic_store_n(free_place - 1, 0, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    free_place--;
 }
 
 // The primitive's end, of which only `seen` changes, and that may be stale: threads share the handle without a lock.
