@@ -38,7 +38,7 @@ extern "C" {
 #define AOS_ERROR_FULL (-11)     // no room in the queue now
 #define AOS_ERROR_EMPTY (-12)    // no message in the queue now
 #define AOS_ERROR_GONE (-13)     // the segment was destroyed, or its owner has ended
-#define AOS_ERROR_FAULT (-14)    // the owner has no memory at that place
+#define AOS_ERROR_FAULT (-14)    // the owner has no memory at that place, or none that it may write
 
 // -- Choices -----------------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                                        .expected = expected,
                                        .compared = when->value,
                                        .condition = when->condition,
-                                       .is_private = !is_anyones(&way)};
+                                       .is_private = is_anyones(&way) ? 0 : SKERRY_AOS_UNSEEN};
     error = park(segment, &wanted, &way, result, event);
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }

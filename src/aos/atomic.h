@@ -5,7 +5,8 @@
 //@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
 // Adds `value` to a word, or combines it bit by bit, without an answer. Additions wrap.
 // Order: releases: whoever sees it sees this PE's earlier puts to the segment. Complete after aos_fence.
-// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE. Where the
+// owner does it, and has no memory there, or none that it may write, the next aos_fence tells.
 // Source: seed S3, 3.4 and 5.4.
 
 //@ aos_poke: aos_poke
@@ -18,7 +19,7 @@
 // Loads a word.
 //   result  where its value goes
 //   event   NULL: the value is there on return; else once the event was seen to have happened
-// Returns: as aos_postadd; AOS_ERROR_MEMORY: too many events that nobody has waited for.
+// Returns: as aos_postadd; AOS_ERROR_FAULT; AOS_ERROR_MEMORY: too many events that nobody has waited for.
 // Source: seed S3, 5.1.
 
 //@ aos_fetchadd: aos_fetchadd aos_fetchclear aos_swap

@@ -33,7 +33,24 @@ static void ask_all_for_end(void) {
     }
 }
 
+// Whether PE `pe` had no memory for something without an answer. Told once.
+static int fault_at(const char *routine, int pe) {
+    uint64_t *faulted = skerry_aos.area->faulted;
+    if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
+    skerry_atomic_and_64(&faulted[pe >> 6], ~(UINT64_C(1) << (pe & 63)), skerry_my_pe());
+    if (skerry_checking)
+        skerry_fail_values(routine,
+                           "an earlier atomic without an answer: PE # has no memory there, or may not write it",
+                           (long[]){pe}, 1);
+    return AOS_ERROR_FAULT;
+}
+
 #else
+
+static int fault_at(const char *routine, int pe) {
+    (void)routine, (void)pe;
+    return AOS_SUCCESS;
+}
 
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     (void)pe, (void)waiting, (void)event;
@@ -65,8 +82,9 @@ static void await_parked(const aos_segment_t *segment, aos_event_t *event) {
 }
 
 int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
+    static const char routine[] = "aos_fence";
     int error = skerry_aos_usable(segment, 0);
-    if (error) return skerry_aos_refuse("aos_fence", error, segment, 0, 0);
+    if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t asked;
     skerry_note_stores(segment->base, owner); // through aos_pointer, which wake nobody
@@ -76,18 +94,24 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);
     if (skerry_aos_has_any_parked(owner)) await_parked(segment, event);
     else skerry_aos_happened(event);
-    return error;
+    return error ? error : fault_at(routine, owner);
 }
 
 int aos_fence_all(aos_event_t *event) {
-    if (skerry_aos.initializations == 0) return skerry_aos_refuse("aos_fence_all", AOS_ERROR_STATE, 0, 0, 0);
+    static const char routine[] = "aos_fence_all";
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     skerry_quiet();
     ask_all_for_end();
     aos_event_t parked;
     skerry_aos_happened(event);
     if (!skerry_aos_parks()) return AOS_SUCCESS;
     expect_parked(&parked);
-    if (!event) return aos_event_wait(&parked);
-    *event = parked;
-    return AOS_SUCCESS;
+    int error = AOS_SUCCESS;
+    if (event) *event = parked;
+    else error = aos_event_wait(&parked);
+    for (int pe = 0; pe < skerry_pe_count(); pe++) {
+        int fault = fault_at(routine, pe);
+        if (!error) error = fault;
+    }
+    return error;
 }

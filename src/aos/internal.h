@@ -43,6 +43,9 @@ struct skerry_aos_entry {
     bool near;
 };
 
+#define SKERRY_AOS_UNSEEN 1u // whether they are there
+#define SKERRY_AOS_SEEN 2u
+
 // A conditional atomic that waits, in the area of its words' owner, under the parking lock.
 struct skerry_aos_parked {
     uint32_t next; // number, from 1, of the next that waits, or of the next free one
@@ -57,7 +60,7 @@ struct skerry_aos_parked {
     int64_t expected;
     int64_t compared;
     int32_t condition;
-    uint32_t is_private; // only the owner reaches the words
+    uint32_t is_private; // only the owner reaches the words: SKERRY_AOS_UNSEEN, or SKERRY_AOS_SEEN; 0: everyone
 };
 
 // Where an answer goes, in the initiator's area. `done` is the owner's while the operation is under way.
@@ -111,7 +114,8 @@ struct skerry_aos_area {
     uint32_t serve_lock; // whoever serves this PE's requests
     int64_t outstanding; // conditional atomics of this PE that wait somewhere; by counting
 #if SKERRY_PRIVATE_MEMORY
-    uint64_t asked[SKERRY_AOS_PE_WORDS]; // a bit for each PE that was ever asked for something without a reply
+    uint64_t asked[SKERRY_AOS_PE_WORDS];   // a bit for each PE that was ever asked for something without a reply
+    uint64_t faulted[SKERRY_AOS_PE_WORDS]; // and that had no memory for it; by or and and
 #endif
     uint64_t parked_at[SKERRY_AOS_PE_WORDS]; // and at which a conditional atomic ever waited; both by or
     _Alignas(SKERRY_LINE) uint64_t arrived;  // PE 0's: at the barriers of set-up and exit; by counting
@@ -275,6 +279,8 @@ SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int
 SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
 // Waits for the answer: a PE that comes by soon is not called.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
+// Whether a word of this PE's memory is there for an operation.
+SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
@@ -285,14 +291,14 @@ SKERRY_PRIVATE void skerry_aos_call(int pe);
 
 // A reply for an operation at PE `at`; 0: there is none left.
 SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence);
+// Of what has no reply the next fence tells AOS_ERROR_FAULT.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
 // Makes the event that happens with the reply.
 SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64_t sequence, int64_t *result);
 // After it has happened: the value, the operation's error, and the reply is free.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
-SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner,
-                                                      uint32_t policy);
+SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_parked *wanted, int owner, uint32_t policy);
 // Looks once whether something that waits for words of PE `owner` can be done.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_parked(int owner);
 // At every PE where this one has parked something.

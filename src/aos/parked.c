@@ -20,10 +20,35 @@
 #define SKERRY_AOS_PARKS
 #include "internal.h"
 
-static bool do_parked(const struct skerry_aos_parked *each, int owner) {
+#if SKERRY_PRIVATE_MEMORY
+
+// Another PE says where private words are: their owner looks whether they are there before it touches them, once.
+static bool is_there(struct skerry_aos_parked *each) {
+    if (each->is_private != SKERRY_AOS_UNSEEN) return true;
+    if (!skerry_aos_may_do(SKERRY_AOS_PEEK, each->watched) || !skerry_aos_may_do(each->operation, each->word))
+        return false;
+    each->is_private = SKERRY_AOS_SEEN;
+    return true;
+}
+
+#else
+
+static bool is_there(struct skerry_aos_parked *each) {
+    (void)each;
+    return true;
+}
+
+#endif
+
+// False: its condition does not hold.
+static bool do_parked(struct skerry_aos_parked *each, int owner) {
     struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
     aos_condition_t when = {0, each->compared, each->condition};
     int64_t before = 0;
+    if (!is_there(each)) {
+        skerry_aos_answer(each->initiator, each->reply, each->sequence, 0, AOS_ERROR_FAULT);
+        return true;
+    }
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
     skerry_quiet(); // the word and the answer may be different PEs'
@@ -124,7 +149,7 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_parked 
     return true;
 }
 
-static bool try_to_park(const struct skerry_aos_parked *wanted, int owner) {
+static bool try_to_park(struct skerry_aos_parked *wanted, int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_lock(&area->parking_lock, owner);
     bool parked = append(area, wanted);
@@ -136,7 +161,7 @@ static bool try_to_park(const struct skerry_aos_parked *wanted, int owner) {
 }
 
 // With the list full, it waits for a place, or until it can be done at once.
-int skerry_aos_park(const struct skerry_aos_parked *wanted, int owner, uint32_t policy) {
+int skerry_aos_park(struct skerry_aos_parked *wanted, int owner, uint32_t policy) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->parked_at, owner);
     bool gone = false;

@@ -17,7 +17,7 @@ static const char *const meanings[] = {
     "the queue is full",
     "the queue is empty",
     "the segment was destroyed, or its owner has ended",
-    "the owner has no memory there",
+    "the owner has no memory there, or may not write it",
 };
 
 const char *aos_error_text(int error) {
@@ -40,7 +40,8 @@ static const char *line_about(int error) {
     case AOS_ERROR_BINDING: return "segment # of PE #: it is not for this PE";
     case AOS_ERROR_SIZE: return "queue # of PE #, offset #, # bytes: larger than its messages, or than the buffer";
     case AOS_ERROR_GONE: return "segment # of PE #, offset #: it was destroyed, or its owner has ended";
-    case AOS_ERROR_FAULT: return "segment # of PE #, offset #, # bytes: the owner has no memory there";
+    case AOS_ERROR_FAULT:
+        return "segment # of PE #, offset #, # bytes: the owner has no memory there, or may not write it";
     default: return "segment # of PE #, offset #: an argument that no call may have";
     }
 }

@@ -22,7 +22,25 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
     return number;
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
+// It has no reply: the initiator's next fence finds it.
+static void note_fault(int initiator) {
+    int me = skerry_my_pe();
+    uint64_t *faulted = skerry_aos_area(initiator)->faulted;
+    skerry_atomic_or_64(&faulted[me >> 6], UINT64_C(1) << (me & 63), initiator);
+}
+
+#else
+
+static void note_fault(int initiator) {
+    (void)initiator;
+}
+
+#endif
+
 void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
+    if (!number && error == AOS_ERROR_FAULT) note_fault(initiator);
     if (!number) return;
     struct skerry_aos_reply *reply = &skerry_aos_area(initiator)->replies[number - 1];
     __atomic_store_n(&reply->value, value, __ATOMIC_RELAXED);

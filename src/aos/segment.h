@@ -33,7 +33,7 @@
 //   pe     rank in the job
 //   flags  0, or AOS_TRY: AOS_ERROR_NOT_FOUND instead of waiting
 // Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT: no such PE; AOS_ERROR_NOT_FOUND; AOS_ERROR_STATE. Accesses to places where another PE
-// has nothing mapped return AOS_ERROR_FAULT; in this PE's own memory they are loads and stores, and fault as such.
+// has nothing mapped, and changes of what it may not write, return AOS_ERROR_FAULT; in this PE's own memory they are loads and stores, and fault as such.
 
 //@ aos_segment_of_shared: aos_segment_of_shared
 // A handle of the memory that no PE owns, as a whole: aos_offset turns a pointer that aos_malloc returned into an offset.

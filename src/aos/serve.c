@@ -16,12 +16,23 @@ void skerry_aos_begin_serving(void) {
     while (skerry_queue_first(queue)) skerry_queue_release(queue); // of an earlier process of this PE
 }
 
+bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
+    void *at = (void *)(uintptr_t)word;
+    if (operation == SKERRY_AOS_PEEK) return skerry_is_readable(at, sizeof(int64_t));
+    return skerry_is_writable(at, sizeof(int64_t));
+}
+
+static bool may_move(const struct skerry_aos_request *request, void *own) {
+    if (request->kind == SKERRY_AOS_MOVE_TO) return skerry_is_writable(own, (size_t)request->block_bytes);
+    return skerry_is_readable(own, (size_t)request->block_bytes);
+}
+
 static int serve_move(const struct skerry_aos_request *request) {
     uint64_t stage = (uint64_t)(uintptr_t)request->stage;
     for (uint64_t i = 0; i < request->blocks; i++) {
         void *staged = (void *)(uintptr_t)(stage + i * request->block_bytes);
         void *own = (void *)(uintptr_t)(request->address + i * (uint64_t)request->pitch);
-        if (!skerry_is_mapped(own, (size_t)request->block_bytes)) return AOS_ERROR_FAULT;
+        if (!may_move(request, own)) return AOS_ERROR_FAULT;
         if (request->kind == SKERRY_AOS_MOVE_TO) skerry_copy(own, staged, (size_t)request->block_bytes);
         else skerry_copy(staged, own, (size_t)request->block_bytes);
     }
@@ -30,7 +41,7 @@ static int serve_move(const struct skerry_aos_request *request) {
 
 static int serve_atomic(const struct skerry_aos_request *request, int64_t *before) {
     struct skerry_aos_place place = {request->address, skerry_my_pe(), true};
-    if (!skerry_is_mapped((void *)(uintptr_t)request->address, sizeof(int64_t))) return AOS_ERROR_FAULT;
+    if (!skerry_aos_may_do(request->operation, request->address)) return AOS_ERROR_FAULT;
     skerry_aos_modify(&place, request->operation, request->value, request->expected, 0, 0, before);
     return AOS_SUCCESS;
 }

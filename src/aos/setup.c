@@ -21,6 +21,9 @@ static void wait_for_all(void) {
 static void clear(struct skerry_aos_area *area) {
     area->own_lock = area->serve_lock = 0;
     area->replies_used = area->replies_free = area->stages_in_use = 0;
+#if SKERRY_PRIVATE_MEMORY
+    __builtin_memset(area->faulted, 0, sizeof area->faulted);
+#endif
     if (skerry_aos_parks()) skerry_aos_forget_parked();
     skerry_aos_destroy_own();
 }

@@ -283,8 +283,10 @@ enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t
 enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, int pe);
 
-// Whether this PE has memory at all of a range.
-bool skerry_is_mapped(const void *address, size_t bytes);
+// Whether this PE may load from all of a range, or store to it too. Neither changes a byte, whatever others store meanwhile. A
+// system call for each page, or two.
+bool skerry_is_readable(const void *address, size_t bytes);
+bool skerry_is_writable(void *address, size_t bytes);
 
 // Lets the PEs of this job reach this one, where the system leaves that to it.
 void skerry_reach_allow(void);

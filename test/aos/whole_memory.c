@@ -43,6 +43,42 @@ static void whole_pe(void) {
     aos_free(shared);
 }
 
+#ifndef __epiphany__
+// What an owner would die of when it did it for another PE is an error of the other one's, and the owner goes on.
+static void read_only(void) {
+    static const _Alignas(8) int64_t constant[2] = {11, 12};
+    uint64_t mine = (uint64_t)(uintptr_t)constant, at, nowhere = NOWHERE;
+    int64_t old = 77;
+    aos_segment_t address, table, right;
+    REQUIRE_OK(aos_segment_create(&address, segment_id(me, 3), &mine, sizeof mine, NULL));
+    REQUIRE_OK(aos_segment_clone(&table, segment_id(right_of(me), 3), 0));
+    REQUIRE_OK(aos_get(&at, &table, 0, sizeof at, NULL));
+    aos_condition_t there = {.offset = at, .value = 11, .condition = AOS_EQUAL};
+    aos_condition_t nowhere_equal = {.offset = nowhere, .value = 0, .condition = AOS_EQUAL};
+    REQUIRE_OK(aos_segment_of_pe(&right, right_of(me), 0));
+    REQUIRE_OK(aos_peek(&right, at, &old, NULL));
+    REQUIRE(old == 11, "a constant holds %ld", (long)old);
+    REQUIRE_ERROR(aos_put(&old, &right, at, 8, NULL), AOS_ERROR_FAULT);
+    REQUIRE_ERROR(aos_fetchadd(&right, at, 1, &old, NULL), AOS_ERROR_FAULT);
+    REQUIRE_ERROR(aos_fetchadd(&right, nowhere, 1, &old, NULL), AOS_ERROR_FAULT);
+    REQUIRE_ERROR(aos_swap_when(&right, at, 1, &there, &old, NULL), AOS_ERROR_FAULT);
+    REQUIRE_ERROR(aos_peek_when(&right, at, &nowhere_equal, &old, NULL), AOS_ERROR_FAULT);
+    REQUIRE_OK(aos_fence(&right, NULL));
+    REQUIRE_OK(aos_postadd(&right, at, 1));
+    REQUIRE_OK(aos_postadd(&right, nowhere, 1));
+    REQUIRE_ERROR(aos_fence(&right, NULL), AOS_ERROR_FAULT);
+    REQUIRE_OK(aos_fence(&right, NULL));
+    REQUIRE_OK(aos_poke_when(&right, at, 1, &there, NULL));
+    REQUIRE_ERROR(aos_fence(&right, NULL), AOS_ERROR_FAULT);
+    REQUIRE_OK(aos_postadd(&right, at, 1));
+    REQUIRE_ERROR(aos_fence_all(NULL), AOS_ERROR_FAULT);
+    REQUIRE_OK(aos_peek_when(&right, at, &there, &old, NULL));
+    REQUIRE(old == 11, "a constant was changed to %ld", (long)old);
+    barrier();
+    REQUIRE_OK(aos_segment_destroy(&address));
+}
+#endif
+
 static void all_shared(void) {
     aos_segment_t whole;
     REQUIRE_OK(aos_segment_of_shared(&whole));
@@ -69,6 +105,9 @@ static void all_shared(void) {
 int main(void) {
     segments_begin(0);
     whole_pe();
+#ifndef __epiphany__
+    if (pes > 1) read_only();
+#endif
     all_shared();
     return segments_end();
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of another PE that is not shared: the kernel copies between the two processes, where it is allowed to
-// (process_vm_readv, process_vm_writev).
+// (process_vm_readv, process_vm_writev). And what of its own memory a PE may reach, without a fault.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <linux/futex.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -78,9 +78,35 @@ enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_
     return copy(SYS_process_vm_readv, (uintptr_t)dest, dest_stride, source, source_stride, block_bytes, blocks, pe);
 }
 
-// A look that changes nothing: where a page is missing the system says so.
-bool skerry_is_mapped(const void *address, size_t bytes) {
+// -- What this PE may reach itself -------------------------------------------------------------------------------------
+
+// The system reads the set of signals before it finds that there is no such operation.
+static bool may_read(uintptr_t word) {
+    return syscall(SYS_rt_sigprocmask, -1, word, 0L, (long)sizeof(uint64_t)) != 0 && errno == EINVAL;
+}
+
+// The system does an atomic or with 0 on the word before it looks for who waits there; it fails where a store would fault.
+static bool may_write(uintptr_t word) {
+    static uint32_t nobody; // waits for this one
+    const int or_nothing = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, -2048);
+    return syscall(SYS_futex, &nobody, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0L, word, or_nothing) >= 0;
+}
+
+static bool may_all(bool (*may)(uintptr_t word), uintptr_t address, size_t bytes) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t begin = (uintptr_t)address & ~(page - 1);
-    return bytes == 0 || msync((void *)begin, (uintptr_t)address - begin + bytes, MS_ASYNC) == 0;
+    uintptr_t last = address + bytes - 1;
+    if (bytes == 0) return true;
+    if (last < address) return false;
+    for (uintptr_t word = address & ~(uintptr_t)7;; word = (word & ~(page - 1)) + page) {
+        if (!may(word)) return false;
+        if ((word | (page - 1)) >= last) return true;
+    }
+}
+
+bool skerry_is_readable(const void *address, size_t bytes) {
+    return may_all(may_read, (uintptr_t)address, bytes);
+}
+
+bool skerry_is_writable(void *address, size_t bytes) {
+    return may_all(may_write, (uintptr_t)address, bytes);
 }
