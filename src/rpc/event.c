@@ -67,6 +67,15 @@ bool skerry_rpc_has_ended(int event, int *status) {
 
 // -- The user's events -------------------------------------------------------------------------------------------------
 
+static void check_pointer(const char *routine, const void *event) {
+    if (skerry_checking && !event) skerry_fail(routine, "event is NULL");
+}
+
+static void check_array(const char *routine, const void *events, size_t count) {
+    if (skerry_checking && !events && count)
+        skerry_fail_values(routine, "events is NULL, and count #", (long[]){(long)count}, 1);
+}
+
 static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
     int index = (int)(event->number & 0xffff) - 1;
     if (index < 0 || index >= SKERRY_RPC_EVENTS || skerry_rpc_pending[index].number != event->number >> 16 ||
@@ -91,6 +100,7 @@ static void finish(const char *routine, int index, shmemx_rpc_event_t *event, in
 }
 
 int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
+    check_pointer(__func__, event);
     if (!event->number) return skerry_rpc_last_status = SHMEMX_RPC_REFUSED;
     int index = event_of(__func__, event);
     int status = skerry_rpc_await(index);
@@ -100,6 +110,7 @@ int shmemx_rpc_wait(shmemx_rpc_event_t *event, void *result) {
 
 int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
     int status;
+    check_pointer(__func__, event);
     if (!event->number) {
         skerry_rpc_last_status = SHMEMX_RPC_REFUSED;
         return 1;
@@ -130,12 +141,14 @@ static size_t look_for_any(const char *routine, shmemx_rpc_event_t *events, size
 
 size_t shmemx_rpc_test_any(shmemx_rpc_event_t *events, size_t count, void *result) {
     size_t open = 0;
+    check_array(__func__, events, count);
     size_t found = look_for_any(__func__, events, count, result, &open);
     if (found == SIZE_MAX) skerry_look_again();
     return found;
 }
 
 size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *result) {
+    check_array(__func__, events, count);
     SKERRY_PAUSE(pause);
     for (;;) {
         size_t open = 0;
@@ -148,6 +161,7 @@ size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *resul
 int shmemx_rpc_wait_all(shmemx_rpc_event_t *events, size_t count, void *results) {
     int outcome = 0;
     char *at = results;
+    check_array(__func__, events, count);
     for (size_t i = 0; i < count; i++) {
         if (!events[i].number) continue;
         size_t bytes = skerry_rpc_pending[event_of(__func__, &events[i])].result_bytes;
@@ -159,6 +173,7 @@ int shmemx_rpc_wait_all(shmemx_rpc_event_t *events, size_t count, void *results)
 
 int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
     int status;
+    check_array(__func__, events, count);
     for (size_t i = 0; i < count; i++) {
         if (!events[i].number || skerry_rpc_has_ended(event_of(__func__, &events[i]), &status)) continue;
         skerry_look_again();

@@ -147,6 +147,9 @@ static void check(const struct skerry_function *function, const struct skerry_ar
     if (function->takes_block && arguments->integers[2] > SKERRY_RPC_BLOCK_BYTES)
         skerry_fail_values(function->name, "RPC: a block of # bytes is larger than #",
                            (long[]){(long)arguments->integers[2], SKERRY_RPC_BLOCK_BYTES}, 2);
+    if (skerry_checking && function->takes_block && !arguments->integers[1] && arguments->integers[2])
+        skerry_fail_values(function->name, "RPC: block is NULL, and # bytes", (long[]){(long)arguments->integers[2]},
+                           1);
     if (skerry_checking && !skerry_is_symmetric(first, 1))
         skerry_fail_values(function->name, "RPC: the first argument, @, is in no PE's symmetric memory",
                            (long[]){(long)(uintptr_t)first}, 1);

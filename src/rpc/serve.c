@@ -137,6 +137,7 @@ int shmemx_rpc_attention(int how) {
 }
 
 void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
+    if (skerry_checking && !counters) skerry_fail(__func__, "counters is NULL");
     *counters = skerry_rpc_counts;
 }
 
