@@ -7,8 +7,11 @@
 #include "api.h"
 #include "atomic.h"
 
-static int check_when(const aos_segment_t *segment, const aos_condition_t *when) {
-    if (!when || when->condition < AOS_ALWAYS || when->condition > AOS_GREATER_EQUAL) return AOS_ERROR_ARGUMENT;
+static int check_when(const char *routine, const aos_segment_t *segment, const aos_condition_t *when) {
+    if (!when) return skerry_aos_refuse_argument(routine, "when is NULL", 0, 0);
+    if (when->condition < AOS_ALWAYS || when->condition > AOS_GREATER_EQUAL)
+        return skerry_aos_refuse_argument(routine, "when: condition # is not one of # to #",
+                                          (long[]){when->condition, AOS_ALWAYS, AOS_GREATER_EQUAL}, 3);
     return skerry_aos_check_word(segment, when->offset);
 }
 
@@ -38,8 +41,9 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                            const aos_condition_t *when, int64_t *result, aos_event_t *event) {
     int error = skerry_aos_usable(segment, AOS_ATOMIC | AOS_CONDITIONAL);
     if (!error) error = skerry_aos_check_word(segment, offset);
-    if (!error) error = check_when(segment, when);
     if (error) return skerry_aos_refuse(routine, error, segment, offset, 8);
+    error = check_when(routine, segment, when);
+    if (error) return error == AOS_ERROR_ARGUMENT ? error : skerry_aos_refuse(routine, error, segment, when->offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
     struct skerry_aos_way watched = skerry_aos_locate(segment, when->offset, 8);
     if (is_anyones(&way)) way.how = watched.how; // who reaches both does it

@@ -13,9 +13,36 @@ _Static_assert(AOS_ALWAYS == (int)SKERRY_ALWAYS && AOS_EQUAL == (int)SKERRY_EQUA
                    AOS_GREATER_EQUAL == (int)SKERRY_GREATER_EQUAL,
                "conditions have one numbering");
 
+// Whether this PE may load from it, where a PE may not load from everything.
+static bool is_readable(const volatile void *word, size_t bytes) {
+#if SKERRY_PRIVATE_MEMORY
+    return skerry_is_readable((const void *)(uintptr_t)word, bytes);
+#else
+    (void)word, (void)bytes;
+    return true;
+#endif
+}
+
+static bool is_condition(int condition) {
+    return condition >= AOS_ALWAYS && condition <= AOS_GREATER_EQUAL;
+}
+
+static int check_set(const aos_event_t *event, const volatile int64_t *word, int condition) {
+    static const char routine[] = "aos_event_set";
+    long at = (long)(uintptr_t)word;
+    if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
+    if (!word) return skerry_aos_refuse_argument(routine, "word is NULL", 0, 0);
+    if (at & 7) return skerry_aos_refuse_argument(routine, "word @ is not aligned to 8 bytes", (long[]){at}, 1);
+    if (skerry_checking && !is_readable(word, sizeof *word))
+        return skerry_aos_refuse_argument(routine, "word @ is not memory of this PE", (long[]){at}, 1);
+    if (is_condition(condition)) return AOS_SUCCESS;
+    return skerry_aos_refuse_argument(routine, "condition # is not one of # to #",
+                                      (long[]){condition, AOS_ALWAYS, AOS_GREATER_EQUAL}, 3);
+}
+
 int aos_event_set(aos_event_t *event, const volatile int64_t *word, int condition, int64_t value) {
-    if (!event || !word || condition < AOS_ALWAYS || condition > AOS_GREATER_EQUAL)
-        return skerry_aos_refuse("aos_event_set", AOS_ERROR_ARGUMENT, 0, 0, 0);
+    int error = check_set(event, word, condition);
+    if (error) return error;
     uint64_t global;
     int owner;
     bool is_global = skerry_aos_is_global(word, sizeof *word, &global, &owner);
@@ -62,9 +89,25 @@ static bool look(aos_event_t *event) {
     return has_happened(event);
 }
 
+// Whether what it says may be followed; what nobody has written to seldom may.
+static bool is_event(const aos_event_t *event) {
+    if (!event->word) return true;
+    uintptr_t at = (uintptr_t)event->word;
+    bool right = (event->bits == 32 || event->bits == 64) && at % (event->bits / 8) == 0 &&
+                 is_condition(event->condition) && event->owner >= 0 && event->owner < skerry_pe_count() &&
+                 event->reply <= SKERRY_AOS_REPLIES_MAX && is_readable(event->word, event->bits / 8);
+    if (!right || !event->reply) return right;
+    if (event->word != &skerry_aos.area->replies[event->reply - 1].done) return false;
+    return !event->result || is_readable(event->result, sizeof *event->result);
+}
+
 static int usable(const char *routine, const aos_event_t *event) {
-    int error = skerry_aos.initializations == 0 ? AOS_ERROR_STATE : event ? AOS_SUCCESS : AOS_ERROR_ARGUMENT;
-    return error ? skerry_aos_refuse(routine, error, 0, 0, 0) : AOS_SUCCESS;
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
+    if (__builtin_expect(skerry_checking, 0) && !is_event(event))
+        return skerry_aos_refuse_argument(routine, "event @: neither aos_event_set nor an operation has made it",
+                                          (long[]){(long)(uintptr_t)event}, 1);
+    return AOS_SUCCESS;
 }
 
 int aos_event_wait(aos_event_t *event) {
@@ -114,12 +157,29 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     return one ? owner : -1;
 }
 
+// Some may be NULL, but not where they are.
+static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
+    if (events || count == 0) return AOS_SUCCESS;
+    return skerry_aos_refuse_argument(routine, "events is NULL, and count #", (long[]){(long)count}, 1);
+}
+
+static int usable_to_wait(const char *routine, aos_event_t *const *events, size_t count) {
+    if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+    int error = usable_array(routine, events, count);
+    for (size_t i = 0; skerry_checking && i < count && !error; i++)
+        if (events[i]) error = usable(routine, events[i]);
+    return error;
+}
+
 int aos_event_wait_any(aos_event_t *const *events, size_t count, size_t *index) {
-    int error = usable("aos_event_wait_any", count ? events[0] ? events[0] : &(aos_event_t){0} : 0);
+    static const char routine[] = "aos_event_wait_any";
+    int error = usable_to_wait(routine, events, count);
     if (error) return error;
     size_t there, found = count;
     int owner = common_owner(events, count, &there);
-    if (there == 0) return skerry_aos_refuse("aos_event_wait_any", AOS_ERROR_ARGUMENT, 0, 0, 0);
+    if (there == 0)
+        return skerry_aos_refuse_argument(routine, "events: there is none among # to wait for", (long[]){(long)count},
+                                          1);
     // Words of several PEs: no bell tells of all of them, so it stays awake.
     SKERRY_AOS_WAIT_UNTIL((found = find(events, count)) < count, owner < 0 ? skerry_my_pe() : owner,
                           owner < 0 ? AOS_WAIT_SPIN : AOS_WAIT_DEFAULT);
@@ -128,7 +188,8 @@ int aos_event_wait_any(aos_event_t *const *events, size_t count, size_t *index) 
 }
 
 int aos_event_wait_all(aos_event_t *const *events, size_t count) {
-    int error = AOS_SUCCESS;
+    int error = usable_array("aos_event_wait_all", events, count);
+    if (error) return error;
     for (size_t i = 0; i < count; i++) {
         int each = events[i] ? aos_event_wait(events[i]) : AOS_SUCCESS;
         if (!error) error = each;
@@ -137,6 +198,8 @@ int aos_event_wait_all(aos_event_t *const *events, size_t count) {
 }
 
 int aos_event_test_any(aos_event_t *const *events, size_t count, size_t *index) {
+    int error = usable_array("aos_event_test_any", events, count);
+    if (error) return error;
     for (size_t i = 0; i < count; i++) {
         int outcome = events[i] ? aos_event_test(events[i]) : 0;
         if (outcome && index) *index = i;
@@ -146,6 +209,8 @@ int aos_event_test_any(aos_event_t *const *events, size_t count, size_t *index) 
 }
 
 int aos_event_test_all(aos_event_t *const *events, size_t count) {
+    int error = usable_array("aos_event_test_all", events, count);
+    if (error) return error;
     for (size_t i = 0; i < count; i++) {
         int outcome = events[i] ? aos_event_test(events[i]) : 1;
         if (outcome != 1) return outcome;

@@ -6,6 +6,7 @@
 // false again.
 //   word       a word of this PE, a symmetric one, or an address that aos_pointer gave: an OpenSHMEM signal, for example
 //   condition  AOS_EQUAL, AOS_NOT_EQUAL, AOS_LESS, AOS_LESS_EQUAL, AOS_GREATER, AOS_GREATER_EQUAL; AOS_ALWAYS
+// Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT: NULL, no such condition, or a word that is not aligned to 8 bytes.
 // Source: seed S3, 5.2.
 
 //@ aos_event_wait: aos_event_wait aos_event_test

@@ -214,6 +214,15 @@ SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 // The error; when checking, a line and the end of the job.
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
+// AOS_ERROR_ARGUMENT; when checking, a line that names the argument and the rule, with values as skerry_fail_values has them.
+#if SKERRY_CAN_CHECK
+SKERRY_PRIVATE int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count);
+#else
+static inline int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count) {
+    (void)routine, (void)rule, (void)values, (void)count;
+    return AOS_ERROR_ARGUMENT;
+}
+#endif
 // When checking: the handle names a segment that exists.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
 // AOS_SUCCESS, or why the segment cannot be used in this way at all.
@@ -236,7 +245,9 @@ SKERRY_PRIVATE SKERRY_RARE int skerry_aos_acquire(const char *routine, uint64_t 
                                                   struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_RARE void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
                                                 struct skerry_aos_entry *entry);
-SKERRY_PRIVATE SKERRY_RARE int skerry_aos_check_options(const aos_options_t *options, uint32_t flags);
+SKERRY_PRIVATE SKERRY_RARE int skerry_aos_check_options(const char *routine, const aos_options_t *options,
+                                                        uint32_t flags);
+SKERRY_PRIVATE SKERRY_RARE int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_RARE int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_RARE void skerry_aos_destroy_own(void);
 // Where symmetric or shared memory is for every PE, and who is woken when it changes; false: it is private.

@@ -97,15 +97,28 @@ static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uin
     return AOS_SUCCESS;
 }
 
+static int check_new(const char *routine, const aos_queue_t *queue, uint64_t id, size_t message_bytes,
+                     uint32_t messages) {
+    if (!queue) return skerry_aos_refuse_argument(routine, "queue is NULL", 0, 0);
+    if (id == UINT64_MAX) return skerry_aos_refuse_argument(routine, "id is UINT64_MAX", 0, 0);
+    if (aos_queue_bytes(message_bytes, messages)) return AOS_SUCCESS;
+    return skerry_aos_refuse_argument(routine, "message_bytes # is above #, or messages # is not one of 1 to #",
+                                      (long[]){(long)message_bytes, MESSAGE_MAX, (long)messages, CAPACITY_MAX}, 4);
+}
+
 int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,
                      const aos_options_t *options) {
     static const char routine[] = "aos_queue_create";
     static const aos_options_t usual;
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    int error = skerry_aos_check_options(options, AOS_UNPUBLISHED | AOS_ONE_SENDER | AOS_MANY_READERS);
+    int error = skerry_aos_check_options(routine, options, AOS_UNPUBLISHED | AOS_ONE_SENDER | AOS_MANY_READERS);
+    if (!error) error = check_new(routine, queue, id, message_bytes, messages);
+    if (error) return error;
     size_t bytes = aos_queue_bytes(message_bytes, messages);
-    if (!queue || id == UINT64_MAX || !bytes || (memory && !is_fit(&memory, bytes))) error = AOS_ERROR_ARGUMENT;
-    if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
+    long at = (long)(uintptr_t)memory;
+    if (memory && !is_fit(&memory, bytes))
+        return skerry_aos_refuse_argument(routine, "memory @: not # bytes of this PE's symmetric memory, aligned to #",
+                                          (long[]){at, (long)bytes, AOS_QUEUE_ALIGNMENT}, 3);
     void *own = memory ? 0 : allocate(bytes);
     if (!memory && !own) return AOS_ERROR_MEMORY;
     error = make_queue(queue, id, message_bytes, messages, memory ? memory : own, options ? options : &usual);
@@ -114,14 +127,16 @@ int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint
 }
 
 int aos_queue_clone(aos_queue_t *queue, uint64_t id, uint32_t flags) {
+    static const char routine[] = "aos_queue_clone";
     struct skerry_aos_entry copy, *entry;
-    int error = skerry_aos_acquire("aos_queue_clone", id, flags, true, &copy, &entry);
+    if (!queue) return skerry_aos_refuse_argument(routine, "queue is NULL", 0, 0);
+    int error = skerry_aos_acquire(routine, id, flags, true, &copy, &entry);
     if (!error) form_queue(queue, &copy, entry);
     return error;
 }
 
 int aos_queue_publish(aos_queue_t *queue) {
-    return aos_segment_publish(&queue->segment);
+    return skerry_aos_let_find("aos_queue_publish", queue ? &queue->segment : 0);
 }
 
 static bool is_anybody_inside(const struct skerry_queue *queue) {
@@ -143,8 +158,8 @@ static void let_stores_arrive(void) {
 }
 
 int aos_queue_destroy(aos_queue_t *queue) {
-    bool original = queue->segment.is_original;
-    int error = skerry_aos_give_up("aos_queue_destroy", &queue->segment);
+    bool original = queue && queue->segment.is_original;
+    int error = skerry_aos_give_up("aos_queue_destroy", queue ? &queue->segment : 0);
     if (error || !original) return error;
     // Senders that wait for room look again, and find the segment gone (queue.c).
     skerry_wake(queue->segment.owner);

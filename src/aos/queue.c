@@ -276,15 +276,18 @@ static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
 int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
     int error = refuse_reader("aos_dequeue_end", queue);
     if (!error && !is_begun(queue, message))
-        error = skerry_aos_refuse("aos_dequeue_end", AOS_ERROR_ARGUMENT, &queue->segment, 0, 0);
+        error = skerry_aos_refuse_argument(
+            "aos_dequeue_end", message ? "message: it was not begun, or has ended" : "message is NULL", 0, 0);
     if (!error) end(queue, message->ticket);
     return error;
 }
 
 static int take(const char *routine, aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes, bool wait) {
     // With several readers a message that was taken cannot be given back: the buffer is measured first.
-    if (queue && queue->flags & AOS_MANY_READERS && capacity < queue->message_bytes)
-        return skerry_aos_refuse(routine, AOS_ERROR_SIZE, &queue->segment, 0, capacity);
+    if (queue && queue->flags & AOS_MANY_READERS && capacity < queue->message_bytes) {
+        int wrong = refuse_reader(routine, queue);
+        return wrong ? wrong : skerry_aos_refuse(routine, AOS_ERROR_SIZE, &queue->segment, 0, capacity);
+    }
     aos_message_t message;
     int error = begin(routine, queue, &message, wait);
     if (error) return error;
@@ -304,10 +307,12 @@ int aos_try_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *b
 }
 
 int aos_queue_event(aos_queue_t *queue, aos_event_t *event) {
-    int error = refuse_reader("aos_queue_event", queue);
+    static const char routine[] = "aos_queue_event";
+    int error = refuse_reader(routine, queue);
     if (error) return error;
-    if (!event || queue->flags & AOS_MANY_READERS)
-        return skerry_aos_refuse("aos_queue_event", AOS_ERROR_ARGUMENT, &queue->segment, 0, 0);
+    if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
+    if (queue->flags & AOS_MANY_READERS)
+        return skerry_aos_refuse_argument(routine, "queue: not with AOS_MANY_READERS", 0, 0);
     uint32_t head = queue->queue->head;
     *event = (aos_event_t){.word = &skerry_queue_own_slot(queue->queue, head)->turn,
                            .value = (int64_t)(uint32_t)(head + 1),

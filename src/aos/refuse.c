@@ -42,22 +42,61 @@ static const char *line_about(int error) {
     case AOS_ERROR_GONE: return "segment # of PE #, offset #: it was destroyed, or its owner has ended";
     case AOS_ERROR_FAULT:
         return "segment # of PE #, offset #, # bytes: the owner has no memory there, or may not write it";
-    default: return "segment # of PE #, offset #: an argument that no call may have";
+    default: return "segment # of PE #, offset #: it cannot be used so";
     }
+}
+
+#if SKERRY_CAN_CHECK
+
+int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count) {
+    if (skerry_checking) skerry_fail_values(routine, rule, values, count);
+    return AOS_ERROR_ARGUMENT;
+}
+
+#endif
+
+// All that is wrong with a handle as such.
+static int refuse_handle(const char *routine, const aos_segment_t *segment) {
+    if (!segment) return skerry_aos_refuse_argument(routine, "the handle is NULL", 0, 0);
+    return skerry_aos_refuse_argument(routine, "the handle at @ is none that a routine has made",
+                                      (long[]){(long)(uintptr_t)segment}, 1);
 }
 
 int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     if (!skerry_checking || is_answer(error)) return error;
     if (error == AOS_ERROR_STATE) skerry_fail(routine, "called before aos_init, or after aos_finalize");
+    if (error == AOS_ERROR_ARGUMENT) return refuse_handle(routine, segment);
     if (!segment) skerry_fail(routine, aos_error_text(error));
     long values[] = {(long)segment->id, segment->creator, (long)offset, (long)bytes, (long)segment->bytes};
     skerry_fail_values(routine, line_about(error), values, 5);
+}
+
+// -- Handles -----------------------------------------------------------------------------------------------------------
+
+// Whether it is the address of an entry in the area of its creator, who may have that by another address than the others.
+static bool is_entry(const struct skerry_aos_entry *entry, int creator) {
+    uint64_t bytes = sizeof skerry_aos.area->entries;
+    uint64_t at = (uintptr_t)entry - (uintptr_t)skerry_aos_area(creator)->entries;
+    if (at >= bytes && creator == skerry_my_pe()) at = (uintptr_t)entry - (uintptr_t)skerry_aos.area->entries;
+    return at < bytes && at % sizeof *entry == 0;
+}
+
+static bool is_pe(int pe) {
+    return pe >= 0 && pe < skerry_pe_count();
+}
+
+// Whether what the handle says may be followed; what nobody has written to seldom may.
+static bool is_handle(const aos_segment_t *segment) {
+    if (segment->kind > SKERRY_AOS_SHARED || !is_pe(segment->creator) || !is_pe(segment->owner)) return false;
+    bool has_entry = segment->kind == SKERRY_AOS_WINDOW || segment->kind == SKERRY_AOS_QUEUE;
+    return has_entry ? is_entry(segment->entry, segment->creator) : !segment->entry;
 }
 
 int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol) {
     if (skerry_aos.initializations == 0) return AOS_ERROR_STATE;
     if (!segment) return AOS_ERROR_ARGUMENT;
     if (segment->kind == SKERRY_AOS_NONE) return AOS_ERROR_GONE;
+    if (__builtin_expect(skerry_checking, 0) && !is_handle(segment)) return AOS_ERROR_ARGUMENT;
     if (segment->entry && SKERRY_LOAD_ACQUIRE(&segment->entry->generation) != segment->generation)
         return AOS_ERROR_GONE;
     return (segment->protocols & protocol) == protocol ? AOS_SUCCESS : AOS_ERROR_PROTOCOL;

@@ -40,14 +40,52 @@ void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *valu
     };
 }
 
-int skerry_aos_check_options(const aos_options_t *options, uint32_t flags) {
+static int check_pes(const char *routine, const aos_options_t *options) {
+    int pes = skerry_pe_count();
+    if (options->pe_count >= 0 && options->first_pe >= 0 && options->first_pe <= pes &&
+        options->pe_count <= pes - options->first_pe)
+        return AOS_SUCCESS;
+    return skerry_aos_refuse_argument(routine, "options: pe_count # from first_pe # on are not among # PEs",
+                                      (long[]){options->pe_count, options->first_pe, pes}, 3);
+}
+
+static int check_bits(const char *routine, const char *rule, uint32_t bits, uint32_t possible) {
+    if (!(bits & ~possible)) return AOS_SUCCESS;
+    return skerry_aos_refuse_argument(routine, rule, (long[]){(long)bits, (long)possible}, 2);
+}
+
+int skerry_aos_check_options(const char *routine, const aos_options_t *options, uint32_t flags) {
     if (!options) return AOS_SUCCESS;
-    bool right = options->waiting <= AOS_WAIT_SLEEP && !(options->flags & ~flags) && options->pe_count >= 0 &&
-                 options->first_pe >= 0 && options->first_pe <= skerry_pe_count() &&
-                 options->pe_count <= skerry_pe_count() - options->first_pe &&
-                 !(options->protocols & ~(uint32_t)AOS_ALL_PROTOCOLS) &&
-                 (!(options->protocols & AOS_CONDITIONAL) || options->protocols & AOS_ATOMIC);
-    return right ? AOS_SUCCESS : AOS_ERROR_ARGUMENT;
+    if (options->waiting > AOS_WAIT_SLEEP)
+        return skerry_aos_refuse_argument(routine, "options: waiting # is not one of 0 to #",
+                                          (long[]){(long)options->waiting, AOS_WAIT_SLEEP}, 2);
+    if (options->protocols & AOS_CONDITIONAL && !(options->protocols & AOS_ATOMIC))
+        return skerry_aos_refuse_argument(routine, "options: protocols @: AOS_CONDITIONAL is not without AOS_ATOMIC",
+                                          (long[]){(long)options->protocols}, 1);
+    int error = check_bits(routine, "options: flags @ has bits that are not in @", options->flags, flags);
+    if (!error)
+        error = check_bits(routine, "options: protocols @ has bits that are not in @", options->protocols,
+                           AOS_ALL_PROTOCOLS);
+    return error ? error : check_pes(routine, options);
+}
+
+static int check_id(const char *routine, uint64_t id) {
+    return id == UINT64_MAX ? skerry_aos_refuse_argument(routine, "id is UINT64_MAX", 0, 0) : AOS_SUCCESS;
+}
+
+static int check_try(const char *routine, uint32_t flags) {
+    return check_bits(routine, "flags @ has bits that are not in AOS_TRY, @", flags, AOS_TRY);
+}
+
+static int check_new(const char *routine, const aos_segment_t *segment, uint64_t id, const void *base, uint64_t bytes) {
+    uint64_t at = (uint64_t)(uintptr_t)base;
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    if (!base && bytes)
+        return skerry_aos_refuse_argument(routine, "base is NULL, and bytes #", (long[]){(long)bytes}, 1);
+    if (at + bytes < at)
+        return skerry_aos_refuse_argument(routine, "base @ and bytes @: past the end of memory",
+                                          (long[]){(long)at, (long)bytes}, 2);
+    return check_id(routine, id);
 }
 
 static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options) {
@@ -82,11 +120,11 @@ static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_
 int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options) {
     static const char routine[] = "aos_segment_create";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    int error = skerry_aos_check_options(options, AOS_UNPUBLISHED);
-    uint64_t at = (uint64_t)(uintptr_t)base;
-    if (!segment || id == UINT64_MAX || (!base && bytes) || at + bytes < at) error = AOS_ERROR_ARGUMENT;
+    int error = skerry_aos_check_options(routine, options, AOS_UNPUBLISHED);
+    if (!error) error = check_new(routine, segment, id, base, bytes);
+    if (error) return error;
     struct skerry_aos_entry wanted;
-    if (!error) error = fill(&wanted, id, base, bytes, options);
+    error = fill(&wanted, id, base, bytes, options);
     if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
 #if SKERRY_PRIVATE_MEMORY
     if (!wanted.near) skerry_reach_allow();
@@ -100,12 +138,16 @@ int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t
     return AOS_SUCCESS;
 }
 
-int aos_segment_publish(aos_segment_t *segment) {
+int skerry_aos_let_find(const char *routine, aos_segment_t *segment) {
     int error = skerry_aos_usable(segment, 0);
     if (!error && !segment->is_original) error = AOS_ERROR_BINDING;
-    if (error) return skerry_aos_refuse("aos_segment_publish", error, segment, 0, 0);
+    if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     if (segment->entry->state != SKERRY_AOS_PUBLISHED) skerry_aos_publish(segment->entry);
     return AOS_SUCCESS;
+}
+
+int aos_segment_publish(aos_segment_t *segment) {
+    return skerry_aos_let_find("aos_segment_publish", segment);
 }
 
 static bool is_for(const struct skerry_aos_entry *entry, int pe) {
@@ -116,7 +158,9 @@ static bool is_for(const struct skerry_aos_entry *entry, int pe) {
 int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue, struct skerry_aos_entry *copy,
                        struct skerry_aos_entry **entry) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    if (id == UINT64_MAX || flags & ~AOS_TRY) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, 0, 0);
+    int error = check_id(routine, id);
+    if (!error) error = check_try(routine, flags);
+    if (error) return error;
     int home = skerry_aos_home(id);
     const uint32_t *published = &skerry_aos_area(home)->published;
     for (;;) {
@@ -125,7 +169,6 @@ int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool qu
         if (flags & AOS_TRY) return AOS_ERROR_NOT_FOUND;
         SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(published) != seen, home, AOS_WAIT_DEFAULT);
     }
-    int error = AOS_SUCCESS;
     if (!is_for(copy, skerry_my_pe())) error = AOS_ERROR_BINDING;
     else if ((copy->kind == SKERRY_AOS_QUEUE) != queue) error = AOS_ERROR_PROTOCOL;
     if (!error) return error;
@@ -135,8 +178,10 @@ int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool qu
 }
 
 int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
+    static const char routine[] = "aos_segment_clone";
     struct skerry_aos_entry copy, *entry;
-    int error = skerry_aos_acquire("aos_segment_clone", id, flags, false, &copy, &entry);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    int error = skerry_aos_acquire(routine, id, flags, false, &copy, &entry);
     if (!error) skerry_aos_form(segment, &copy, entry);
     return error;
 }
@@ -173,8 +218,11 @@ void skerry_aos_destroy_own(void) {
 int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     static const char routine[] = "aos_segment_of_pe";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    if (!segment || pe < 0 || pe >= skerry_pe_count() || flags & ~AOS_TRY)
-        return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, 0, 0);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    if (pe < 0 || pe >= skerry_pe_count())
+        return skerry_aos_refuse_argument(routine, "pe # is not one of 0 to #", (long[]){pe, skerry_pe_count() - 1}, 2);
+    int error = check_try(routine, flags);
+    if (error) return error;
     if (flags & AOS_TRY && !skerry_aos_is_up(pe)) return AOS_ERROR_NOT_FOUND;
     SKERRY_AOS_WAIT_UNTIL(skerry_aos_is_up(pe), pe, AOS_WAIT_DEFAULT);
     struct skerry_aos_entry values = {.id = (uint64_t)(unsigned)pe,
@@ -207,7 +255,7 @@ static int owner_of_shared(const void *address) {
 int aos_segment_of_shared(aos_segment_t *segment) {
     static const char routine[] = "aos_segment_of_shared";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    if (!segment) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, 0, 0);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
     size_t bytes;
     void *memory = skerry_shared_memory(&bytes);
     if (!bytes) return AOS_ERROR_MEMORY;

@@ -20,7 +20,8 @@
 //@ aos_segment_clone: aos_segment_clone
 // Finds a segment by its number and makes a handle of it.
 //   flags  0: waits until it is published, and serves meanwhile. AOS_TRY: does not wait.
-// Returns: AOS_SUCCESS; AOS_ERROR_NOT_FOUND; AOS_ERROR_BINDING: not for this PE; AOS_ERROR_PROTOCOL: it is a queue; AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS; AOS_ERROR_NOT_FOUND; AOS_ERROR_BINDING: not for this PE; AOS_ERROR_PROTOCOL: it is a queue;
+// AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.
 // Order: acquires: what its creator wrote before publishing is there.
 
 //@ aos_segment_destroy: aos_segment_destroy
@@ -37,7 +38,7 @@
 
 //@ aos_segment_of_shared: aos_segment_of_shared
 // A handle of the memory that no PE owns, as a whole: aos_offset turns a pointer that aos_malloc returned into an offset.
-// Returns: AOS_SUCCESS; AOS_ERROR_MEMORY: the machine has none; AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS; AOS_ERROR_MEMORY: the machine has none; AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.
 
 //@ aos_pointer: aos_pointer
 // Address by which this PE loads from and stores to a near segment; NULL: the segment is not near, does not support it, or

@@ -41,7 +41,9 @@ static int begin(void) {
 }
 
 int aos_init(uint32_t flags) {
-    if (flags & ~AOS_ALONE) return skerry_aos_refuse("aos_init", AOS_ERROR_ARGUMENT, 0, 0, 0);
+    if (flags & ~AOS_ALONE)
+        return skerry_aos_refuse_argument("aos_init", "flags @ is neither 0 nor AOS_ALONE, @",
+                                          (long[]){(long)flags, AOS_ALONE}, 2);
     bool collective = !(flags & AOS_ALONE);
     if (skerry_aos.initializations == 0) {
         skerry_job_enter();

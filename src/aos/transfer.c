@@ -58,12 +58,13 @@ static bool is_small(const struct skerry_aos_shape *shape) {
            0;
 }
 
-static int check(const aos_segment_t *segment, uint64_t offset, const struct skerry_aos_shape *shape,
-                 uintptr_t *bytes) {
+static int check(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                 const struct skerry_aos_shape *shape, uintptr_t *bytes) {
     uintptr_t local_bytes;
     if (!is_small(shape) &&
         !extent(shape->bytes, shape->lines, shape->local_line, shape->planes, shape->local_plane, &local_bytes))
-        return AOS_ERROR_ARGUMENT;
+        return skerry_aos_refuse_argument(routine, "local: # blocks of # bytes, # bytes apart, are more than a PE has",
+                                          (long[]){(long)shape->lines, (long)shape->bytes, (long)shape->local_line}, 3);
     bool fits = extent(shape->bytes, shape->lines, shape->remote_line, shape->planes, shape->remote_plane, bytes) &&
                 *bytes <= segment->bytes && offset <= segment->bytes - *bytes;
     return fits ? AOS_SUCCESS : AOS_ERROR_BOUNDS;
@@ -240,7 +241,7 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
     uintptr_t bytes = 0;
     if (!segment) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, offset, 0);
-    int error = check(segment, offset, shape, &bytes), pe = segment->owner;
+    int error = check(routine, segment, offset, shape, &bytes), pe = segment->owner;
     if (!skerry_checking && !error && bytes > 0 && skerry_aos_is_near(segment, offset, bytes)) {
         move_near(local, (uintptr_t)segment->base + (uintptr_t)offset, shape, pe, put);
     } else {
@@ -335,6 +336,40 @@ static bool place_dense(struct side *side, int width, int height, int depth, siz
            side->plane <= PITCH_MAX;
 }
 
+static int refuse_place(const char *routine, const char *rule, const aos_point3d_t *point, int width, int height,
+                        int depth, size_t elem_bytes) {
+    long values[] = {width,       height,      depth,       (long)elem_bytes, point->xpos,
+                     point->ypos, point->zpos, point->xdim, point->ydim,      point->zdim};
+    return skerry_aos_refuse_argument(routine, rule, values, 10);
+}
+
+#define LEAVES(ARRAY) ARRAY ": a block of # * # * # elements of # bytes at #, #, # is not inside its array of # * # * #"
+
+// AOS_ERROR_ARGUMENT; when checking, a line that says what does not fit.
+static int refuse_box(const char *routine, const aos_point3d_t *local_point, const aos_point3d_t *remote_point,
+                      int width, int height, int depth, size_t elem_bytes) {
+    struct side side;
+    if (!skerry_checking) return AOS_ERROR_ARGUMENT;
+    if (local_point && !place_box(&side, local_point, width, height, depth, elem_bytes))
+        return refuse_place(routine, LEAVES("local_point"), local_point, width, height, depth, elem_bytes);
+    if (remote_point && !place_box(&side, remote_point, width, height, depth, elem_bytes))
+        return refuse_place(routine, LEAVES("remote_point"), remote_point, width, height, depth, elem_bytes);
+    return refuse_place(routine, "a block of # * # * # elements of # bytes: there is none such", &(aos_point3d_t){0},
+                        width, height, depth, elem_bytes);
+}
+
+static aos_point3d_t flat(const aos_point2d_t *point) {
+    return (aos_point3d_t){point->xpos, point->ypos, 0, point->xdim, point->ydim, 1};
+}
+
+static int refuse_rectangle(const char *routine, const aos_point2d_t *local_point, const aos_point2d_t *remote_point,
+                            int width, int height, size_t elem_bytes) {
+    aos_point3d_t here, there;
+    if (local_point) here = flat(local_point);
+    if (remote_point) there = flat(remote_point);
+    return refuse_box(routine, local_point ? &here : 0, remote_point ? &there : 0, width, height, 1, elem_bytes);
+}
+
 static int move_sides(const char *routine, uintptr_t local, const struct side *here, const aos_segment_t *segment,
                       uint64_t offset, const struct side *there, uintptr_t bytes, int height, int depth, bool put,
                       aos_event_t *event) {
@@ -357,7 +392,7 @@ static int move_box(const char *routine, uintptr_t local, const aos_point3d_t *l
     bool fits = place_dense(&dense, width, height, depth, elem_bytes);
     if (local_point) fits = fits && place_box(&here, local_point, width, height, depth, elem_bytes);
     if (remote_point) fits = fits && place_box(&there, remote_point, width, height, depth, elem_bytes);
-    if (!fits) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, segment, offset, 0);
+    if (!fits) return refuse_box(routine, local_point, remote_point, width, height, depth, elem_bytes);
     return move_sides(routine, local, local_point ? &here : &dense, segment, offset, remote_point ? &there : &dense,
                       dense.line, height, depth, put, event);
 }
@@ -373,7 +408,7 @@ static int move_rectangle(const char *routine, uintptr_t local, const aos_point2
     bool fits = place_dense(&dense, width, height, 1, elem_bytes);
     if (local_point) fits = fits && place_point(&here, local_point, width, height, elem_bytes);
     if (remote_point) fits = fits && place_point(&there, remote_point, width, height, elem_bytes);
-    if (!fits) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, segment, offset, 0);
+    if (!fits) return refuse_rectangle(routine, local_point, remote_point, width, height, elem_bytes);
     return move_sides(routine, local, local_point ? &here : &dense, segment, offset, remote_point ? &there : &dense,
                       dense.line, height, 1, put, event);
 }

@@ -25,7 +25,7 @@
 //   block_bytes  of a block
 //   blocks       how many
 //   pitch        bytes from the start of a block in the segment to that of the next
-// Returns: as aos_put.
+// Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
 // Source: seed S3, 5.5.
 
 //@ aos_put_sparse: aos_put_sparse aos_get_sparse
@@ -34,7 +34,7 @@
 //   block_bytes   of a block
 //   blocks        how many
 //   remote_pitch  the same in the segment
-// Returns: as aos_put.
+// Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
 // Source: seed S3, 5.5: spaced remote, sparse local.
 
 //@ aos_put_block2d: aos_put_block2d aos_get_block2d

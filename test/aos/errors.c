@@ -98,7 +98,7 @@ static void before_and_after(void) {
 static void arguments(void) {
     aos_segment_t segment;
     aos_queue_t queue;
-    char bytes[8];
+    _Alignas(8) char bytes[16];
     REQUIRE_ERROR(aos_init(8), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_segment_create(&segment, UINT64_MAX, bytes, 8, NULL), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_segment_create(&segment, 5, NULL, 8, NULL), AOS_ERROR_ARGUMENT);
@@ -114,7 +114,14 @@ static void arguments(void) {
     REQUIRE_ERROR(aos_queue_create(&queue, 5, 8, 4, bytes, NULL), AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_queue_create(&queue, 5, 1 << 20, 1 << 20, NULL, NULL), AOS_ERROR_MEMORY);
     REQUIRE_ERROR(aos_event_set(&(aos_event_t){0}, NULL, AOS_EQUAL, 1), AOS_ERROR_ARGUMENT);
+    REQUIRE_ERROR(aos_event_set(&(aos_event_t){0}, (const int64_t *)(void *)(bytes + 4), AOS_EQUAL, 1),
+                  AOS_ERROR_ARGUMENT);
     REQUIRE_ERROR(aos_event_wait_any(NULL, 0, NULL), AOS_ERROR_ARGUMENT);
+    REQUIRE_ERROR(aos_event_wait_any(NULL, 2, NULL), AOS_ERROR_ARGUMENT);
+    REQUIRE_ERROR(aos_event_test_all(NULL, 2), AOS_ERROR_ARGUMENT);
+    REQUIRE_ERROR(aos_segment_clone(NULL, 5, 0), AOS_ERROR_ARGUMENT);
+    REQUIRE_ERROR(aos_queue_clone(NULL, 5, 0), AOS_ERROR_ARGUMENT);
+    REQUIRE_ERROR(aos_queue_destroy(NULL), AOS_ERROR_ARGUMENT);
     for (int error = 0; error >= AOS_ERROR_FAULT; error--)
         REQUIRE(aos_error_text(error)[0] && strcmp(aos_error_text(error), aos_error_text(1)) != 0,
                 "error %d has no text", error);

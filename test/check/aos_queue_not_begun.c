@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ending a message that was not begun.
+// pes: 1
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: aos_dequeue_end: message: it was not begun, or has ended
+#include <aos.h>
+
+int main(void) {
+    aos_init(0);
+    aos_queue_t queue;
+    aos_message_t message = {0};
+    aos_queue_create(&queue, 1, 8, 4, NULL, NULL);
+    aos_dequeue_end(&queue, &message);
+    return aos_finalize();
+}
