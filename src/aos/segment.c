@@ -125,6 +125,9 @@ int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t
     if (error) return error;
     struct skerry_aos_entry wanted;
     error = fill(&wanted, id, base, bytes, options);
+    if (skerry_checking && error == AOS_ERROR_PROTOCOL)
+        skerry_fail_values(routine, "options: protocols @, but base @ is this PE's alone: not AOS_LOAD_STORE, @",
+                           (long[]){(long)options->protocols, (long)(uintptr_t)base, AOS_LOAD_STORE}, 3);
     if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
 #if SKERRY_PRIVATE_MEMORY
     if (!wanted.near) skerry_reach_allow();
@@ -172,6 +175,9 @@ int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool qu
     if (!is_for(copy, skerry_my_pe())) error = AOS_ERROR_BINDING;
     else if ((copy->kind == SKERRY_AOS_QUEUE) != queue) error = AOS_ERROR_PROTOCOL;
     if (!error) return error;
+    if (skerry_checking && error == AOS_ERROR_PROTOCOL)
+        skerry_fail_values(routine, queue ? "id # is a segment's, not a queue's" : "id # is a queue's, not a segment's",
+                           (long[]){(long)id}, 1);
     aos_segment_t about;
     skerry_aos_form(&about, copy, *entry);
     return skerry_aos_refuse(routine, error, &about, 0, 0);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Cloning a queue as a segment.
+// pes: 1
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: id 7 is a queue's, not a segment's
+#include <aos.h>
+
+int main(void) {
+    aos_init(0);
+    aos_queue_t queue;
+    aos_segment_t segment;
+    aos_queue_create(&queue, 7, 8, 4, NULL, NULL);
+    aos_segment_clone(&segment, 7, 0);
+    return aos_finalize();
+}
