@@ -8,7 +8,7 @@
 static long calls;
 
 static void note(long *at) {
-    ++*localize(at);
+    __atomic_fetch_add(localize(at), 1, __ATOMIC_RELEASE);
 }
 RPC(note)
 

@@ -7,7 +7,7 @@
 static long flag, other_flag, third_flag, computing;
 
 static long raise_flag(long *at) {
-    *(volatile long *)localize(at) = 1;
+    __atomic_store_n(localize(at), 1, __ATOMIC_RELEASE);
     return 5;
 }
 RPC_ASYNC(raise_flag, (long *at), (at))

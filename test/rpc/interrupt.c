@@ -12,7 +12,7 @@ static void handle_1(void) {
     runs[1]++, __atomic_store_n(&flags[1], 1, __ATOMIC_RELEASE);
 }
 static void handle_late(void) {
-    flag_of_late = 1;
+    __atomic_store_n(&flag_of_late, 1, __ATOMIC_RELEASE);
 }
 
 int main(void) {

@@ -11,7 +11,7 @@ static long flag, second_flag;
 static volatile sig_atomic_t own_signals;
 
 static void raise_flag(long *at) {
-    *(volatile long *)localize(at) = 1;
+    __atomic_store_n(localize(at), 1, __ATOMIC_RELEASE);
 }
 RPC(raise_flag)
 

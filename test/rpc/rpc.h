@@ -31,7 +31,7 @@ TEST_UNUSED static bool compute_until(const long *word, long seconds) {
     clock_gettime(CLOCK_MONOTONIC, &began); // on Linux no system call, and no wait
     do {
         for (int i = 0; i < 1000; i++)
-            if (*(const volatile long *)word) return true;
+            if (__atomic_load_n(word, __ATOMIC_ACQUIRE)) return true;
         clock_gettime(CLOCK_MONOTONIC, &now);
     } while (now.tv_sec - began.tv_sec < seconds);
     return false;

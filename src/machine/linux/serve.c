@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Requests of other PEs: looked for in every wait of the library, and by an interruption where the program computes.
 //
+// What is watched is changed by a handler, or before there are any; others may see a word with the value of another, and look again
+// when the handler has ended.
 // Handlers run one at a time: who sets the bit BUSY runs them, any thread of this process, in a wait, in the signal's handler or in
 // the helper thread. Who finds it set goes away.
 //
@@ -49,23 +51,26 @@ static struct skerry_control *own(void) {
 
 static bool is_watched(int number) {
     const uint32_t *word = __atomic_load_n(&watches[number].word, __ATOMIC_RELAXED);
-    if (!word || __atomic_load_n(word, __ATOMIC_ACQUIRE) != watches[number].value) return false;
-    return interrupt_depth == 0 || watches[number].when_interrupted;
+    uint32_t value = __atomic_load_n(&watches[number].value, __ATOMIC_RELAXED);
+    if (!word || __atomic_load_n(word, __ATOMIC_ACQUIRE) != value) return false;
+    return interrupt_depth == 0 || __atomic_load_n(&watches[number].when_interrupted, __ATOMIC_RELAXED);
 }
 
 static bool is_due(void) {
-    for (int number = 0; number < watches_used; number++)
+    int used = __atomic_load_n(&watches_used, __ATOMIC_RELAXED);
+    for (int number = 0; number < used; number++)
         if (is_watched(number)) return true;
-    return __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & handled;
+    return __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & __atomic_load_n(&handled, __ATOMIC_RELAXED);
 }
 
 static bool run_those_due(void) {
     bool any = false;
-    uint32_t raised = __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & handled;
+    uint32_t raised = __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & __atomic_load_n(&handled, __ATOMIC_RELAXED);
     if (raised) __atomic_fetch_and(&own()->raised, ~raised, __ATOMIC_ACQ_REL);
     for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++) {
-        if (!handlers[number] || (!(raised >> number & 1) && !is_watched(number))) continue;
-        handlers[number]();
+        skerry_handler *handler = __atomic_load_n(&handlers[number], __ATOMIC_ACQUIRE);
+        if (!handler || (!(raised >> number & 1) && !is_watched(number))) continue;
+        handler();
         any = true;
     }
     return any;
@@ -220,7 +225,7 @@ static void begin_serving(void) {
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
     uint32_t bit = 1u << number;
-    handlers[number] = handler;
+    __atomic_store_n(&handlers[number], handler, __ATOMIC_RELEASE);
     if (handler) __atomic_fetch_or(&handled, bit, __ATOMIC_SEQ_CST);
     else __atomic_fetch_and(&handled, ~bit, __ATOMIC_SEQ_CST);
     begin_serving();
@@ -228,9 +233,9 @@ void skerry_on_interrupt(int number, skerry_handler *handler) {
 }
 
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted) {
-    if (number >= watches_used) watches_used = number + 1;
-    watches[number].value = value;
-    watches[number].when_interrupted = when_interrupted;
+    if (number >= watches_used) __atomic_store_n(&watches_used, number + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&watches[number].value, value, __ATOMIC_RELAXED);
+    __atomic_store_n(&watches[number].when_interrupted, when_interrupted, __ATOMIC_RELAXED);
     __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
 }
 
