@@ -87,9 +87,11 @@ SKERRY_HOT bool skerry_queue_has_room(struct skerry_queue_end *end, uint32_t tic
         uint32_t turn = SKERRY_LOAD_ACQUIRE(&skerry_queue_slot_of(end, ticket)->turn);
         return turn + (ticket & end->mask) == ticket;
     }
-    if (ticket - end->seen < end->capacity) return true;
-    end->seen = skerry_atomic_load_32(&end->queue->head, end->owner);
-    return ticket - end->seen < end->capacity;
+    if (ticket - __atomic_load_n(&end->seen, __ATOMIC_RELAXED) < end->capacity)
+        return true; // threads may share the end
+    uint32_t head = skerry_atomic_load_32(&end->queue->head, end->owner);
+    __atomic_store_n(&end->seen, head, __ATOMIC_RELAXED);
+    return ticket - head < end->capacity;
 }
 
 // Takes the next ticket, whether or not there is room: its message will be read in this turn. Wait for room before filling.

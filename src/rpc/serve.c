@@ -138,7 +138,9 @@ int shmemx_rpc_attention(int how) {
 
 void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
     if (skerry_checking && !counters) skerry_fail(__func__, "counters is NULL");
-    *counters = skerry_rpc_counts;
+    const unsigned long *from = &skerry_rpc_counts.sent; // all of them are such words
+    unsigned long *to = &counters->sent;
+    for (size_t i = 0; i < sizeof *counters / sizeof *from; i++) to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
 }
 
 #endif
