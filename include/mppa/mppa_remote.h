@@ -7,6 +7,13 @@
 
 #include "pcie_queue.h"
 
+//@ mppa_remote_server_init: mppa_remote_server_init mppa_remote_server_enable_scall mppa_remote_server_exit mppa_remote_client_init mppa_remote_client_final
+// Files and the console of the host, for clusters. Every program reaches them by itself here, and these do nothing.
+//   host        without meaning here
+//   nb_cluster  without meaning here
+// Returns: 0.
+// Source: Kalray's public interface.
+
 static inline int mppa_remote_server_init(mppadesc_t host, int nb_cluster) {
     (void)host;
     (void)nb_cluster;

@@ -10,6 +10,11 @@
 
 typedef long long mppadesc_t;
 
+//@ pcie_open: pcie_open pcie_queue_init pcie_register_console pcie_unregister_console pcie_queue_barrier pcie_queue_exit
+// The way to a host behind PCI Express, which is never there. Programs ask __k1_spawn_type(3) first. No argument has a meaning here.
+// Returns: -1.
+// Source: Kalray's public interface.
+
 #define pcie_open(DEVICE) ((mppadesc_t)-1)
 #define pcie_queue_init(HOST) ((void)(HOST), -1)
 

@@ -7,6 +7,13 @@
 
 #include <mppa_async.h>
 
+//@ bsp_barrier: bsp_barrier bsp_barrier_init
+// A barrier of all cores of a cluster. Those are threads that the program has started, and 16 must come.
+//   BARRIER  pointer to a bsp_barrier_t
+//   KIND     BSP_BARRIER_USER
+// Returns: bsp_barrier_init as pthread_barrier_init(3); bsp_barrier nothing.
+// Source: Kalray's public interface.
+
 #define BSP_CORES 16
 #define BSP_BARRIER_USER 0
 
