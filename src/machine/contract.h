@@ -183,6 +183,9 @@ void skerry_unmask_interrupts(uint32_t mask);
 
 // -- Requests: machines on which a PE that waits looks for them (SKERRY_REQUEST_PARTS above 0) ---------------------------
 #if SKERRY_REQUEST_PARTS
+#ifdef SKERRY_BUILD // only the library itself uses these, and without a detour
+#pragma GCC visibility push(hidden)
+#endif
 
 // While this PE waits, and when it is interrupted if `when_interrupted`, the handler of `number` also runs whenever *word is
 // `value`; it sets the next one. NULL: none.
@@ -203,7 +206,7 @@ bool skerry_in_interrupt(void);
 
 // The function that this thread runs for another PE, for messages; NULL: none, or one without a name.
 #ifdef SKERRY_BUILD
-extern SKERRY_PRIVATE SKERRY_PER_THREAD const char *skerry_handled_function;
+extern SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif
 
 // Handlers may run from now on, if they could not before: until skerry_job_open, what a request names may not be there.
@@ -222,6 +225,9 @@ bool skerry_is_running(int pe);
 // This PE's part of the memory in which requests arrive, for one model: the same offset in every PE, zeroed.
 void *skerry_request_memory(int part, size_t *bytes);
 
+#ifdef SKERRY_BUILD
+#pragma GCC visibility pop
+#endif
 #endif
 
 // -- Time --------------------------------------------------------------------------------------------------------------

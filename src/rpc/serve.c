@@ -25,20 +25,22 @@ static void watch(int class) {
 }
 
 // What a reply carries goes in one burst, so that its caller, which looks at the line, does not take it away in between.
-static void reply_to(struct skerry_rpc_caller caller, const struct skerry_results *results, int status) {
-    struct skerry_rpc_reply *reply = &skerry_rpc_replies()[caller.event];
-    struct skerry_results *there = &((struct skerry_rpc_reply *)skerry_global(reply, caller.pe))->results;
-    __builtin_memcpy(there->integers, results->integers, sizeof there->integers);
+static void reply_to(struct skerry_results *there, struct skerry_rpc_caller caller,
+                     const struct skerry_results *results, int status) {
+    there->integers[0] = results->integers[0]; // as they were stored: a wider load would wait for both
+    there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
     if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
     uint32_t note = (uint32_t)status << 8 | results->stacked;
-    skerry_mailbox_deliver(&reply->results.number, caller.number, note, caller.pe);
+    skerry_mailbox_deliver(&there->number, caller.number, note, caller.pe);
 }
 
 static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot *slot) {
     struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
     const struct skerry_function *function = skerry_rpc_find(slot->note);
     struct skerry_results results;
+    struct skerry_rpc_reply *reply = &skerry_rpc_replies()[message->caller.event];
+    struct skerry_results *there = &((struct skerry_rpc_reply *)skerry_global(reply, message->caller.pe))->results;
     if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
     const struct skerry_vectors *vectors = &message->arguments.vectors;
@@ -56,7 +58,7 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     } else {
         struct skerry_rpc_caller caller = message->caller;
         skerry_queue_release(queue);
-        reply_to(caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
+        reply_to(there, caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
     }
     skerry_rpc_count(&skerry_rpc_counts.served);
     if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);
