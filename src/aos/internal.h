@@ -225,6 +225,8 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
 #endif
 // When checking: the handle names a segment that exists.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
+// When checking: the first and the last of the bytes that are read or written here are memory.
+SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
 // AOS_SUCCESS, or why the segment cannot be used in this way at all.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 

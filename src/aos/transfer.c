@@ -70,6 +70,22 @@ static int check(const char *routine, const aos_segment_t *segment, uint64_t off
     return fits ? AOS_SUCCESS : AOS_ERROR_BOUNDS;
 }
 
+int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put) {
+#if SKERRY_CAN_CHECK
+    char *first = (char *)(uintptr_t)local, *last = first + bytes - 1;
+    if (!skerry_checking || bytes == 0) return AOS_SUCCESS;
+    if (put ? skerry_is_readable(first, 1) && skerry_is_readable(last, 1)
+            : skerry_is_writable(first, 1) && skerry_is_writable(last, 1))
+        return AOS_SUCCESS;
+    return skerry_aos_refuse_argument(routine,
+                                      "local @: # bytes there are no memory of this PE, or it may not write them",
+                                      (long[]){(long)(uintptr_t)local, (long)bytes}, 2);
+#else
+    (void)routine, (void)local, (void)bytes, (void)put;
+    return AOS_SUCCESS;
+#endif
+}
+
 // -- Near --------------------------------------------------------------------------------------------------------------
 
 static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos_shape *shape, int pe, bool put) {
@@ -245,6 +261,7 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
     if (!skerry_checking && !error && bytes > 0 && skerry_aos_is_near(segment, offset, bytes)) {
         move_near(local, (uintptr_t)segment->base + (uintptr_t)offset, shape, pe, put);
     } else {
+        if (!error && bytes > 0) error = skerry_aos_check_local(routine, (const void *)local, shape->bytes, put);
         int other = move_otherwise(local, segment, offset, error ? 0 : bytes, shape, put, &pe);
         if (other) error = other;
     }

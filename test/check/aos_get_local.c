@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Data to memory that may not be written.
+// pes: 1 2
+// check: yes
+// expect-exit: 1
+// expect-stderr: ^skerry: PE [0-9]+: aos_get: local 0x[0-9a-f]+: 8 bytes there are no memory of this PE, or it may not write them
+#include <aos.h>
+
+int main(void) {
+    static int64_t word;
+    static const int64_t fixed = 5;
+    aos_segment_t own;
+    aos_init(0);
+    aos_segment_create(&own, (uint64_t)aos_my_pe(), &word, sizeof word, NULL);
+    aos_get((void *)(uintptr_t)&fixed, &own, 0, sizeof word, NULL);
+    return aos_finalize();
+}
