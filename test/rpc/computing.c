@@ -39,7 +39,10 @@ int main(void) {
     test_begin();
     for (size_t i = 0; i < TEST_COUNT(ways); i++) {
         REQUIRE(shmemx_rpc_attention(ways[i].how) == 0, "%s: not to be had", ways[i].name);
-        flag = other_flag = third_flag = computing = 0;
+        __atomic_store_n(&flag, 0, __ATOMIC_RELAXED); // the thread sanitizer does not see the barrier that is between
+        __atomic_store_n(&other_flag, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&third_flag, 0, __ATOMIC_RELAXED);
+        computing = 0;
         shmem_barrier_all();
         if (me == 0) call_odd_ones();
         else if (me % 2) compute(ways[i].name);
