@@ -46,7 +46,8 @@
 #define SKERRY_PES_MAX 1024
 #define SKERRY_OWN_STORES_FIRST 1
 #define SKERRY_THREAD_NUMBERS 1
-#define SKERRY_NESTING 4          // of handlers that use queues, and the program
+// Places to name queues in: the program's, two for handlers that interrupt one another, and one that is never free.
+#define SKERRY_NESTING 4
 #define SKERRY_AOS_SEGMENTS_MAX 8 // that one PE has made
 #define SKERRY_AOS_BUCKETS 8
 #define SKERRY_AOS_PARKED_MAX 8  // conditional atomics that wait for words of one PE

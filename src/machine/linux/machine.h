@@ -42,7 +42,8 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_CONTEXTS_MAX 4096
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_THREAD_NUMBERS 64
-#define SKERRY_NESTING 8               // handlers run one at a time, so two would do; a line is not shared
+// Places of a thread to name queues in: a line, of which the last is never free. Handlers run one at a time, so two are used.
+#define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072 // that one PE has made
 #define SKERRY_AOS_BUCKETS 32768
 #define SKERRY_AOS_PARKED_MAX 4096  // conditional atomics that wait for words of one PE
