@@ -3,7 +3,9 @@
 #ifndef SKERRY_MACHINE_MACHINE_H
 #define SKERRY_MACHINE_MACHINE_H
 
-#if defined(__linux__)
+#if defined(SKERRY_WORKERS) && defined(__linux__)
+#include "linux/worker/machine.h"
+#elif defined(__linux__)
 #include "linux/machine.h"
 #elif defined(__epiphany__)
 #include "epiphany/machine.h"
@@ -12,5 +14,10 @@
 #endif
 
 #include "contract.h"
+#ifdef SKERRY_WORKERS
+#include "contract_workers.h"
+#else
+#include "contract_pe.h"
+#endif
 
 #endif

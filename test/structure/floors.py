@@ -18,6 +18,7 @@ BELOW = {
     "rpc": {"primitive", "machine", "shmem.h", "shmemx.h"},
     "aos": {"primitive", "heap", "machine", "aos.h"},
     "mppa": {"primitive", "heap", "machine", "mppa_async.h"},
+    "omp": {"primitive", "machine"},
     "primitive": {"heap", "machine"},
     "heap": set(),
     "machine": set(),

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a machine gives to a runtime that starts its own threads: workers. To the primitives a worker is what a PE is, so that a
+// queue, a counter or a mailbox between cores of a chip is one between threads of a process too; here is what is beyond that.
+// A bell is where one sleeps: each worker has one, by its number, and behind them are some for words that belong to no worker.
+#ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
+#define SKERRY_MACHINE_CONTRACT_WORKERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// -- Workers -----------------------------------------------------------------------------------------------------------
+
+// Starts a worker on a processor of `place` (an index; -1: anywhere), which runs main(argument) and ends when that returns. Its
+// number; -1: the system gives no thread.
+typedef void skerry_worker_main(void *argument);
+int skerry_worker_start(skerry_worker_main *main, void *argument, int place);
+
+// Makes the calling thread, which somebody else has started, a worker; `ends` is called in it when it ends. Once a thread.
+void skerry_worker_adopt(void (*ends)(void));
+
+// A worker that waits for its next region for long says so: others then have its processor. A full pause without an end;
+// `limit` bounds how long a sleep may last, in nanoseconds.
+void skerry_worker_rests(bool rests);
+
+// Bytes of stack for workers to come; 0: as the system has it.
+void skerry_worker_stack(size_t bytes);
+
+// How patient waits are: 0 as usual, 1 never sleep or yield while there are processors enough, 2 sleep at once.
+void skerry_wait_policy(int policy);
+
+// Calls `function` in a child process that was forked, in the only thread it has; the workers are gone then.
+void skerry_at_fork(void (*function)(void));
+
+// The bell for a word that belongs to no worker: the same for the same word.
+int skerry_bell_of(const volatile void *word);
+
+// Processors that this process may use.
+int skerry_processors(void);
+
+// -- Memory of all workers ---------------------------------------------------------------------------------------------
+
+// Not zeroed; NULL: there is none. The alignment is a power of two.
+void *skerry_memory_take(size_t bytes, size_t alignment);
+void skerry_memory_give(void *memory);
+
+// -- The world outside -------------------------------------------------------------------------------------------------
+
+const char *skerry_environment(const char *name);
+
+// Writes a line where a user sees errors; the same and ends the program with status 1.
+void skerry_warn(const char *text);
+SKERRY_NORETURN void skerry_stop(const char *text);
+
+// Seconds of a steady clock, and the shortest time it can tell.
+double skerry_seconds(void);
+double skerry_seconds_tick(void);
+
+#endif

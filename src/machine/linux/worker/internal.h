@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the files of this machine share.
+#ifndef SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
+#define SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
+
+#include "machine.h"
+
+#include "../../contract_workers.h"
+
+bool skerry_fence_everywhere(void);
+void skerry_prepare_waiting(void);
+
+#endif

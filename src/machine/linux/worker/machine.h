@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The threads of one Linux process as a machine: what a PE is to linux/, a worker is here. Workers share all memory, so a global
+// address is the address, and what differs between them is a number, a word to sleep at and what SKERRY_PER_THREAD gives each.
+#ifndef SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
+#define SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SKERRY_HOT static inline __attribute__((always_inline, unused))
+#define SKERRY_PRIVATE __attribute__((visibility("hidden")))
+#define SKERRY_RARE __attribute__((cold, noinline))
+#define SKERRY_NORETURN __attribute__((noreturn))
+#define SKERRY_PER_THREAD __thread
+#define SKERRY_LINE 64
+#define SKERRY_APART 128 // two lines: processors fetch them in pairs
+#define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
+#define SKERRY_OWN_STORES_FIRST 0
+#define SKERRY_WORKERS_MAX 16384
+#define SKERRY_BELLS (SKERRY_WORKERS_MAX + 64) // those behind the workers' are for words that belong to no worker
+
+typedef uint64_t skerry_word;
+
+#include "../arch/arch.h"
+
+// -- Who and where -----------------------------------------------------------------------------------------------------
+
+extern SKERRY_PRIVATE SKERRY_PER_THREAD int skerry_worker_number; // -1: not a worker yet
+
+SKERRY_HOT int skerry_my_pe(void) {
+    return skerry_worker_number;
+}
+
+SKERRY_HOT void *skerry_global(const volatile void *address, int worker) {
+    (void)worker;
+    return (void *)address;
+}
+
+// Of all workers together, how many are not asleep until a region comes; and how many processors this process may use.
+struct skerry_worker_facts {
+    _Alignas(SKERRY_APART) int32_t awake;
+    int32_t processors;
+};
+extern SKERRY_PRIVATE struct skerry_worker_facts skerry_worker_facts;
+
+SKERRY_HOT int skerry_processors(void) {
+    return skerry_worker_facts.processors;
+}
+
+SKERRY_HOT bool skerry_is_crowded(void) {
+    return __atomic_load_n(&skerry_worker_facts.awake, __ATOMIC_RELAXED) > skerry_worker_facts.processors;
+}
+
+// -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
+
+// A place to sleep at. `sleeping` is read by writers after every store that somebody may wait for, and changes seldom.
+struct skerry_bell {
+    _Alignas(SKERRY_LINE) uint32_t sleeping;
+    uint32_t rings;
+};
+extern SKERRY_PRIVATE struct skerry_bell skerry_bells[SKERRY_BELLS];
+
+// The bell for a word that belongs to no worker: the same for the same word.
+SKERRY_HOT int skerry_bell_of(const volatile void *word) {
+    uintptr_t hash = (uintptr_t)word >> 2;
+    return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_BELLS - SKERRY_WORKERS_MAX));
+}
+
+struct skerry_pause {
+    uint64_t began;
+    uint64_t elapsed;
+    uint32_t steps;
+    uint32_t rings; // of the bell, when this thread announced that it will sleep
+    uint32_t armed; // announced
+    uint32_t rung;  // times that it was woken and the word had not changed
+    uint32_t deaf;  // how many of them it has napped for
+    uint32_t sleeps;
+};
+#define SKERRY_PAUSE_INIT                                                                                              \
+    { 0, 0, 0, 0, 0, 0, 0, 0 }
+#define SKERRY_SPIN_STEPS 64
+
+SKERRY_PRIVATE void skerry_ring(int bell);
+SKERRY_PRIVATE void skerry_pause_slow(struct skerry_pause *pause, int bell);
+
+SKERRY_HOT void skerry_wake(int bell) {
+    if (__builtin_expect(__atomic_load_n((volatile uint32_t *)&skerry_bells[bell].sleeping, __ATOMIC_RELAXED) != 0, 0))
+        skerry_ring(bell);
+}
+
+SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int bell) {
+    if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_crowded()) {
+        skerry_arch_relax();
+        pause->steps++;
+        return;
+    }
+    skerry_pause_slow(pause, bell);
+}
+
+SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
+    *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+}
+
+// Whether its next step is to sleep.
+SKERRY_HOT bool skerry_pause_is_armed(const struct skerry_pause *pause) {
+    return pause->armed;
+}
+
+SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_HOT void skerry_relax(void) {
+    skerry_arch_relax();
+}
+
+// -- Order -------------------------------------------------------------------------------------------------------------
+
+SKERRY_HOT void skerry_fence(void) {
+    skerry_arch_fence();
+}
+
+SKERRY_HOT void skerry_quiet(void) {
+    skerry_arch_full_fence();
+}
+
+// -- Atomics and words of synchronisation ------------------------------------------------------------------------------
+
+SKERRY_HOT void skerry_compiler_fence(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+SKERRY_HOT uint32_t skerry_atomic_load_32(const volatile void *word, int worker) {
+    (void)worker;
+    return __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE);
+}
+
+SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int worker) {
+    (void)worker;
+    __atomic_compare_exchange_n((uint32_t *)word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return expected;
+}
+
+SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int worker) {
+    (void)worker;
+    return __atomic_fetch_add((uint32_t *)word, 1, __ATOMIC_ACQ_REL);
+}
+
+SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int worker) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    skerry_wake(worker);
+}
+
+SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int worker) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    skerry_wake(worker);
+}
+
+SKERRY_HOT void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
+    skerry_post((skerry_word *)(void *)words, (uint64_t)second << 32 | first, worker);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int worker) {
+    (void)worker;
+    return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int worker) {
+    skerry_word before = __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+    skerry_wake(worker);
+    return before;
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+SKERRY_HOT uint64_t skerry_ticks(void) {
+    return skerry_arch_ticks();
+}
+
+#endif

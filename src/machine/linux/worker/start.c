@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads: numbers, starting, ending, and what is left of them after a fork.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+SKERRY_PER_THREAD int skerry_worker_number = -1;
+
+static pthread_key_t at_end;
+static void (*forked)(void);
+static size_t stack_bytes;
+static uint64_t taken[SKERRY_WORKERS_MAX / 64]; // bit n: number n
+static pthread_mutex_t numbers = PTHREAD_MUTEX_INITIALIZER;
+
+static int take_number(void) {
+    int number = -1;
+    pthread_mutex_lock(&numbers);
+    for (int word = 0; word < SKERRY_WORKERS_MAX / 64 && number < 0; word++) {
+        if (~taken[word] == 0) continue;
+        int bit = __builtin_ctzll(~taken[word]);
+        taken[word] |= UINT64_C(1) << bit;
+        number = word * 64 + bit;
+    }
+    pthread_mutex_unlock(&numbers);
+    return number;
+}
+
+static void give_number(int number) {
+    pthread_mutex_lock(&numbers);
+    taken[number / 64] &= ~(UINT64_C(1) << number % 64);
+    pthread_mutex_unlock(&numbers);
+}
+
+void skerry_worker_rests(bool rests) {
+    __atomic_fetch_add(&skerry_worker_facts.awake, rests ? -1 : 1, __ATOMIC_RELAXED);
+}
+
+static void adopted_ends(void *ends) {
+    ((void (*)(void))ends)();
+    give_number(skerry_worker_number);
+    skerry_worker_number = -1;
+    skerry_worker_rests(true);
+}
+
+void skerry_worker_adopt(void (*ends)(void)) {
+    int number = take_number();
+    if (number < 0) skerry_stop("libgomp: more threads at once than Skerry has numbers for (16384)");
+    skerry_worker_number = number;
+    pthread_setspecific(at_end, (void *)ends);
+    skerry_worker_rests(false);
+}
+
+struct beginning {
+    skerry_worker_main *main;
+    void *argument;
+    int number;
+};
+
+static void *run_worker(void *given) {
+    struct beginning beginning = *(struct beginning *)given;
+    free(given);
+    skerry_worker_number = beginning.number;
+    skerry_worker_rests(false);
+    beginning.main(beginning.argument);
+    skerry_worker_rests(true);
+    give_number(beginning.number);
+    return NULL;
+}
+
+void skerry_worker_stack(size_t bytes) {
+    stack_bytes = bytes;
+}
+
+int skerry_worker_start(skerry_worker_main *run, void *argument, int place) {
+    (void)place;
+    struct beginning *beginning = malloc(sizeof *beginning);
+    int number = take_number();
+    if (!beginning || number < 0) {
+        free(beginning);
+        if (number >= 0) give_number(number);
+        return -1;
+    }
+    *beginning = (struct beginning){run, argument, number};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (stack_bytes) pthread_attr_setstacksize(&attributes, stack_bytes);
+    pthread_t thread;
+    int error = pthread_create(&thread, &attributes, run_worker, beginning);
+    pthread_attr_destroy(&attributes);
+    if (!error) return number;
+    free(beginning);
+    give_number(number);
+    return -1;
+}
+
+// The child has one thread, whatever number it had; all bells are its own.
+static void after_fork(void) {
+    pthread_mutex_init(&numbers, NULL);
+    memset(taken, 0, sizeof taken);
+    memset(skerry_bells, 0, sizeof skerry_bells[0] * 64);
+    skerry_worker_facts.awake = 0;
+    if (skerry_worker_number >= 0) {
+        taken[skerry_worker_number / 64] |= UINT64_C(1) << skerry_worker_number % 64;
+        skerry_worker_facts.awake = 1;
+    }
+    skerry_prepare_waiting();
+    if (forked) forked();
+}
+
+void skerry_at_fork(void (*function)(void)) {
+    forked = function;
+}
+
+__attribute__((constructor)) static void begin(void) {
+    pthread_key_create(&at_end, adopted_ends);
+    cpu_set_t set;
+    int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    skerry_worker_facts.processors = processors > 0 ? processors : 1;
+    skerry_prepare_waiting();
+    pthread_atfork(NULL, NULL, after_fork);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Waiting of threads: spin, then yield, then sleep, and the sleeper pays. The protocol, and why no wake-up is lost, are those of
+// ../wait.c (model: test/model/wait.pml), with one difference: all who write are threads of this process, so that the membarrier is the
+// private one, and each bell stands for whatever words its owner's waiters agree on.
+#define _GNU_SOURCE
+#include <limits.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define SPIN_NANOSECONDS 50000
+#define YIELD_NANOSECONDS 5000000 // from one parallel region of a loop of them to the next, as a rule
+#define PATIENT_NANOSECONDS 1000000000
+#define NAP_NANOSECONDS 100000     // without membarrier
+#define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
+#define SLEEP_DOUBLINGS 7
+#define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
+#define DEAF_DOUBLINGS 5
+
+struct skerry_bell skerry_bells[SKERRY_BELLS];
+struct skerry_worker_facts skerry_worker_facts;
+static uint64_t spin_nanoseconds = SPIN_NANOSECONDS, yield_nanoseconds = YIELD_NANOSECONDS;
+static bool has_membarrier;
+
+static uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void skerry_wait_policy(int policy) {
+    spin_nanoseconds = policy == 1 ? PATIENT_NANOSECONDS : policy == 2 ? 0 : SPIN_NANOSECONDS;
+    yield_nanoseconds = policy == 1 ? PATIENT_NANOSECONDS : policy == 2 ? 0 : YIELD_NANOSECONDS;
+}
+
+void skerry_prepare_waiting(void) {
+    has_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+void skerry_ring(int bell) {
+    struct skerry_bell *own = &skerry_bells[bell];
+    if (!__atomic_exchange_n(&own->sleeping, 0, __ATOMIC_SEQ_CST)) return; // somebody else rings
+    __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+bool skerry_fence_everywhere(void) {
+    return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+static void announce(struct skerry_pause *pause, struct skerry_bell *bell) {
+    pause->rings = __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&bell->sleeping, 1, __ATOMIC_SEQ_CST);
+    skerry_fence_everywhere();
+    pause->armed = 1;
+}
+
+static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
+    uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
+    struct timespec limit = {.tv_nsec = (long)(SLEEP_NANOSECONDS << doublings) % 1000000000,
+                             .tv_sec = (SLEEP_NANOSECONDS << doublings) / 1000000000};
+    syscall(SYS_futex, &bell->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
+    pause->sleeps++;
+    // Still announced and not rung: the announcement holds, and no other membarrier is owed.
+    if (__atomic_load_n(&bell->sleeping, __ATOMIC_SEQ_CST) &&
+        __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST) == pause->rings)
+        return;
+    pause->armed = 0;
+    pause->rung++;
+}
+
+static void nap_deaf(struct skerry_pause *pause) {
+    uint32_t doublings = pause->rung - 1 < DEAF_DOUBLINGS ? pause->rung - 1 : DEAF_DOUBLINGS;
+    nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
+    pause->deaf = pause->rung;
+}
+
+void skerry_pause_slow(struct skerry_pause *pause, int number) {
+    struct skerry_bell *bell = &skerry_bells[number];
+    if (pause->armed) {
+        sleep_once(pause, bell);
+        return;
+    }
+    // The clock is read at every eighth step only: it costs as much as several looks.
+    pause->steps++;
+    if (!pause->began) pause->began = nanoseconds();
+    else if ((pause->steps & 7) == 0) pause->elapsed = nanoseconds() - pause->began;
+    bool crowded = skerry_is_crowded();
+    if (!crowded && pause->elapsed < spin_nanoseconds) skerry_arch_relax();
+    else if (pause->elapsed < yield_nanoseconds) sched_yield();
+    else if (pause->rung != pause->deaf) nap_deaf(pause);
+    else if (has_membarrier) announce(pause, bell);
+    else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Barriers of a team. Barriers are numbered from 1 over all the regions of a team, by each thread for itself, and no word is ever set back.
+//   two threads   each stores the barrier's number into its own word and waits until the other's has come that far: one crossing
+//   others        each adds 1 to `arrived`; the last to come stores the number into `released`, for which the others wait
+// Whoever waits runs tasks meanwhile; a barrier is passed only when no task of the region is left. Once tasks were made in a region, a thread
+// that finds all threads arrived and none left stores `released`; all who do store the same number, and the next barrier's
+// cannot be stored before they have gone on to it. Arriving is a release and seeing it an acquire; nothing weaker carries what
+// was written before the barrier.
+#include "group.h"
+#include "wait.h"
+
+static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
+    if (team->threads == 1) return true;
+    if (team->threads == 2)
+        return SKERRY_LOAD_ACQUIRE(&team->members[0].arrival) >= number &&
+               SKERRY_LOAD_ACQUIRE(&team->members[1].arrival) >= number;
+    return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
+}
+
+// With tasks: until none is left. True: passed; false: cancelled.
+static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
+    SKERRY_PAUSE(pause);
+    while (SKERRY_LOAD_ACQUIRE(&team->released) < number) {
+        if (may_cancel && __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE)) return false;
+        if (skerry_omp_run_some_task(self)) {
+            skerry_pause_again(&pause);
+            continue;
+        }
+        if (have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
+            skerry_post(&team->released, number, team->bell);
+            break;
+        }
+        skerry_pause(&pause, team->bell);
+    }
+    return true;
+}
+
+SKERRY_HOT bool is_cancelled(const struct omp_team *team, bool may_cancel) {
+    return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
+}
+
+// Returns false when the region is cancelled, which only a barrier that may be is told.
+SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
+    struct omp_team *team = self->state.team;
+    struct omp_member *member = self->state.member;
+    uint64_t number = ++member->barriers;
+    if (is_cancelled(team, may_cancel)) return false;
+    if (team->threads == 1) return OMP_LIKELY(!team->tasks_made) || wait_with_tasks(self, team, number, may_cancel);
+    if (team->threads == 2) {
+        const struct omp_member *other = &team->members[1 - self->state.thread_number];
+        skerry_post(&member->arrival, number, team->bell);
+        OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(&other->arrival) >= number || is_cancelled(team, may_cancel));
+        if (is_cancelled(team, may_cancel)) return false;
+        return OMP_LIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) ||
+               wait_with_tasks(self, team, number, may_cancel);
+    }
+    bool is_last = skerry_atomic_count(&team->arrived, 1, 0) + 1 == number * team->threads;
+    if (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
+        return wait_with_tasks(self, team, number, may_cancel);
+    if (is_last) {
+        skerry_post(&team->released, number, team->bell);
+        return true;
+    }
+    OMP_HELP_UNTIL(self, team,
+                   SKERRY_LOAD_ACQUIRE(&team->released) >= number || is_cancelled(team, may_cancel) ||
+                       (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) &&
+                        wait_with_tasks(self, team, number, may_cancel)));
+    return !is_cancelled(team, may_cancel);
+}
+
+void skerry_omp_barrier(struct omp_thread *self) {
+    pass(self, false);
+}
+
+bool skerry_omp_barrier_cancel(struct omp_thread *self) {
+    return !pass(self, true);
+}
+
+OMP_EXPORT void GOMP_barrier(void) {
+    pass(omp_self(), false);
+}
+
+OMP_EXPORT bool GOMP_barrier_cancel(void) {
+    return !pass(omp_self(), true);
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dependences between the tasks of one parent. The parent's thread keeps, for each address that was named, the tasks that must have
+// finished before the next one that names it may start: the last group, tasks that may run together (one that writes, several that
+// read, a set of inoutset), and the group before it, on which the members of the last one depend. What of a task stays behind when
+// it has finished is its record, which the addresses, and the tasks it waits for, hold on to.
+//     record.lock       guards finished and dependents: the parent's thread adds dependents, whoever finishes the task takes them
+//     record.awaited    how many the task still waits for, plus one while it is being entered: who lowers it to 0 makes it ready
+// mutexinoutset runs its tasks in the order they were made, as inout does.
+#include "group.h"
+#include "wait.h"
+
+struct omp_dependence {
+    uint32_t lock;
+    uint32_t references;
+    uint32_t awaited;
+    bool finished;
+    struct omp_task *task; // NULL: a thread waits itself (taskwait depend, undeferred tasks)
+    struct link {
+        struct link *next;
+        struct omp_dependence *dependent;
+    } * dependents;
+};
+
+enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET };
+
+struct list {
+    struct omp_dependence **items;
+    uint32_t count, room;
+};
+
+struct address {
+    struct address *next;
+    const void *address;
+    enum kind kind; // of the last group: KIND_OUT stands for all that run alone
+    struct list last, before;
+};
+
+#define BUCKETS 64
+
+// Of one parent.
+struct omp_addresses {
+    struct address *buckets[BUCKETS];
+    struct address all; // tasks that depend on all memory
+    uint32_t count;
+};
+
+static void *take(size_t bytes) {
+    void *memory = skerry_memory_take(bytes, _Alignof(max_align_t));
+    if (!memory) skerry_stop("libgomp: GOMP_task: no memory for dependences");
+    __builtin_memset(memory, 0, bytes);
+    return memory;
+}
+
+// -- Records -----------------------------------------------------------------------------------------------------------
+
+static void lock(struct omp_dependence *record) {
+    SKERRY_PAUSE(pause);
+    while (__atomic_exchange_n(&record->lock, 1, __ATOMIC_ACQUIRE)) skerry_pause(&pause, skerry_bell_of(record));
+}
+
+static void unlock(struct omp_dependence *record) {
+    skerry_post_32(&record->lock, 0, skerry_bell_of(record));
+}
+
+static void drop(struct omp_dependence *record) {
+    if (__atomic_sub_fetch(&record->references, 1, __ATOMIC_ACQ_REL) == 0) skerry_memory_give(record);
+}
+
+// The dependent is not ready before `record` has finished.
+static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
+    if (record == dependent || __atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) return;
+    struct link *link = take(sizeof *link);
+    lock(record);
+    if (record->finished) {
+        unlock(record);
+        skerry_memory_give(link);
+        return;
+    }
+    __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
+    *link = (struct link){record->dependents, dependent};
+    record->dependents = link;
+    unlock(record);
+}
+
+// -- Addresses ---------------------------------------------------------------------------------------------------------
+
+static void list_add(struct list *list, struct omp_dependence *record) {
+    if (list->count == list->room) {
+        uint32_t room = list->room ? 2 * list->room : 4;
+        struct omp_dependence **items = take(room * sizeof *items);
+        if (list->count) __builtin_memcpy(items, list->items, list->count * sizeof *items);
+        skerry_memory_give(list->items);
+        list->items = items;
+        list->room = room;
+    }
+    __atomic_fetch_add(&record->references, 1, __ATOMIC_RELAXED);
+    list->items[list->count++] = record;
+}
+
+static void list_clear(struct list *list) {
+    for (uint32_t i = 0; i < list->count; i++) drop(list->items[i]);
+    list->count = 0;
+}
+
+// Readers of a long-lived address may be many: those that have finished need not be kept.
+static void list_forget_finished(struct list *list) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (__atomic_load_n(&list->items[i]->finished, __ATOMIC_ACQUIRE)) drop(list->items[i]);
+        else list->items[kept++] = list->items[i];
+    }
+    list->count = kept;
+}
+
+static void await_list(const struct list *list, struct omp_dependence *dependent) {
+    for (uint32_t i = 0; i < list->count; i++) await(list->items[i], dependent);
+}
+
+static struct address *find(struct omp_addresses *addresses, const void *at) {
+    uintptr_t hash = (uintptr_t)at >> 3;
+    struct address **bucket = &addresses->buckets[(hash ^ hash >> 6 ^ hash >> 13) % BUCKETS];
+    for (struct address *address = *bucket; address; address = address->next)
+        if (address->address == at) return address;
+    struct address *address = take(sizeof *address);
+    address->address = at;
+    address->next = *bucket;
+    *bucket = address;
+    return address;
+}
+
+// The record's task, of a kind, comes next at an address. A record that only waits is not entered.
+static void enter_at(struct address *address, struct omp_dependence *record, enum kind kind, bool is_entered) {
+    if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
+    bool joins = address->last.count && address->kind == kind && kind != KIND_OUT;
+    await_list(joins ? &address->before : &address->last, record);
+    if (!is_entered) return;
+    if (address->last.count && address->last.items[address->last.count - 1] == record)
+        return; // named twice: the first, stricter one holds
+    if (joins) {
+        if (address->last.count == address->last.room) list_forget_finished(&address->last);
+    } else {
+        struct list before = address->before;
+        address->before = address->last;
+        list_clear(&before);
+        address->last = before;
+        address->kind = kind;
+    }
+    list_add(&address->last, record);
+}
+
+// -- What the compiler lists -------------------------------------------------------------------------------------------
+
+// Until OpenMP 4.5: count, count of those that write, addresses. Since: 0, count, count of out and inout, of mutexinoutset, of in, then
+// addresses in this order, then pointers to depend objects, of two words each, address and kind.
+struct entry {
+    const void *address;
+    enum kind kind;
+};
+
+static size_t count_of(void **list) {
+    return (size_t)(list[0] ? list[0] : list[1]);
+}
+
+static struct entry entry_of(void **list, size_t i) {
+    if (list[0]) return (struct entry){list[2 + i], i < (size_t)list[1] ? KIND_OUT : KIND_IN};
+    size_t outs = (size_t)list[2], sets = outs + (size_t)list[3], ins = sets + (size_t)list[4];
+    void *word = list[5 + i];
+    if (i >= ins) {
+        void **object = word;
+        return (struct entry){object[0], (enum kind)(uintptr_t)object[1]};
+    }
+    return (struct entry){word, i < outs ? KIND_OUT : i < sets ? KIND_MUTEXINOUTSET : KIND_IN};
+}
+
+// omp_all_memory is the address NULL: such a task comes after all, and all come after it.
+static void enter_all_memory(struct omp_addresses *addresses, struct omp_dependence *record, bool is_entered) {
+    for (uint32_t i = 0; i < BUCKETS; i++)
+        for (struct address *address = addresses->buckets[i]; address; address = address->next)
+            enter_at(address, record, KIND_OUT, is_entered);
+    enter_at(&addresses->all, record, KIND_OUT, is_entered);
+}
+
+static void enter(struct omp_task *parent, struct omp_dependence *record, void **list, bool is_entered) {
+    if (!parent->addresses) {
+        if (!is_entered) return;
+        parent->addresses = take(sizeof *parent->addresses);
+    }
+    struct omp_addresses *addresses = parent->addresses;
+    for (size_t i = 0; i < count_of(list); i++) {
+        struct entry entry = entry_of(list, i);
+        if (!entry.address) {
+            enter_all_memory(addresses, record, is_entered);
+            continue;
+        }
+        await_list(&addresses->all.last, record);
+        enter_at(find(addresses, entry.address), record, entry.kind, is_entered);
+    }
+}
+
+bool skerry_omp_depend(struct omp_task *parent, struct omp_task *task, void **list) {
+    struct omp_dependence *record = take(sizeof *record);
+    record->references = 1;
+    record->awaited = 1;
+    record->task = task;
+    task->depends = record;
+    enter(parent, record, list, true);
+    return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+// The task has finished.
+void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
+    struct omp_dependence *record = task->depends;
+    lock(record);
+    __atomic_store_n(&record->finished, true, __ATOMIC_RELEASE);
+    struct link *link = record->dependents;
+    record->dependents = NULL;
+    unlock(record);
+    while (link) {
+        struct link *next = link->next;
+        struct omp_dependence *dependent = link->dependent;
+        skerry_memory_give(link);
+        if (__atomic_sub_fetch(&dependent->awaited, 1, __ATOMIC_ACQ_REL) == 0 && dependent->task)
+            skerry_omp_make_ready(self, dependent->task);
+        drop(dependent);
+        link = next;
+    }
+    task->depends = NULL;
+    drop(record);
+}
+
+// A thread waits until it may go on as a task with such dependences might.
+void skerry_omp_await(struct omp_thread *self, void **list) {
+    struct omp_task *task = self->state.task;
+    if (!task->addresses) return;
+    struct omp_dependence *record = take(sizeof *record);
+    record->references = 1;
+    enter(task, record, list, false);
+    SKERRY_PAUSE(pause);
+    uint32_t looks = 0;
+    while (__atomic_load_n(&record->awaited, __ATOMIC_ACQUIRE)) {
+        if (skerry_omp_run_descendant(self, looks++)) {
+            skerry_pause_again(&pause);
+            looks = 0;
+        } else skerry_pause(&pause, self->state.team->bell);
+    }
+    drop(record);
+}
+
+void skerry_omp_forget_addresses(struct omp_task *task) {
+    struct omp_addresses *addresses = task->addresses;
+    for (uint32_t i = 0; i < BUCKETS; i++)
+        while (addresses->buckets[i]) {
+            struct address *address = addresses->buckets[i];
+            addresses->buckets[i] = address->next;
+            list_clear(&address->last);
+            list_clear(&address->before);
+            skerry_memory_give(address->last.items);
+            skerry_memory_give(address->before.items);
+            skerry_memory_give(address);
+        }
+    list_clear(&addresses->all.last);
+    list_clear(&addresses->all.before);
+    skerry_memory_give(addresses->all.last.items);
+    skerry_memory_give(addresses->all.before.items);
+    skerry_memory_give(addresses);
+    task->addresses = NULL;
+}

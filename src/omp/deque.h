@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A thread's tasks that are ready to run. The owner adds and takes at the bottom, others take at the top: the protocol of Cilk-5's THE
+// (Frigo, Leiserson, Randall 1998). Tasks stand in slots top .. bottom - 1, both counted without end.
+//     bottom  the owner stores it
+//     top     who holds the lock stores it
+// The owner lowers bottom before it looks at top, a thief raises top before it looks at bottom, each with a full fence between: so
+// of two who want the last task at least one sees the other, a thief gives way, and an owner that sees one takes the lock and looks
+// again, when no thief is under way. A thief's top may be one too high for a moment; the owner, which adds by a top it has
+// seen, leaves a slot free for that. Nothing weaker: without either fence both would take the task. Model: test/model/deque.pml.
+#ifndef SKERRY_OMP_DEQUE_H
+#define SKERRY_OMP_DEQUE_H
+
+#include "internal.h"
+
+SKERRY_HOT struct omp_task **omp_deque_slot(struct omp_deque *deque, uint32_t number) {
+    return &deque->slots[number % OMP_DEQUE_SLOTS];
+}
+
+// How many tasks the owner has at least, by what it has seen; and whether another one fits under a limit, by looking again.
+SKERRY_HOT bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
+    uint32_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    if (bottom - deque->seen_top < limit) return true;
+    deque->seen_top = __atomic_load_n(&deque->top, __ATOMIC_ACQUIRE);
+    return (int32_t)(bottom - deque->seen_top) < (int32_t)limit;
+}
+
+SKERRY_HOT bool omp_deque_is_empty(const struct omp_deque *deque) {
+    return (int32_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) -
+                     __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
+}
+
+// Owner; there must be room.
+SKERRY_HOT void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
+    uint32_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    *omp_deque_slot(deque, bottom) = task;
+    __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
+}
+
+SKERRY_HOT void omp_deque_lock(struct omp_deque *deque) {
+    while (__atomic_exchange_n(&deque->lock, 1, __ATOMIC_ACQUIRE)) {
+        SKERRY_PAUSE(pause);
+        while (__atomic_load_n(&deque->lock, __ATOMIC_RELAXED)) skerry_pause(&pause, skerry_my_pe());
+    }
+}
+
+SKERRY_HOT bool omp_deque_try_lock(struct omp_deque *deque) {
+    return !__atomic_load_n(&deque->lock, __ATOMIC_RELAXED) && !__atomic_exchange_n(&deque->lock, 1, __ATOMIC_ACQUIRE);
+}
+
+SKERRY_HOT void omp_deque_unlock(struct omp_deque *deque) {
+    __atomic_store_n(&deque->lock, 0, __ATOMIC_RELEASE);
+}
+
+// Owner: the youngest task above `mark`; NULL: none.
+SKERRY_HOT struct omp_task *omp_deque_take(struct omp_deque *deque, uint32_t mark) {
+    uint32_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    if ((int32_t)(bottom - mark) <= 0) return NULL;
+    bottom--;
+    __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);
+    if (OMP_LIKELY((int32_t)(__atomic_load_n(&deque->top, __ATOMIC_ACQUIRE) - bottom) <= 0))
+        return *omp_deque_slot(deque, bottom);
+    omp_deque_lock(deque);
+    bool is_gone = (int32_t)(__atomic_load_n(&deque->top, __ATOMIC_RELAXED) - bottom) > 0;
+    if (is_gone) __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELAXED);
+    omp_deque_unlock(deque);
+    return is_gone ? NULL : *omp_deque_slot(deque, bottom);
+}
+
+// A thief: the oldest task, if may_take(task, argument) holds, which is asked when nobody else can take it. NULL: none.
+SKERRY_HOT struct omp_task *omp_deque_steal(struct omp_deque *deque, bool (*may_take)(const struct omp_task *, void *),
+                                            void *argument) {
+    struct omp_task *task = NULL;
+    if (omp_deque_is_empty(deque) || !omp_deque_try_lock(deque)) return NULL;
+    uint32_t top = __atomic_load_n(&deque->top, __ATOMIC_RELAXED);
+    __atomic_exchange_n(&deque->top, top + 1, __ATOMIC_SEQ_CST);
+    if ((int32_t)(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE) - top) > 0) {
+        task = *omp_deque_slot(deque, top);
+        if (!may_take(task, argument)) task = NULL;
+    }
+    if (!task) __atomic_store_n(&deque->top, top, __ATOMIC_RELEASE);
+    omp_deque_unlock(deque);
+    return task;
+}
+
+#endif

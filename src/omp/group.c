@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Task groups, and tasks that are detached from their function's end by an event.
+#include "group.h"
+
+OMP_EXPORT void GOMP_taskgroup_start(void) {
+    struct omp_thread *self = omp_self();
+    struct omp_task *task = self->state.task;
+    struct omp_taskgroup *group = skerry_memory_take(sizeof *group, _Alignof(struct omp_taskgroup));
+    if (!group) skerry_stop("libgomp: GOMP_taskgroup_start: no memory");
+    *group = (struct omp_taskgroup){.outer = task->group, .reductions = task->group ? task->group->reductions : NULL};
+    task->group = group;
+}
+
+OMP_EXPORT void GOMP_taskgroup_end(void) {
+    struct omp_thread *self = omp_self();
+    struct omp_task *task = self->state.task;
+    struct omp_taskgroup *group = task->group;
+    if (!group) return; // it was started outside of this task: nothing conforming does that
+    SKERRY_PAUSE(pause);
+    uint32_t looks = 0;
+    while (__atomic_load_n(&group->pending, __ATOMIC_ACQUIRE)) {
+        if (skerry_omp_run_descendant(self, looks++)) {
+            skerry_pause_again(&pause);
+            looks = 0;
+        } else skerry_pause(&pause, self->state.team->bell);
+    }
+    task->group = group->outer;
+    skerry_memory_give(group);
+}
+
+// -- Detached tasks ----------------------------------------------------------------------------------------------------
+
+// The handle of an event is the address of its task, which is finished by the later of two: the end of its function, the event.
+bool skerry_omp_is_detached(struct omp_task *task) {
+    uint8_t awaited = OMP_DETACH_AWAITED;
+    return __atomic_compare_exchange_n(&task->detach, &awaited, OMP_DETACH_ENDED, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE);
+}
+
+OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
+    struct omp_task *task = (struct omp_task *)event;
+    uint8_t awaited = OMP_DETACH_AWAITED;
+    if (__atomic_compare_exchange_n(&task->detach, &awaited, OMP_DETACH_FULFILLED, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return; // its function has not ended
+    if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no event of a detached task awaits this");
+    skerry_omp_finish(omp_self(), task);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Internal control variables of tasks: shared until one is set.
+#include "icv.h"
+
+#include "group.h"
+
+struct omp_icv skerry_omp_initial_icv;
+struct omp_device_icv skerry_omp_device;
+
+void skerry_omp_copy_icv(struct omp_task *task) {
+    struct omp_icv *own = skerry_memory_take(sizeof *own, _Alignof(struct omp_icv));
+    if (!own) skerry_stop("libgomp: no memory");
+    *own = *task->icv;
+    task->icv = own;
+    task->owns_icv = true;
+}
+
+void skerry_omp_drop_icv(struct omp_task *task) {
+    skerry_memory_give((void *)(uintptr_t)task->icv);
+    task->icv = NULL;
+    task->owns_icv = false;
+}
+
+const struct omp_icv *skerry_omp_icv(void) {
+    return omp_self()->state.task->icv;
+}
+
+struct omp_icv *skerry_omp_own_icv(void) {
+    struct omp_task *task = omp_self()->state.task;
+    if (!task->owns_icv) skerry_omp_copy_icv(task);
+    return (struct omp_icv *)(uintptr_t)task->icv;
+}
+
+// Where threads or binding differ from level to level.
+const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
+    const struct omp_device_icv *device = &skerry_omp_device;
+    team->icv_copy = *outer;
+    uint32_t level = team->level;
+    if (level < device->threads_levels) team->icv_copy.threads = device->threads_list[level];
+    if (level < device->bind_levels) team->icv_copy.bind = device->bind_list[level];
+    return &team->icv_copy;
+}
+
+// How many threads a region gets when the program lets the runtime choose: no more than processors.
+uint32_t skerry_omp_fewer(uint32_t threads) {
+    uint32_t processors = (uint32_t)skerry_processors();
+    return threads < processors ? threads : processors;
+}

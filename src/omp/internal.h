@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the files of the OpenMP runtime share: threads, teams, tasks. A team's threads are numbered from 0, its master; each has a
+// member in the team, and while it is in the team a struct omp_thread that nobody else writes, but for its box. Who may write what
+// stands beside each word.
+#ifndef SKERRY_OMP_INTERNAL_H
+#define SKERRY_OMP_INTERNAL_H
+
+#include "../machine/machine.h"
+#include "../primitive/wait.h"
+#include "icv.h"
+
+#define OMP_EXPORT __attribute__((visibility("default")))
+#define OMP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define OMP_LIKELY(condition) __builtin_expect(!!(condition), 1)
+
+struct omp_thread;
+struct omp_team;
+struct omp_task;
+struct omp_taskgroup;
+struct omp_share;
+
+typedef void omp_function(void *data);
+
+// -- Tasks -------------------------------------------------------------------------------------------------------------
+
+// A task, implicit or explicit. It runs on one thread from beginning to end: what is not said to be another's is that thread's.
+struct omp_task {
+    struct omp_task *parent; // which is kept until all its children are given back
+    omp_function *function;
+    void *data;
+    struct omp_team *team;
+    struct omp_taskgroup *group;     // the innermost it is in
+    const struct omp_icv *icv;       // its own if owns_icv
+    struct omp_dependence *depends;  // on siblings, and theirs on it; NULL: none
+    struct omp_addresses *addresses; // by which its children depend on each other; NULL: none do
+    struct omp_task *next;           // in a list
+    uint64_t elsewhere; // counted by others: low half children finished, high half children given back (task.c)
+    uint32_t made;      // children that were not run at once
+    uint32_t finished_here, freed_here;
+    uint32_t depth; // of explicit tasks in each other
+    uint32_t thread_number;
+    int32_t priority;
+    uint8_t block; // size class of its memory
+    bool is_explicit;
+    bool is_final;
+    bool owns_icv;
+    bool has_ended;
+    uint8_t detach; // enum omp_detach, changed by whoever is second
+};
+
+#define OMP_DEQUE_SLOTS 128
+// Tasks of one thread that are ready to run: the owner adds and takes at the bottom, others take at the top (deque.h).
+struct omp_deque {
+    _Alignas(SKERRY_APART) uint32_t bottom; // owner
+    uint32_t seen_top;                      // owner: top, the last time it looked
+    _Alignas(SKERRY_APART) uint32_t top;    // who holds the lock
+    uint32_t lock;
+    _Alignas(SKERRY_APART) struct omp_task *slots[OMP_DEQUE_SLOTS];
+};
+
+// -- Threads -----------------------------------------------------------------------------------------------------------
+
+// What a thread is in its current team: saved when it forks a region, restored when the region ends.
+struct omp_state {
+    struct omp_team *team; // outside of every region one of its own, at level 0
+    struct omp_member *member;
+    struct omp_task *task; // the one it runs
+    uint32_t thread_number;
+    uint32_t task_mark; // bottom of the deque when that began: what is above descends from it
+    struct omp_share *share;
+    uint64_t trip;                       // chunks of the loop that this thread has had
+    uint64_t ordered_turn, ordered_left; // of its chunk: number, and ordered regions to come
+};
+
+// -- Teams -------------------------------------------------------------------------------------------------------------
+
+// A thread's place in a team. `arrival` is polled by others while they wait; the rest is the thread's own, and of that others read
+// made and finished only, seldom. Counts are of all regions that this team has run: all its threads meet the same constructs.
+struct omp_member {
+    _Alignas(SKERRY_APART) skerry_word arrival; // barriers entered (barrier.c)
+    skerry_word joined;                         // regions ended, where joins are by flags
+    _Alignas(SKERRY_APART) uint64_t made;       // tasks that it made and did not run at once
+    uint64_t finished;                          // of all those, ones that ended on it
+    uint64_t barriers;                          // entered
+    uint64_t singles;                           // constructs met
+    uint32_t shares;                            // work-sharing constructs met
+    struct omp_thread *thread;
+    struct omp_task implicit;
+    struct omp_deque deque;
+};
+
+#define OMP_SHARES 8 // work-sharing constructs of one team that threads may be in at the same time
+
+struct omp_team {
+    // Changed by the master between regions, and only where it differs from the last one's.
+    uint32_t threads;
+    int32_t bell; // at which its threads sleep: the master's
+    uint32_t level, active_level;
+    struct omp_team *outer;
+    const struct omp_icv *icv;   // of its implicit tasks
+    uint32_t team_number, teams; // of a league
+    uint32_t outer_number;       // the master's number in the outer team
+
+    // Written seldom, read by whoever waits.
+    _Alignas(SKERRY_APART) skerry_word released; // barrier that all may leave (barrier.c)
+    uint32_t work;                               // tasks were made since those who wait have last looked for some
+    uint32_t tasks_made;                         // in this region
+    uint32_t cancelled;                          // this region
+    int32_t urgent;                              // tasks with a priority that are ready
+
+    _Alignas(SKERRY_APART) skerry_word joined;  // threads that have ended regions
+    _Alignas(SKERRY_APART) skerry_word arrived; // at barriers
+    _Alignas(SKERRY_APART) uint64_t single;     // constructs that some thread has taken
+    uint64_t finished_elsewhere;                // tasks that a thread of no team, or another one, has finished
+    skerry_word copied;                         // of a single whose data may be copied: its number
+    void *copy_data;
+
+    // The master's own.
+    _Alignas(SKERRY_APART) skerry_word to_join;
+    uint32_t crew_base;      // of the master's crew, the first that is in this team
+    struct omp_state *saved; // what the master was before
+    struct omp_icv icv_copy;
+    struct omp_team *next;
+    struct omp_state saved_room; // of a region that was started without being run
+
+    struct omp_share *shares;
+    struct omp_urgent *urgents;
+    uintptr_t *task_reductions;
+    struct omp_member members[];
+};
+
+// A region's descriptor, written by its master: a mailbox.
+struct omp_box {
+    _Alignas(SKERRY_APART) uint32_t number;
+    uint32_t thread_number;
+    omp_function *function;
+    void *data;
+    struct omp_team *team;
+};
+
+struct omp_thread {
+    struct omp_box box;
+    _Alignas(SKERRY_APART) struct omp_state state;
+    int32_t number;   // of the worker
+    uint32_t regions; // numbers of boxes that it has seen
+    bool is_worker;   // started by the runtime
+    bool ends;
+    // As the master of regions.
+    struct omp_thread **crew; // threads that wait for its regions
+    uint32_t crew_size, crew_room, crew_used;
+    uint32_t crew_left;         // who have not ended yet, when this thread ends: counted by them
+    struct omp_thread *leader;  // in whose crew this is
+    struct omp_team *hot;       // teams of its last regions, kept for the next
+    struct omp_task *blocks[3]; // memory of tasks, by size class
+    uint32_t blocks_kept[3];
+    int32_t place;
+    uint32_t victim; // where it last found tasks
+    struct omp_target_data *target_data;
+};
+
+extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
+struct omp_thread *skerry_omp_adopt(void);
+
+// The calling thread.
+SKERRY_HOT struct omp_thread *omp_self(void) {
+    struct omp_thread *self = skerry_omp_self;
+    return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
+}
+
+// -- Between the constructs --------------------------------------------------------------------------------------------
+
+// parallel.c
+// Makes the calling thread the master of a region whose other threads begin at once; and waits for its end.
+void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
+                     uint32_t threads, uint32_t flags);
+void skerry_omp_join(struct omp_thread *self);
+
+// team.c
+// A team of this thread's, with a thread for each place that is ready to run regions; perhaps of fewer threads than wanted.
+struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t threads);
+void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team);
+uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
+void skerry_omp_work(void *thread); // parallel.c: what a worker does
+void skerry_omp_thread_free(struct omp_thread *thread);
+void skerry_omp_forget_counts(struct omp_team *team);
+void skerry_omp_shares_reset(struct omp_team *team);
+
+// icv.c, environment.c
+void skerry_omp_begin(void); // reads the environment; once, before everything
+const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer);
+uint32_t skerry_omp_fewer(uint32_t threads);
+void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted);
+
+// barrier.c
+void skerry_omp_barrier(struct omp_thread *self);
+bool skerry_omp_barrier_cancel(struct omp_thread *self); // true: the region is cancelled
+
+// task.c
+bool skerry_omp_run_some_task(struct omp_thread *self); // of the team; false: found none
+bool skerry_omp_is_quiet(const struct omp_team *team);  // no task is left, when all its threads wait
+void skerry_omp_finish_tasks(struct omp_thread *self);
+void skerry_omp_end_implicit(struct omp_task *task);
+void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
+void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
+bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks); // of the task that it runs
+
+// depend.c
+bool skerry_omp_depend(struct omp_task *parent, struct omp_task *task, void **list); // whether it need wait for nobody
+void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task);
+void skerry_omp_forget_addresses(struct omp_task *task);
+void skerry_omp_await(struct omp_thread *self, void **list);
+
+#endif

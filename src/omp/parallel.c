@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part; the others count
+// themselves off at the end, on one word of the team's that only grows, and wait at their mailboxes for the next descriptor, helping
+// with tasks of this region as long as there are some (seed S4's scratchpad descriptors and counter joins). Threads and the team itself
+// stay from one region to the next of the same size.
+#include "internal.h"
+
+#include "../primitive/counter.h"
+#include "../primitive/mailbox.h"
+#include "wait.h"
+
+// What a thread is when a region begins.
+SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
+    struct omp_member *member = &team->members[thread_number];
+    self->state.team = team;
+    self->state.member = member;
+    self->state.task = &member->implicit;
+    self->state.thread_number = thread_number;
+    self->state.task_mark = member->deque.bottom;
+    self->state.share = NULL;
+    if (OMP_UNLIKELY(member->implicit.icv != team->icv)) {
+        member->implicit.icv = team->icv;
+        member->implicit.team = team;
+    }
+}
+
+// Data environment and children of an implicit task that has ended.
+SKERRY_HOT void leave(struct omp_thread *self) {
+    struct omp_task *task = self->state.task;
+    if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(task);
+}
+
+void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
+                     uint32_t threads, uint32_t flags) {
+    (void)flags;
+    struct omp_team *team = skerry_omp_take_team(self, threads);
+    threads = team->threads;
+    *saved = self->state;
+    team->saved = saved;
+    for (uint32_t i = 1; i < threads; i++) {
+        struct omp_box *box = &team->members[i].thread->box;
+        box->function = function;
+        box->data = data;
+        box->team = team;
+        skerry_mailbox_deliver(&box->number, box->number + 1, i, team->members[i].thread->number);
+    }
+    enter(self, team, 0);
+}
+
+void skerry_omp_join(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    leave(self);
+    if (team->threads > 1) {
+        team->to_join += team->threads - 1;
+        OMP_HELP_UNTIL(self, team, skerry_reached(&team->joined, team->to_join));
+    }
+    if (OMP_UNLIKELY(team->tasks_made)) skerry_omp_finish_tasks(self);
+    if (OMP_UNLIKELY(team->cancelled)) skerry_omp_forget_counts(team);
+    self->state = *team->saved;
+    skerry_omp_keep_team(self, team);
+}
+
+// -- The other threads -------------------------------------------------------------------------------------------------
+
+SKERRY_HOT bool has_region(struct omp_thread *self) {
+    return skerry_mailbox_has(&self->box.number, self->regions + 1);
+}
+
+static void wait_for_region(struct omp_thread *self) {
+    SKERRY_PAUSE(pause);
+    bool rests = false;
+    for (uint32_t looks = 1; !has_region(self); looks++) {
+        struct omp_team *team = self->state.team;
+        if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) skerry_pause_again(&pause);
+        else {
+            if (!rests && skerry_pause_is_armed(&pause)) {
+                rests = true;
+                skerry_worker_rests(true);
+            }
+            skerry_pause(&pause, self->number);
+        }
+    }
+    if (rests) skerry_worker_rests(false);
+    self->regions++;
+}
+
+void skerry_omp_work(void *given) {
+    struct omp_thread *self = given;
+    skerry_omp_self = self;
+    for (;;) {
+        wait_for_region(self);
+        if (OMP_UNLIKELY(self->ends)) break;
+        struct omp_team *team = self->box.team;
+        enter(self, team, self->box.thread_number);
+        self->box.function(self->box.data);
+        leave(self);
+        skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
+    }
+    skerry_omp_thread_free(self);
+}
+
+// -- What compilers call -----------------------------------------------------------------------------------------------
+
+OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {
+    struct omp_thread *self = omp_self();
+    struct omp_state saved;
+    skerry_omp_fork(self, &saved, function, data, threads, flags);
+    function(data);
+    skerry_omp_join(self);
+}
+
+// A region whose master's part the program itself runs between these two.
+OMP_EXPORT void GOMP_parallel_start(omp_function *function, void *data, unsigned threads) {
+    struct omp_thread *self = omp_self();
+    struct omp_state saved;
+    skerry_omp_fork(self, &saved, function, data, threads, 0);
+    struct omp_team *team = self->state.team;
+    team->saved_room = saved;
+    team->saved = &team->saved_room;
+}
+
+OMP_EXPORT void GOMP_parallel_end(void) {
+    skerry_omp_join(omp_self());
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Single: the first thread to come runs it. Singles are numbered from 1 by each thread for itself; the team's word says which one was
+// taken last, so whoever raises it to a number has taken that one, and a thread that finds its number reached just passes by. With
+// copyprivate the others wait until the data's address is there, for the number of that single; its owner stays until all have
+// copied, because a barrier follows.
+#include "group.h"
+#include "wait.h"
+
+SKERRY_HOT bool take_single(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    uint64_t number = ++self->state.member->singles;
+    if (team->threads == 1) return true;
+    uint64_t before = number - 1;
+    if (__atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
+    return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+OMP_EXPORT bool GOMP_single_start(void) {
+    return take_single(omp_self());
+}
+
+OMP_EXPORT void *GOMP_single_copy_start(void) {
+    struct omp_thread *self = omp_self();
+    struct omp_team *team = self->state.team;
+    if (take_single(self)) return NULL;
+    OMP_HELP_UNTIL(self, team, skerry_reached(&team->copied, self->state.member->singles) || team->cancelled);
+    return team->copy_data;
+}
+
+OMP_EXPORT void GOMP_single_copy_end(void *data) {
+    struct omp_thread *self = omp_self();
+    struct omp_team *team = self->state.team;
+    if (team->threads == 1) return;
+    team->copy_data = data;
+    skerry_post(&team->copied, self->state.member->singles, team->bell);
+}

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Explicit tasks. A task either runs at once, on the thread that makes it, or is added to that thread's deque, from which the thread takes
+// the youngest and others the oldest. It runs at once where the language says so, and where the deque holds enough for others to take:
+// many when tasks are shallow, few when they are deep inside of others, since old tasks of a recursion are the big ones.
+//
+// Who is finished. A task counts the children that it made; a child that ends on the thread on which its parent runs counts itself in
+// finished_here, another in the low half of `elsewhere`; a task waits until the sum is what it made. The same once more, in
+// freed_here and the high half, counts children whose memory is given back, which is when their own children's is: a parent's is given
+// back by the last of them, or by itself. When it ends with some left, it subtracts their number from the high half, so that
+// the one which makes that 0 is the last; has_ended says to those on its own thread that they must count there too.
+// The order: a count is a release, looking for it an acquire, so that what a child did is there when its parent goes on.
+//
+// What a task waits for is done by the thread meanwhile: at a barrier any task of the region, elsewhere only descendants of the
+// waiting task (tied tasks must not start anything else there).
+#include "internal.h"
+
+#include "block.h"
+#include "deque.h"
+#include "group.h"
+#include "wait.h"
+
+#define SHALLOW_DEPTH 4
+#define SHALLOW_TASKS 64
+#define DEEP_TASKS 8
+
+enum { FLAG_UNTIED = 1, FLAG_FINAL = 2, FLAG_MERGEABLE = 4, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
+
+struct omp_task *skerry_omp_block_new(uint32_t class, size_t bytes) {
+    if (class < OMP_BLOCK_CLASSES) bytes = OMP_BLOCK_BYTES << class;
+    struct omp_task *block = skerry_memory_take(bytes, SKERRY_APART);
+    if (!block) skerry_stop("libgomp: GOMP_task: no memory for another task");
+    block->block = (uint8_t) class;
+    return block;
+}
+
+// -- Beginning and ending ----------------------------------------------------------------------------------------------
+
+SKERRY_HOT void begin_task(struct omp_task *task, struct omp_task *parent, omp_function *function, void *data) {
+    task->parent = parent;
+    task->function = function;
+    task->data = data;
+    task->team = parent->team;
+    task->group = parent->group;
+    task->icv = parent->icv;
+    task->depends = NULL;
+    task->addresses = NULL;
+    task->elsewhere = 0;
+    task->made = task->finished_here = task->freed_here = 0;
+    task->depth = parent->depth + 1;
+    task->priority = 0;
+    task->is_explicit = true;
+    task->is_final = parent->is_final;
+    task->owns_icv = false;
+    task->has_ended = false;
+    task->detach = OMP_DETACH_NONE;
+    if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
+}
+
+// Whether a task's counts may be touched without a locked operation by this thread.
+SKERRY_HOT bool is_here(const struct omp_thread *self, const struct omp_task *task) {
+    return task->team == self->state.team && task->thread_number == self->state.thread_number;
+}
+
+#define ONE_FREED (UINT64_C(1) << 32)
+
+static void free_task(struct omp_thread *self, struct omp_task *task);
+
+// A child of `task` has been given back.
+static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t also_finished) {
+    if (is_here(self, task) && !task->has_ended) {
+        task->freed_here++;
+        task->finished_here += (uint32_t)also_finished;
+        return;
+    }
+    uint64_t before = __atomic_fetch_add(&task->elsewhere, ONE_FREED + also_finished, __ATOMIC_ACQ_REL);
+    if ((uint32_t)(before >> 32) == UINT32_MAX) free_task(self, task);
+}
+
+static void free_task(struct omp_thread *self, struct omp_task *task) {
+    struct omp_task *parent = task->parent;
+    omp_block_give(self, task);
+    free_child(self, parent, 0);
+}
+
+// The task's part in its parent's counts, and its memory, when it has finished.
+static void count_off(struct omp_thread *self, struct omp_task *task) {
+    struct omp_task *parent = task->parent;
+    bool is_last = task->made == task->freed_here;
+    if (!is_last) {
+        uint32_t left = task->made - task->freed_here;
+        task->has_ended = true;
+        uint64_t before = __atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL);
+        is_last = (uint32_t)(before >> 32) == left;
+    }
+    if (is_last) {
+        omp_block_give(self, task);
+        free_child(self, parent, 1);
+    } else if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
+    else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
+}
+
+SKERRY_HOT bool has_children(const struct omp_task *task) {
+    return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
+}
+
+// Everything that others may wait for when a task has finished, which was not run at once.
+void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
+    struct omp_taskgroup *group = task->group;
+    struct omp_team *team = task->team;
+    if (OMP_UNLIKELY(task->depends != NULL)) skerry_omp_release_dependents(self, task);
+    if (group) omp_group_leave(group);
+    bool is_member = self->state.team == team;
+    count_off(self, task);
+    // Last: from now on the region may end. It is a release because who adds these up goes on with what the task has done.
+    if (is_member) {
+        struct omp_member *member = self->state.member;
+        __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
+    } else __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
+    skerry_wake(team->bell);
+}
+
+// Its function has returned.
+SKERRY_HOT void end_task(struct omp_task *task) {
+    if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(task);
+    if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
+}
+
+SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
+    struct omp_task *before = self->state.task;
+    uint32_t mark = self->state.task_mark;
+    task->thread_number = self->state.thread_number;
+    self->state.task = task;
+    self->state.task_mark = self->state.member->deque.bottom;
+    task->function(task->data);
+    self->state.task = before;
+    self->state.task_mark = mark;
+    end_task(task);
+}
+
+static void run_task(struct omp_thread *self, struct omp_task *task) {
+    if (OMP_LIKELY(!omp_is_discarded(task))) run_function(self, task);
+    else task->thread_number = self->state.thread_number;
+    if (OMP_UNLIKELY(task->detach != OMP_DETACH_NONE) && skerry_omp_is_detached(task))
+        return; // who fulfils it finishes it
+    skerry_omp_finish(self, task);
+}
+
+void skerry_omp_end_implicit(struct omp_task *task) {
+    if (task->owns_icv) skerry_omp_drop_icv(task);
+    if (task->addresses) skerry_omp_forget_addresses(task);
+}
+
+// -- Ready tasks -------------------------------------------------------------------------------------------------------
+
+// After a task was added where others may take it.
+SKERRY_HOT void tell(struct omp_team *team) {
+    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) skerry_omp_tell_all(team);
+}
+
+void skerry_omp_tell_all(struct omp_team *team) {
+    __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    skerry_wake(team->bell);
+    for (uint32_t i = 1; i < team->threads; i++) skerry_wake(team->members[i].thread->number);
+}
+
+void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
+    struct omp_team *team = task->team;
+    bool is_member = self->state.team == team;
+    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_SLOTS - 2))
+        omp_deque_add(&self->state.member->deque, task);
+    else skerry_omp_urgent_add(team, task);
+    tell(team);
+}
+
+// Whether a thread that waits may run a task now.
+struct choice {
+    const struct omp_thread *self;
+    const struct omp_task *ancestor; // NULL: any task of the region
+};
+
+static bool may_run(const struct omp_task *task, void *given) {
+    const struct choice *choice = given;
+    const struct omp_task *ancestor = choice->ancestor;
+    // At its mailbox it may be late: the task may be one of the next region's, whose descriptor is there then.
+    if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
+    while (task->depth > ancestor->depth + 1) task = task->parent;
+    return task->parent == ancestor;
+}
+
+static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
+    struct omp_team *team = self->state.team;
+    for (uint32_t i = 0; i < team->threads; i++) {
+        uint32_t victim = self->victim + i;
+        while (victim >= team->threads) victim -= team->threads;
+        if (victim == self->state.thread_number) continue;
+        struct omp_task *task = omp_deque_steal(&team->members[victim].deque, may_run, choice);
+        if (!task) continue;
+        self->victim = victim;
+        return task;
+    }
+    return NULL;
+}
+
+static struct omp_task *find_task(struct omp_thread *self, struct choice *choice) {
+    struct omp_team *team = self->state.team;
+    struct omp_task *task = NULL;
+    if (OMP_UNLIKELY(__atomic_load_n(&team->urgent, __ATOMIC_RELAXED)))
+        task = skerry_omp_urgent_take(team, may_run, choice);
+    if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);
+    if (!task && team->threads > 1) task = steal(self, choice);
+    return task;
+}
+
+bool skerry_omp_run_some_task(struct omp_thread *self) {
+    struct choice choice = {self, NULL};
+    struct omp_team *team = self->state.team;
+    struct omp_task *task = find_task(self, &choice);
+    if (!task && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST); // whoever makes one now says so; and one last look
+        task = find_task(self, &choice);
+    }
+    if (!task) return false;
+    run_task(self, task);
+    return true;
+}
+
+// Of looks in vain not all go to the others' deques, which their owners write.
+bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
+    struct choice choice = {self, self->state.task};
+    bool only_own = looks & (looks - 1) && looks % OMP_LOOKS;
+    struct omp_task *task =
+        only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark) : find_task(self, &choice);
+    if (!task) return false;
+    run_task(self, task);
+    return true;
+}
+
+// -- When all are done -------------------------------------------------------------------------------------------------
+
+// Finished is added up before made, and a task is counted as made before it can be finished: if the sums are equal, there was a
+// moment between at which no task was left; and as all threads wait, there will be none.
+bool skerry_omp_is_quiet(const struct omp_team *team) {
+    uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
+    for (uint32_t i = 0; i < team->threads; i++)
+        finished += __atomic_load_n(&team->members[i].finished, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < team->threads; i++) made += __atomic_load_n(&team->members[i].made, __ATOMIC_ACQUIRE);
+    return made == finished;
+}
+
+// The master, when all others have ended the region.
+void skerry_omp_finish_tasks(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    SKERRY_PAUSE(pause);
+    while (!skerry_omp_is_quiet(team)) {
+        if (skerry_omp_run_some_task(self)) skerry_pause_again(&pause);
+        else skerry_pause(&pause, team->bell);
+    }
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_task *task = &team->members[i].implicit;
+        task->made = task->finished_here = task->freed_here = 0;
+        task->elsewhere = 0;
+    }
+    __atomic_store_n(&team->tasks_made, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
+}
+
+// -- What compilers call -----------------------------------------------------------------------------------------------
+
+// Runs a task on the spot. It has a struct of its own, since its children may outlive it.
+SKERRY_HOT void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function, void *data,
+                            void (*copy)(void *, void *), size_t bytes, size_t alignment, bool is_final) {
+    struct omp_task *task = omp_block_take(self, sizeof *task);
+    begin_task(task, parent, function, data);
+    task->is_final |= is_final;
+    if (OMP_UNLIKELY(copy != NULL)) {
+        char room[bytes + alignment];
+        task->data = (void *)(((uintptr_t)room + alignment - 1) & ~(uintptr_t)(alignment - 1));
+        copy(task->data, data);
+        run_function(self, task);
+    } else run_function(self, task);
+    // Nobody counts it: only its memory may have to wait for its children.
+    if (OMP_LIKELY(task->made == task->freed_here)) {
+        omp_block_give(self, task);
+        return;
+    }
+    parent->made++;
+    count_off(self, task);
+}
+
+SKERRY_HOT struct omp_task *make_task(struct omp_thread *self, struct omp_task *parent, omp_function *function,
+                                      void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
+                                      void *event) {
+    if (alignment < 16) alignment = 16;
+    struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
+    void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
+    begin_task(task, parent, function, own);
+    if (OMP_UNLIKELY(event != NULL)) { // the variable of the handle, and what its copy in the task is copied from
+        task->detach = OMP_DETACH_AWAITED;
+        *(void **)event = task;
+        if (data) *(void **)data = task;
+    }
+    if (copy) copy(own, data);
+    else __builtin_memcpy(own, data, bytes);
+    return task;
+}
+
+OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                          bool may_defer, unsigned flags, void **depends, int priority, void *detach) {
+    struct omp_thread *self = omp_self();
+    struct omp_task *parent = self->state.task;
+    struct omp_team *team = self->state.team;
+    if (OMP_UNLIKELY(omp_is_discarding(parent))) return;
+    bool is_final = flags & FLAG_FINAL;
+    bool at_once = !may_defer || parent->is_final || is_final;
+    if (OMP_LIKELY(!(flags & (FLAG_DEPEND | FLAG_PRIORITY | FLAG_DETACH)))) {
+        uint32_t limit = parent->depth < SHALLOW_DEPTH ? SHALLOW_TASKS : DEEP_TASKS;
+        if (at_once || team->threads == 1 || !omp_deque_has_room(&self->state.member->deque, limit)) {
+            run_at_once(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment, is_final);
+            return;
+        }
+    } else if (at_once) {
+        if (flags & FLAG_DEPEND) skerry_omp_await(self, depends);
+        if (!(flags & FLAG_DETACH)) {
+            run_at_once(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment, is_final);
+            return;
+        }
+    }
+    struct omp_task *task = make_task(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment,
+                                      flags & FLAG_DETACH ? detach : NULL);
+    task->is_final |= is_final;
+    if (flags & FLAG_PRIORITY) {
+        task->priority =
+            priority < skerry_omp_device.max_task_priority ? priority : skerry_omp_device.max_task_priority;
+        if (task->priority < 0) task->priority = 0;
+    }
+    struct omp_member *member = self->state.member;
+    parent->made++;
+    if (task->group) omp_group_enter(task->group);
+    // Before it can be finished anywhere.
+    __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
+    if (OMP_UNLIKELY(!team->tasks_made)) __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(parent, task, depends)) return;
+    if (OMP_UNLIKELY(at_once)) { // and detached: it ends with its event
+        run_task(self, task);
+        GOMP_taskwait();
+        return;
+    }
+    skerry_omp_make_ready(self, task);
+}
+
+OMP_EXPORT void GOMP_taskwait(void) {
+    struct omp_thread *self = omp_self();
+    struct omp_task *task = self->state.task;
+    if (!has_children(task)) return;
+    SKERRY_PAUSE(pause);
+    uint32_t looks = 0;
+    do {
+        if (skerry_omp_run_descendant(self, looks++)) {
+            skerry_pause_again(&pause);
+            looks = 0;
+        } else skerry_pause(&pause, self->state.team->bell);
+    } while (has_children(task));
+}
+
+OMP_EXPORT void GOMP_taskwait_depend(void **depends) {
+    skerry_omp_await(omp_self(), depends);
+}
+
+OMP_EXPORT void GOMP_taskyield(void) {
+    struct omp_thread *self = omp_self();
+    if (self->state.team->tasks_made) skerry_omp_run_descendant(self, 0);
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Teams and their threads. A thread that forks regions keeps the threads it has started for that, its crew, and the teams of its last
+// regions: the next region of the same size finds everything in place. The crew of a program's own thread ends with it.
+#include "group.h"
+
+SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
+
+static struct omp_thread *thread_new(bool is_worker) {
+    struct omp_thread *thread = skerry_memory_take(sizeof *thread, SKERRY_APART);
+    if (!thread) return NULL;
+    __builtin_memset(thread, 0, sizeof *thread);
+    thread->is_worker = is_worker;
+    thread->place = -1;
+    thread->number = -1;
+    return thread;
+}
+
+static struct omp_team *team_new(uint32_t threads) {
+    size_t bytes = sizeof(struct omp_team) + threads * sizeof(struct omp_member);
+    struct omp_team *team = skerry_memory_take(bytes, SKERRY_APART);
+    if (!team) skerry_stop("libgomp: no memory for a team of threads");
+    __builtin_memset(team, 0, bytes);
+    team->threads = threads;
+    for (uint32_t i = 0; i < threads; i++) {
+        team->members[i].implicit.team = team;
+        team->members[i].implicit.thread_number = i;
+    }
+    return team;
+}
+
+static void team_free(struct omp_team *team) {
+    skerry_memory_give(team->urgents);
+    skerry_memory_give(team->shares);
+    skerry_memory_give(team);
+}
+
+// -- Threads of the program's own --------------------------------------------------------------------------------------
+
+// On return nobody looks at this thread's teams any more.
+static void end_crew(struct omp_thread *self) {
+    __atomic_store_n(&self->crew_left, self->crew_size, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < self->crew_size; i++) {
+        struct omp_thread *thread = self->crew[i];
+        __atomic_store_n(&thread->ends, true, __ATOMIC_RELAXED);
+        skerry_post_32(&thread->box.number, thread->box.number + 1, thread->number);
+    }
+    SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&self->crew_left) == 0, self->number);
+    skerry_memory_give(self->crew);
+    self->crew = NULL;
+    self->crew_size = self->crew_room = self->crew_used = 0;
+}
+
+void skerry_omp_thread_free(struct omp_thread *thread) {
+    end_crew(thread);
+    while (thread->hot) {
+        struct omp_team *team = thread->hot;
+        thread->hot = team->next;
+        team_free(team);
+    }
+    for (int class = 0; class < 3; class ++)
+        while (thread->blocks[class]) {
+            struct omp_task *block = thread->blocks[class];
+            thread->blocks[class] = block->next;
+            skerry_memory_give(block);
+        }
+    struct omp_thread *leader = thread->leader;
+    skerry_memory_give(thread);
+    if (!leader) return;
+    int bell = leader->number;
+    __atomic_fetch_sub(&leader->crew_left, 1, __ATOMIC_ACQ_REL);
+    skerry_wake(bell);
+}
+
+static void thread_ends(void) {
+    struct omp_thread *self = skerry_omp_self;
+    skerry_omp_self = NULL;
+    if (!self) return;
+    if (self->state.team->level == 0) team_free(self->state.team);
+    skerry_omp_thread_free(self);
+}
+
+// In the child of a fork only the forking thread is there: the others' memory is given up.
+static void forked(void) {
+    struct omp_thread *self = skerry_omp_self;
+    if (!self) return;
+    self->crew = NULL;
+    self->crew_size = self->crew_room = self->crew_used = 0;
+    self->hot = NULL;
+}
+
+struct omp_thread *skerry_omp_adopt(void) {
+    static bool once;
+    if (!__atomic_exchange_n(&once, true, __ATOMIC_ACQ_REL)) skerry_at_fork(forked);
+    skerry_omp_begin();
+    skerry_worker_adopt(thread_ends);
+    struct omp_thread *self = thread_new(false);
+    if (!self) skerry_stop("libgomp: no memory for a thread");
+    self->number = skerry_my_pe();
+    struct omp_team *team = team_new(1);
+    team->bell = self->number;
+    team->icv = &skerry_omp_initial_icv;
+    team->teams = 1;
+    team->members[0].thread = self;
+    team->members[0].implicit.icv = team->icv;
+    self->state.team = team;
+    self->state.member = &team->members[0];
+    self->state.task = &team->members[0].implicit;
+    skerry_omp_self = self;
+    return self;
+}
+
+// -- Teams -------------------------------------------------------------------------------------------------------------
+
+// Sees to it that the crew has so many threads; how many it has.
+static uint32_t grow_crew(struct omp_thread *self, uint32_t wanted) {
+    if (wanted > self->crew_room) {
+        uint32_t room = wanted + self->crew_room;
+        struct omp_thread **crew = skerry_memory_take(room * sizeof *crew, _Alignof(struct omp_thread *));
+        if (!crew) return self->crew_size;
+        __builtin_memcpy(crew, self->crew, self->crew_size * sizeof *crew);
+        skerry_memory_give(self->crew);
+        self->crew = crew;
+        self->crew_room = room;
+    }
+    while (self->crew_size < wanted) {
+        struct omp_thread *thread = thread_new(true);
+        if (!thread) break;
+        thread->number = skerry_worker_start(skerry_omp_work, thread, -1);
+        if (thread->number < 0) {
+            skerry_memory_give(thread);
+            break;
+        }
+        thread->leader = self;
+        self->crew[self->crew_size++] = thread;
+    }
+    if (self->crew_size < wanted)
+        skerry_omp_warn_of_fewer(self->crew_size - self->crew_used + 1, wanted - self->crew_used + 1);
+    return self->crew_size;
+}
+
+static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
+    uint32_t base = self->crew_used;
+    if (threads > 1) {
+        uint32_t crew = grow_crew(self, base + threads - 1);
+        if (crew - base + 1 < threads) threads = crew - base + 1;
+    }
+    struct omp_team *team = team_new(threads);
+    team->bell = self->number;
+    team->crew_base = base;
+    team->teams = 1;
+    team->members[0].thread = self;
+    for (uint32_t i = 1; i < threads; i++) team->members[i].thread = self->crew[base + i - 1];
+    return team;
+}
+
+static struct omp_team *find_team(struct omp_thread *self, uint32_t threads) {
+    for (struct omp_team **place = &self->hot; *place; place = &(*place)->next) {
+        struct omp_team *team = *place;
+        if (team->threads != threads || team->crew_base != self->crew_used) continue;
+        *place = team->next;
+        return team;
+    }
+    return make_team(self, threads);
+}
+
+uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted) {
+    const struct omp_team *outer = self->state.team;
+    const struct omp_icv *icv = self->state.task->icv;
+    if (wanted == 1 || outer->active_level >= icv->max_active_levels) return 1;
+    uint32_t threads = wanted ? wanted : icv->threads;
+    if (OMP_UNLIKELY(icv->dynamic)) threads = skerry_omp_fewer(threads);
+    if (OMP_UNLIKELY(threads > icv->thread_limit)) threads = icv->thread_limit;
+    return threads;
+}
+
+struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) {
+    uint32_t threads = skerry_omp_team_size(self, wanted);
+    struct omp_team *team = self->hot;
+    if (OMP_LIKELY(team && team->threads == threads && team->crew_base == self->crew_used)) self->hot = team->next;
+    else team = find_team(self, threads);
+    threads = team->threads;
+    self->crew_used += threads - 1;
+    // Others read these: what is the same as in the last region is not written.
+    struct omp_team *outer = self->state.team;
+    if (OMP_UNLIKELY(team->outer != outer)) {
+        team->outer = outer;
+        team->level = outer->level + 1;
+        team->active_level = outer->active_level + (threads > 1);
+        team->team_number = outer->team_number;
+        team->teams = outer->teams;
+    }
+    if (OMP_UNLIKELY(team->outer_number != self->state.thread_number)) team->outer_number = self->state.thread_number;
+    const struct omp_icv *icv = self->state.task->icv;
+    if (OMP_UNLIKELY(skerry_omp_device.threads_levels > 1 || skerry_omp_device.bind_levels > 1))
+        icv = skerry_omp_level_icv(team, icv);
+    if (OMP_UNLIKELY(team->icv != icv)) team->icv = icv;
+    return team;
+}
+
+// Teams are kept for good: threads that wait at their mailboxes still look at the one that they were in last.
+void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
+    self->crew_used -= team->threads - 1;
+    team->next = self->hot;
+    self->hot = team;
+}
+
+// After a region was cancelled its threads may have met different constructs. All have ended it.
+void skerry_omp_forget_counts(struct omp_team *team) {
+    team->cancelled = 0;
+    team->released = team->arrived = 0;
+    team->single = team->copied = 0;
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_member *member = &team->members[i];
+        member->arrival = 0;
+        member->barriers = member->singles = 0;
+        member->shares = 0;
+    }
+    skerry_omp_shares_reset(team);
+}
+void skerry_omp_shares_reset(struct omp_team *team) {
+    (void)team;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tasks of a team that stand in no thread's deque: those with a priority, those whose deque is full, those made ready by a thread of
+// another team. A list in falling order of priority under a lock; the team's `urgent` says without it whether there are some.
+#include "group.h"
+
+struct omp_urgent {
+    uint32_t lock;
+    struct omp_task *first;
+};
+
+static void lock(struct omp_urgent *list) {
+    SKERRY_PAUSE(pause);
+    while (__atomic_exchange_n(&list->lock, 1, __ATOMIC_ACQUIRE)) skerry_pause(&pause, skerry_bell_of(list));
+}
+
+static void unlock(struct omp_urgent *list) {
+    skerry_post_32(&list->lock, 0, skerry_bell_of(list));
+}
+
+static struct omp_urgent *list_of(struct omp_team *team) {
+    struct omp_urgent *list = __atomic_load_n(&team->urgents, __ATOMIC_ACQUIRE), *none = NULL;
+    if (list) return list;
+    list = skerry_memory_take(sizeof *list, _Alignof(struct omp_urgent));
+    if (!list) skerry_stop("libgomp: GOMP_task: no memory");
+    *list = (struct omp_urgent){0, NULL};
+    if (__atomic_compare_exchange_n(&team->urgents, &none, list, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return list;
+    skerry_memory_give(list);
+    return none;
+}
+
+void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
+    struct omp_urgent *list = list_of(team);
+    lock(list);
+    struct omp_task **place = &list->first;
+    while (*place && (*place)->priority >= task->priority) place = &(*place)->next;
+    task->next = *place;
+    *place = task;
+    __atomic_store_n(&team->urgent, team->urgent + 1, __ATOMIC_RELAXED);
+    unlock(list);
+}
+
+struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
+                                        void *argument) {
+    struct omp_urgent *list = list_of(team);
+    lock(list);
+    struct omp_task **place = &list->first;
+    while (*place && !may_take(*place, argument)) place = &(*place)->next;
+    struct omp_task *task = *place;
+    if (task) {
+        *place = task->next;
+        __atomic_store_n(&team->urgent, team->urgent - 1, __ATOMIC_RELAXED);
+    }
+    unlock(list);
+    return task;
+}
