@@ -50,6 +50,9 @@ void skerry_omp_tell_all(struct omp_team *team);
 void skerry_omp_copy_icv(struct omp_task *task);
 void skerry_omp_drop_icv(struct omp_task *task);
 void GOMP_taskwait(void);
+void GOMP_taskgroup_reduction_register(uintptr_t *data);
+void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+               bool may_defer, unsigned flags, void **depends, int priority, void *detach);
 void GOMP_taskgroup_start(void);
 void GOMP_taskgroup_end(void);
 void GOMP_barrier(void);

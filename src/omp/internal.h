@@ -68,8 +68,11 @@ struct omp_state {
     uint32_t thread_number;
     uint32_t task_mark; // bottom of the deque when that began: what is above descends from it
     struct omp_share *share;
-    uint64_t trip;                       // chunks of the loop that this thread has had
-    uint64_t ordered_turn, ordered_left; // of its chunk: number, and ordered regions to come
+    uint64_t trip; // chunks of the loop that this thread has had
+    // Of an ordered loop: the chunk it has, empty when its turn has been handed on, and how many ordered regions are to come in it.
+    uint64_t ordered_first, ordered_last, ordered_left;
+    struct omp_share *ordered_share; // which loop that is
+    uint32_t ordered_number;
 };
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
@@ -106,6 +109,7 @@ struct omp_team {
     uint32_t work;                               // tasks were made since those who wait have last looked for some
     uint32_t tasks_made;                         // in this region
     uint32_t cancelled;                          // this region
+    uint64_t loop_cancelled;                     // number of the barrier that ends a cancelled loop or sections
     int32_t urgent;                              // tasks with a priority that are ready
 
     _Alignas(SKERRY_APART) skerry_word joined;  // threads that have ended regions
@@ -122,6 +126,7 @@ struct omp_team {
     struct omp_icv icv_copy;
     struct omp_team *next;
     struct omp_state saved_room; // of a region that was started without being run
+    void *started;               // and what that needs
 
     struct omp_share *shares;
     struct omp_urgent *urgents;
@@ -190,6 +195,9 @@ void skerry_omp_begin(void); // reads the environment; once, before everything
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer);
 uint32_t skerry_omp_fewer(uint32_t threads);
 void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted);
+
+void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags);
+void GOMP_parallel_start(omp_function *function, void *data, unsigned threads);
 
 // barrier.c
 void skerry_omp_barrier(struct omp_thread *self);

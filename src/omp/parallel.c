@@ -120,5 +120,9 @@ OMP_EXPORT void GOMP_parallel_start(omp_function *function, void *data, unsigned
 }
 
 OMP_EXPORT void GOMP_parallel_end(void) {
-    skerry_omp_join(omp_self());
+    struct omp_thread *self = omp_self();
+    struct omp_team *team = self->state.team;
+    skerry_omp_join(self);
+    skerry_memory_give(team->started);
+    team->started = NULL;
 }

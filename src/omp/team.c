@@ -217,6 +217,3 @@ void skerry_omp_forget_counts(struct omp_team *team) {
     }
     skerry_omp_shares_reset(team);
 }
-void skerry_omp_shares_reset(struct omp_team *team) {
-    (void)team;
-}

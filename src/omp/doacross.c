@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loops with cross-iteration dependences: ordered(n) with depend(source) and depend(sink). The outermost loop is shared out; iterations of
+// one chunk of it run in order on one thread, so for each chunk there is a row of counters in a line of its own: how far its
+// thread has come in each dimension, the outermost first. The thread stores the innermost first and the outermost last, a waiter reads
+// the outermost first and the innermost last: a waiter that mixes two posts then reads an older outermost with a newer or equal inner one,
+// and it believes an inner one only while the outermost is that of the iteration it waits for. Where the counters fit into 64 bits
+// together they are one word, and a post is one store. Posting is a release, and what the waiter sees an acquire.
+#include <stdarg.h>
+
+#include "share.h"
+
+struct omp_doacross {
+    uint32_t dimensions;
+    bool is_packed;
+    uint8_t *rows;
+    size_t row_bytes;
+    void *extra; // memory for the construct
+    uint64_t
+        chunk; // outer iterations of a row; 0: rows are threads, whose parts are one iteration longer below `boundary`
+    uint64_t part, more, boundary;
+    uint8_t shifts[64]; // of each dimension in the word
+};
+
+// -- Setting up --------------------------------------------------------------------------------------------------------
+
+static uint32_t bits_of(uint64_t count) {
+    return count < 2 ? 1 : 64 - (uint32_t)__builtin_clzll(count - 1);
+}
+
+// Whether an iteration's number plus one fits.
+static bool pack(struct omp_doacross *doacross, const uint64_t *counts) {
+    uint32_t bits = 0;
+    if (doacross->dimensions > 64) return false;
+    for (uint32_t i = doacross->dimensions; i-- > 0;) {
+        if (bits >= 63) return false;
+        doacross->shifts[i] = (uint8_t)bits;
+        bits += bits_of(counts[i]);
+    }
+    return bits <= 63;
+}
+
+static uint64_t rows_of(const struct omp_share *share, uint32_t threads) {
+    if (share->schedule == OMP_SCHEDULE_STATIC && share->chunk == 0) return threads;
+    uint64_t chunk = share->schedule == OMP_SCHEDULE_GUIDED ? 1 : share->chunk;
+    return (share->iterations - 1) / chunk + 1;
+}
+
+// By the first thread, when the loop over counts[0] is set up.
+static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t *counts, size_t extra) {
+    struct omp_share *share = self->state.share;
+    uint32_t threads = self->state.team->threads;
+    bool is_empty = threads == 1;
+    for (uint32_t i = 0; i < dimensions; i++) is_empty |= counts[i] == 0;
+    if (is_empty && !extra) return;
+    struct omp_doacross fixed = {.dimensions = dimensions};
+    uint64_t rows = 0;
+    if (!is_empty) {
+        rows = rows_of(share, threads);
+        fixed.is_packed = pack(&fixed, counts);
+        fixed.row_bytes =
+            ((fixed.is_packed ? 1 : dimensions) * sizeof(uint64_t) + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
+        if (share->schedule == OMP_SCHEDULE_STATIC && share->chunk == 0) {
+            fixed.part = share->iterations / threads;
+            fixed.more = share->iterations % threads;
+            fixed.boundary = fixed.more * (fixed.part + 1);
+        } else fixed.chunk = share->schedule == OMP_SCHEDULE_GUIDED ? 1 : share->chunk;
+    }
+    size_t head = (sizeof fixed + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1), bytes = head + rows * fixed.row_bytes;
+    struct omp_doacross *doacross = skerry_memory_take(bytes + extra, SKERRY_LINE);
+    if (!doacross) skerry_stop("libgomp: no memory for the iterations of an ordered loop with depend");
+    __builtin_memset(doacross, 0, bytes + extra);
+    fixed.rows = rows ? (uint8_t *)doacross + head : NULL;
+    fixed.extra = (uint8_t *)doacross + bytes;
+    *doacross = fixed;
+    share->doacross = doacross;
+}
+
+static struct omp_thread *begin(uint32_t dimensions, const uint64_t *counts, uint32_t schedule, uint64_t chunk,
+                                bool is_unsigned, uintptr_t *reductions, void **memory) {
+    struct omp_thread *self = omp_self();
+    bool is_first = skerry_omp_share_enter(self);
+    struct omp_share *share = self->state.share;
+    if (is_first) {
+        skerry_omp_loop_set_up(self, &(struct omp_loop){.end = counts[0],
+                                                        .increment = 1,
+                                                        .schedule = schedule,
+                                                        .chunk = chunk,
+                                                        .is_up = true,
+                                                        .is_unsigned = is_unsigned});
+        set_up(self, dimensions, counts, memory ? (size_t)(uintptr_t)*memory : 0);
+    }
+    skerry_omp_share_extras(self, is_first, reductions, NULL);
+    if (is_first) omp_share_ready(self);
+    if (memory) *memory = share->doacross->extra;
+    return self;
+}
+
+// -- Posting and waiting -----------------------------------------------------------------------------------------------
+
+static uint64_t *row_of(const struct omp_doacross *doacross, uint64_t outer) {
+    uint64_t row;
+    if (doacross->chunk) row = outer / doacross->chunk;
+    else if (outer < doacross->boundary) row = outer / (doacross->part + 1);
+    else row = (outer - doacross->boundary) / doacross->part + doacross->more;
+    return (uint64_t *)(void *)(doacross->rows + row * doacross->row_bytes);
+}
+
+static void post(const uint64_t *numbers) {
+    struct omp_thread *self = omp_self();
+    const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;
+    if (!doacross || !doacross->rows) return;
+    uint64_t *row = row_of(doacross, numbers[0]);
+    if (doacross->is_packed) {
+        uint64_t word = 0;
+        for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
+        skerry_post(row, word + 1, self->state.team->bell);
+        return;
+    }
+    for (uint32_t i = doacross->dimensions; i-- > 0;) skerry_post(&row[i], numbers[i] + 1, self->state.team->bell);
+}
+
+// Whether the iteration has been posted: the row has come as far, comparing from the outermost dimension on.
+static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
+    for (uint32_t i = 0; i < doacross->dimensions; i++) {
+        uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);
+        if (come != numbers[i] + 1) return come > numbers[i] + 1;
+    }
+    return true;
+}
+
+static void await(const uint64_t *numbers) {
+    struct omp_thread *self = omp_self();
+    const struct omp_team *team = self->state.team;
+    const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;
+    if (!doacross || !doacross->rows) return;
+    const uint64_t *row = row_of(doacross, numbers[0]);
+    if (doacross->is_packed) {
+        uint64_t word = 0;
+        for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
+        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(row) > word || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
+                          team->bell);
+        return;
+    }
+    SKERRY_WAIT_UNTIL(has_passed(doacross, row, numbers) || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
+                      team->bell);
+}
+
+#define DIMENSIONS_MAX 64
+
+// Collects the numbers of the iteration that is waited for; the loop's dimensions say how many there are.
+#define COLLECT(TYPE)                                                                                                  \
+    const struct omp_thread *self = omp_self();                                                                        \
+    const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;                      \
+    uint64_t numbers[DIMENSIONS_MAX] = {(uint64_t)first};                                                              \
+    va_list list;                                                                                                      \
+    va_start(list, first);                                                                                             \
+    for (uint32_t i = 1; doacross && i < doacross->dimensions && i < DIMENSIONS_MAX; i++)                              \
+        numbers[i] = (uint64_t)va_arg(list, TYPE);                                                                     \
+    va_end(list)
+
+OMP_EXPORT void GOMP_doacross_post(long *numbers) {
+    post((const uint64_t *)(const void *)numbers);
+}
+
+OMP_EXPORT void GOMP_doacross_ull_post(unsigned long long *numbers) {
+    post((const uint64_t *)(const void *)numbers);
+}
+
+OMP_EXPORT void GOMP_doacross_wait(long first, ...) {
+    COLLECT(long);
+    await(numbers);
+}
+
+OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
+    COLLECT(unsigned long long);
+    await(numbers);
+}
+
+// -- Entry points ------------------------------------------------------------------------------------------------------
+
+// All schedules go to the same iterations: what a thread gets next is up to the share.
+#define NEXT(TYPE, first, last)                                                                                        \
+    do {                                                                                                               \
+        struct omp_chunk part;                                                                                         \
+        if (!omp_next(self, self->state.share->schedule, &part)) return false;                                         \
+        *(first) = (TYPE)part.first;                                                                                   \
+        *(last) = (TYPE)part.last;                                                                                     \
+        return true;                                                                                                   \
+    } while (0)
+
+#define DOACROSS(TYPE, NAME, IS_UNSIGNED)                                                                              \
+    DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, static, OMP_SCHEDULE_STATIC)                                            \
+    DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, dynamic, OMP_SCHEDULE_DYNAMIC)                                          \
+    DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, guided, OMP_SCHEDULE_GUIDED)                                            \
+    OMP_EXPORT bool GOMP_loop_##NAME##doacross_runtime_start(unsigned dimensions, TYPE *counts, TYPE *first,           \
+                                                             TYPE *last) {                                             \
+        struct omp_thread *self = begin(dimensions, (const uint64_t *)(const void *)counts, OMP_SCHEDULE_RUNTIME, 0,   \
+                                        IS_UNSIGNED, NULL, NULL);                                                      \
+        NEXT(TYPE, first, last);                                                                                       \
+    }                                                                                                                  \
+    OMP_EXPORT bool GOMP_loop_##NAME##doacross_start(unsigned dimensions, TYPE *counts, long schedule, TYPE chunk,     \
+                                                     TYPE *first, TYPE *last, uintptr_t *reductions, void **memory) {  \
+        struct omp_thread *self = begin(dimensions, (const uint64_t *)(const void *)counts, (uint32_t)schedule,        \
+                                        (uint64_t)chunk, IS_UNSIGNED, reductions, memory);                             \
+        NEXT(TYPE, first, last);                                                                                       \
+    }
+#define DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, SCHEDULE_NAME, SCHEDULE)                                            \
+    OMP_EXPORT bool GOMP_loop_##NAME##doacross_##SCHEDULE_NAME##_start(unsigned dimensions, TYPE *counts, TYPE chunk,  \
+                                                                       TYPE *first, TYPE *last) {                      \
+        struct omp_thread *self = begin(dimensions, (const uint64_t *)(const void *)counts, SCHEDULE, (uint64_t)chunk, \
+                                        IS_UNSIGNED, NULL, NULL);                                                      \
+        NEXT(TYPE, first, last);                                                                                       \
+    }
+DOACROSS(long, , false)
+DOACROSS(unsigned long long, ull_, true)

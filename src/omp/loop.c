@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The entry points of loops, for each schedule, in long and in unsigned long long, plain and ordered, alone and combined with a region.
+#include "share.h"
+
+typedef unsigned long long ull;
+
+// A chunk in the program's own numbers. The last one ends where the loop does: beyond, its counter could overflow.
+#define STORE_CHUNK(TYPE, self, chunk, first, last)                                                                    \
+    do {                                                                                                               \
+        const struct omp_share *share = (self)->state.share;                                                           \
+        *(first) = (TYPE)(share->start + (chunk).first * share->increment);                                            \
+        *(last) = (chunk).last == share->iterations ? (TYPE)share->end                                                 \
+                                                    : (TYPE)(share->start + (chunk).last * share->increment);          \
+    } while (0)
+
+#define NEXT(TYPE, NAME)                                                                                               \
+    SKERRY_HOT bool next##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first, TYPE *last) {                  \
+        struct omp_chunk chunk;                                                                                        \
+        if (!omp_next(self, schedule, &chunk)) return false;                                                           \
+        STORE_CHUNK(TYPE, self, chunk, first, last);                                                                   \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    SKERRY_HOT bool next_ordered##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first, TYPE *last) {          \
+        struct omp_chunk chunk;                                                                                        \
+        bool is_there = omp_next(self, schedule, &chunk);                                                              \
+        skerry_omp_ordered_chunk(self, is_there ? &chunk : NULL);                                                      \
+        if (is_there) STORE_CHUNK(TYPE, self, chunk, first, last);                                                     \
+        return is_there;                                                                                               \
+    }
+NEXT(long, )
+NEXT(ull, _ull)
+
+#define SCHEDULE_OF(self) ((self)->state.share->schedule)
+
+SKERRY_HOT struct omp_thread *begin(long start, long end, long increment, uint32_t schedule, long chunk) {
+    struct omp_thread *self = omp_self();
+    skerry_omp_loop_begin(self, &(struct omp_loop){.start = (uint64_t)start,
+                                                   .end = (uint64_t)end,
+                                                   .increment = (uint64_t)increment,
+                                                   .schedule = schedule,
+                                                   .chunk = chunk > 0 ? (uint64_t)chunk : 0});
+    return self;
+}
+
+SKERRY_HOT struct omp_thread *begin_ull(bool is_up, ull start, ull end, ull increment, uint32_t schedule, ull chunk) {
+    struct omp_thread *self = omp_self();
+    skerry_omp_loop_begin(self, &(struct omp_loop){.start = start,
+                                                   .end = end,
+                                                   .increment = increment,
+                                                   .schedule = schedule,
+                                                   .chunk = chunk,
+                                                   .is_up = is_up,
+                                                   .is_unsigned = true});
+    return self;
+}
+
+// Which schedule a chunk is taken by: known from the name, or from the share.
+#define KNOWN(self, SCHEDULE) (SCHEDULE == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self) : (uint32_t)SCHEDULE)
+
+// NAME is part of the entry points' names, ORDERED nothing or _ordered.
+#define LOOP(NAME, ORDERED, SCHEDULE)                                                                                  \
+    OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long chunk, long *first,            \
+                                             long *last) {                                                             \
+        struct omp_thread *self = begin(start, end, increment, SCHEDULE, chunk);                                       \
+        return next##ORDERED(self, KNOWN(self, SCHEDULE), first, last);                                                \
+    }                                                                                                                  \
+    OMP_EXPORT bool GOMP_loop_ull_##NAME##_start(bool is_up, ull start, ull end, ull increment, ull chunk, ull *first, \
+                                                 ull *last) {                                                          \
+        struct omp_thread *self = begin_ull(is_up, start, end, increment, SCHEDULE, chunk);                            \
+        return next##ORDERED##_ull(self, KNOWN(self, SCHEDULE), first, last);                                          \
+    }                                                                                                                  \
+    LOOP_NEXT(NAME, ORDERED, SCHEDULE)
+
+// Runtime schedules come without a chunk size.
+#define LOOP_RUNTIME(NAME, ORDERED)                                                                                    \
+    OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long *first, long *last) {          \
+        struct omp_thread *self = begin(start, end, increment, OMP_SCHEDULE_RUNTIME, 0);                               \
+        return next##ORDERED(self, SCHEDULE_OF(self), first, last);                                                    \
+    }                                                                                                                  \
+    OMP_EXPORT bool GOMP_loop_ull_##NAME##_start(bool is_up, ull start, ull end, ull increment, ull *first,            \
+                                                 ull *last) {                                                          \
+        struct omp_thread *self = begin_ull(is_up, start, end, increment, OMP_SCHEDULE_RUNTIME, 0);                    \
+        return next##ORDERED##_ull(self, SCHEDULE_OF(self), first, last);                                              \
+    }                                                                                                                  \
+    LOOP_NEXT(NAME, ORDERED, OMP_SCHEDULE_RUNTIME)
+
+#define LOOP_NEXT(NAME, ORDERED, SCHEDULE)                                                                             \
+    OMP_EXPORT bool GOMP_loop_##NAME##_next(long *first, long *last) {                                                 \
+        struct omp_thread *self = omp_self();                                                                          \
+        return next##ORDERED(self, KNOWN(self, SCHEDULE), first, last);                                                \
+    }                                                                                                                  \
+    OMP_EXPORT bool GOMP_loop_ull_##NAME##_next(ull *first, ull *last) {                                               \
+        struct omp_thread *self = omp_self();                                                                          \
+        return next##ORDERED##_ull(self, KNOWN(self, SCHEDULE), first, last);                                          \
+    }
+
+LOOP(static, , OMP_SCHEDULE_STATIC)
+LOOP(dynamic, , OMP_SCHEDULE_DYNAMIC)
+LOOP(guided, , OMP_SCHEDULE_GUIDED)
+LOOP(nonmonotonic_dynamic, , OMP_SCHEDULE_DYNAMIC)
+LOOP(nonmonotonic_guided, , OMP_SCHEDULE_GUIDED)
+LOOP(ordered_static, _ordered, OMP_SCHEDULE_STATIC)
+LOOP(ordered_dynamic, _ordered, OMP_SCHEDULE_DYNAMIC)
+LOOP(ordered_guided, _ordered, OMP_SCHEDULE_GUIDED)
+LOOP_RUNTIME(runtime, )
+LOOP_RUNTIME(nonmonotonic_runtime, )
+LOOP_RUNTIME(maybe_nonmonotonic_runtime, )
+LOOP_RUNTIME(ordered_runtime, _ordered)
+
+// Those of OpenMP 5.0, with reductions for tasks and memory for the construct; `first` may be NULL: only the construct is entered.
+#define LOOP_EXTRA(NAME, ORDERED)                                                                                      \
+    OMP_EXPORT bool GOMP_loop_##NAME##start(long start, long end, long increment, long schedule, long chunk,           \
+                                            long *first, long *last, uintptr_t *reductions, void **memory) {           \
+        struct omp_thread *self = begin_extra(&(struct omp_loop){.start = (uint64_t)start,                             \
+                                                                 .end = (uint64_t)end,                                 \
+                                                                 .increment = (uint64_t)increment,                     \
+                                                                 .schedule = (uint32_t)schedule,                       \
+                                                                 .chunk = chunk > 0 ? (uint64_t)chunk : 0},            \
+                                              reductions, memory);                                                     \
+        return !first || next##ORDERED(self, SCHEDULE_OF(self), first, last);                                          \
+    }                                                                                                                  \
+    OMP_EXPORT bool GOMP_loop_ull_##NAME##start(bool is_up, ull start, ull end, ull increment, long schedule,          \
+                                                ull chunk, ull *first, ull *last, uintptr_t *reductions,               \
+                                                void **memory) {                                                       \
+        struct omp_thread *self = begin_extra(&(struct omp_loop){.start = start,                                       \
+                                                                 .end = end,                                           \
+                                                                 .increment = increment,                               \
+                                                                 .schedule = (uint32_t)schedule,                       \
+                                                                 .chunk = chunk,                                       \
+                                                                 .is_up = is_up,                                       \
+                                                                 .is_unsigned = true},                                 \
+                                              reductions, memory);                                                     \
+        return !first || next##ORDERED##_ull(self, SCHEDULE_OF(self), first, last);                                    \
+    }
+
+static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *reductions, void **memory) {
+    struct omp_thread *self = omp_self();
+    bool is_first = skerry_omp_share_enter(self);
+    if (is_first) skerry_omp_loop_set_up(self, loop);
+    skerry_omp_share_extras(self, is_first, reductions, memory);
+    if (is_first) omp_share_ready(self);
+    return self;
+}
+
+LOOP_EXTRA(, )
+LOOP_EXTRA(ordered_, _ordered)
+
+// -- Ends --------------------------------------------------------------------------------------------------------------
+
+OMP_EXPORT void GOMP_loop_end(void) {
+    struct omp_thread *self = omp_self();
+    skerry_omp_share_leave(self);
+    skerry_omp_barrier(self);
+}
+
+OMP_EXPORT bool GOMP_loop_end_cancel(void) {
+    struct omp_thread *self = omp_self();
+    skerry_omp_share_leave(self);
+    return skerry_omp_barrier_cancel(self);
+}
+
+OMP_EXPORT void GOMP_loop_end_nowait(void) {
+    skerry_omp_share_leave(omp_self());
+}
+
+// -- Combined with a region --------------------------------------------------------------------------------------------
+
+// Each thread enters the loop, and the program's function begins with its next chunk.
+struct combined {
+    omp_function *function;
+    void *data;
+    struct omp_loop loop;
+};
+
+static void run_combined(void *given) {
+    const struct combined *combined = given;
+    skerry_omp_loop_begin(omp_self(), &combined->loop);
+    combined->function(combined->data);
+}
+
+static void run_parallel(omp_function *function, void *data, unsigned threads, unsigned flags, long start, long end,
+                         long increment, uint32_t schedule, long chunk) {
+    struct combined combined = {function,
+                                data,
+                                {.start = (uint64_t)start,
+                                 .end = (uint64_t)end,
+                                 .increment = (uint64_t)increment,
+                                 .schedule = schedule,
+                                 .chunk = chunk > 0 ? (uint64_t)chunk : 0}};
+    GOMP_parallel(run_combined, &combined, threads, flags);
+}
+
+// The program runs the master's part by itself and then calls GOMP_parallel_end: what the others need is kept with the team.
+static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
+                           uint32_t schedule, long chunk) {
+    struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));
+    if (!combined) skerry_stop("libgomp: no memory for a parallel loop");
+    *combined = (struct combined){function,
+                                  data,
+                                  {.start = (uint64_t)start,
+                                   .end = (uint64_t)end,
+                                   .increment = (uint64_t)increment,
+                                   .schedule = schedule,
+                                   .chunk = chunk > 0 ? (uint64_t)chunk : 0}};
+    GOMP_parallel_start(run_combined, combined, threads);
+    struct omp_thread *self = omp_self();
+    self->state.team->started = combined;
+    skerry_omp_loop_begin(self, &combined->loop);
+}
+
+#define PARALLEL(NAME, SCHEDULE)                                                                                       \
+    OMP_EXPORT void GOMP_parallel_loop_##NAME(omp_function *function, void *data, unsigned threads, long start,        \
+                                              long end, long increment, long chunk, unsigned flags) {                  \
+        run_parallel(function, data, threads, flags, start, end, increment, SCHEDULE, chunk);                          \
+    }
+#define PARALLEL_RUNTIME(NAME)                                                                                         \
+    OMP_EXPORT void GOMP_parallel_loop_##NAME(omp_function *function, void *data, unsigned threads, long start,        \
+                                              long end, long increment, unsigned flags) {                              \
+        run_parallel(function, data, threads, flags, start, end, increment, OMP_SCHEDULE_RUNTIME, 0);                  \
+    }
+#define PARALLEL_START(NAME, SCHEDULE)                                                                                 \
+    OMP_EXPORT void GOMP_parallel_loop_##NAME##_start(omp_function *function, void *data, unsigned threads,            \
+                                                      long start, long end, long increment, long chunk) {              \
+        start_parallel(function, data, threads, start, end, increment, SCHEDULE, chunk);                               \
+    }
+PARALLEL(static, OMP_SCHEDULE_STATIC)
+PARALLEL(dynamic, OMP_SCHEDULE_DYNAMIC)
+PARALLEL(guided, OMP_SCHEDULE_GUIDED)
+PARALLEL(nonmonotonic_dynamic, OMP_SCHEDULE_DYNAMIC)
+PARALLEL(nonmonotonic_guided, OMP_SCHEDULE_GUIDED)
+PARALLEL_RUNTIME(runtime)
+PARALLEL_RUNTIME(nonmonotonic_runtime)
+PARALLEL_RUNTIME(maybe_nonmonotonic_runtime)
+PARALLEL_START(static, OMP_SCHEDULE_STATIC)
+PARALLEL_START(dynamic, OMP_SCHEDULE_DYNAMIC)
+PARALLEL_START(guided, OMP_SCHEDULE_GUIDED)
+OMP_EXPORT void GOMP_parallel_loop_runtime_start(omp_function *function, void *data, unsigned threads, long start,
+                                                 long end, long increment) {
+    start_parallel(function, data, threads, start, end, increment, OMP_SCHEDULE_RUNTIME, 0);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Taskloop: the iterations of a loop in tasks. A task's data begins with the two bounds of its part, which the runtime fills in.
+#include "group.h"
+
+enum {
+    FLAG_UP = 1 << 8,
+    FLAG_GRAINSIZE = 1 << 9,
+    FLAG_IF = 1 << 10,
+    FLAG_NOGROUP = 1 << 11,
+    FLAG_REDUCTION = 1 << 12,
+    FLAG_STRICT = 1 << 14
+};
+
+// How the iterations are divided: the first `longer` tasks have one more than `length`, but with strict ones, whose last is shorter.
+struct division {
+    uint64_t tasks, length, longer, last;
+};
+
+static struct division divide(uint64_t iterations, uint64_t wanted, unsigned flags, uint32_t threads) {
+    struct division division = {.tasks = wanted};
+    if (flags & FLAG_GRAINSIZE) {
+        uint64_t grain = wanted ? wanted : 1;
+        division.tasks = iterations / grain;
+        if (flags & FLAG_STRICT) {
+            division.length = grain;
+            division.last = iterations % grain;
+            if (division.last) division.tasks++;
+            return division;
+        }
+    } else if (!wanted) division.tasks = threads;
+    if (division.tasks < 1) division.tasks = 1;
+    if (division.tasks > iterations) division.tasks = iterations;
+    division.length = iterations / division.tasks;
+    division.longer = iterations % division.tasks;
+    return division;
+}
+
+struct loop {
+    omp_function *function;
+    void *data;
+    void (*copy)(void *, void *);
+    long bytes, alignment;
+    unsigned flags;
+    int priority;
+    uint64_t start, step;
+};
+
+// The bounds stand at the beginning of the program's own data while a task is made from it: the copies get them with the rest. A copy
+// function fills the rest only, so that with one the copying is done by a function of ours around it.
+static SKERRY_PER_THREAD const struct part {
+    void (*copy)(void *, void *);
+    uint64_t first, last;
+} * current;
+
+static void copy_part(void *own, void *data) {
+    const struct part *part = current;
+    part->copy(own, data);
+    ((uint64_t *)own)[0] = part->first;
+    ((uint64_t *)own)[1] = part->last;
+}
+
+static void make_tasks(const struct loop *loop, const struct division *division) {
+    uint64_t at = loop->start, *bounds = loop->data;
+    bool may_defer = loop->flags & FLAG_IF;
+    for (uint64_t i = 0; i < division->tasks; i++) {
+        uint64_t length = division->length + (i < division->longer);
+        if (division->last && i == division->tasks - 1) length = division->last;
+        struct part part = {loop->copy, at, at + length * loop->step};
+        at = part.last;
+        if (!loop->copy) {
+            bounds[0] = part.first;
+            bounds[1] = part.last;
+        }
+        const struct part *before = current;
+        current = &part;
+        GOMP_task(loop->function, loop->data, loop->copy ? copy_part : NULL, loop->bytes, loop->alignment, may_defer,
+                  (loop->flags & 7) | (loop->priority > 0 ? 16 : 0), NULL, loop->priority, NULL);
+        current = before;
+    }
+}
+
+static void run(struct loop *loop, uint64_t iterations, uint64_t wanted) {
+    struct omp_thread *self = omp_self();
+    bool has_group = !(loop->flags & FLAG_NOGROUP), has_reduction = loop->flags & FLAG_REDUCTION;
+    uintptr_t *reductions = has_reduction ? ((uintptr_t **)loop->data)[2] : NULL;
+    if (!iterations || omp_is_discarding(self->state.task)) {
+        if (has_group && has_reduction) reductions[2] = 0; // says that none was registered
+        return;
+    }
+    struct division division = divide(iterations, wanted, loop->flags, self->state.team->threads);
+    if (has_group) {
+        GOMP_taskgroup_start();
+        if (has_reduction) GOMP_taskgroup_reduction_register(reductions);
+    }
+    make_tasks(loop, &division);
+    if (has_group) GOMP_taskgroup_end();
+}
+
+OMP_EXPORT void GOMP_taskloop(omp_function *function, void *data, void (*copy)(void *, void *), long bytes,
+                              long alignment, unsigned flags, unsigned long tasks, int priority, long start, long end,
+                              long step) {
+    uint64_t iterations = 0;
+    if (step > 0 && start < end) iterations = ((uint64_t)end - (uint64_t)start - 1) / (uint64_t)step + 1;
+    if (step < 0 && start > end) iterations = ((uint64_t)start - (uint64_t)end - 1) / (0 - (uint64_t)step) + 1;
+    struct loop loop = {function, data, copy, bytes, alignment, flags, priority, (uint64_t)start, (uint64_t)step};
+    run(&loop, iterations, tasks);
+}
+
+OMP_EXPORT void GOMP_taskloop_ull(omp_function *function, void *data, void (*copy)(void *, void *), long bytes,
+                                  long alignment, unsigned flags, unsigned long tasks, int priority,
+                                  unsigned long long start, unsigned long long end, unsigned long long step) {
+    uint64_t iterations = 0;
+    if ((flags & FLAG_UP) && start < end) iterations = (end - start - 1) / step + 1;
+    if (!(flags & FLAG_UP) && start > end) iterations = (start - end - 1) / (0 - step) + 1;
+    struct loop loop = {function, data, copy, bytes, alignment, flags, priority, start, step};
+    run(&loop, iterations, tasks);
+}
