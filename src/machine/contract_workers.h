@@ -52,6 +52,9 @@ const char *skerry_environment(const char *name);
 void skerry_warn(const char *text);
 SKERRY_NORETURN void skerry_stop(const char *text);
 
+// Nanoseconds of a steady clock.
+uint64_t skerry_nanoseconds(void);
+
 // Seconds of a steady clock, and the shortest time it can tell.
 double skerry_seconds(void);
 double skerry_seconds_tick(void);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of tasks: blocks of three sizes, kept by each thread and taken from there again; bigger ones come from the machine. A block is
-// given back to whichever thread's store it is freed by, and stores that grow beyond a bound give some back to the machine.
+// Memory of tasks: blocks of three sizes that each thread keeps for itself; bigger ones come from the machine. A block belongs to the thread
+// that first took it and goes back there from wherever it is freed, some of them at once: one thread may make all the tasks
+// and others run them. `returned` is a list to which others add in front by compare-swap and which its owner takes as a whole.
 #ifndef SKERRY_OMP_BLOCK_H
 #define SKERRY_OMP_BLOCK_H
 
@@ -8,35 +9,29 @@
 
 #define OMP_BLOCK_CLASSES 3
 #define OMP_BLOCK_BYTES 256u // of the smallest; each is twice the one before
-#define OMP_BLOCKS_KEPT 512u // of one size, by one thread
+#define OMP_AWAY_MAX 16
 
-SKERRY_PRIVATE struct omp_task *skerry_omp_block_new(uint32_t class, size_t bytes);
+SKERRY_PRIVATE struct omp_task *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);
+SKERRY_PRIVATE void skerry_omp_block_return(struct omp_thread *self, struct omp_task *block);
 
 SKERRY_HOT struct omp_task *omp_block_take(struct omp_thread *self, size_t bytes) {
-    uint32_t class = bytes <= OMP_BLOCK_BYTES       ? 0
-                     : bytes <= 2 * OMP_BLOCK_BYTES ? 1
-                     : bytes <= 4 * OMP_BLOCK_BYTES ? 2
-                                                    : 3;
-    if (OMP_LIKELY(class < OMP_BLOCK_CLASSES)) {
-        struct omp_task *block = self->blocks[class];
-        if (OMP_LIKELY(block != NULL)) {
-            self->blocks[class] = block->next;
-            self->blocks_kept[class]--;
-            return block;
-        }
-    }
-    return skerry_omp_block_new(class, bytes);
+    uint32_t size = bytes <= OMP_BLOCK_BYTES       ? 0
+                    : bytes <= 2 * OMP_BLOCK_BYTES ? 1
+                    : bytes <= 4 * OMP_BLOCK_BYTES ? 2
+                                                   : 3;
+    struct omp_task *block = OMP_LIKELY(size < OMP_BLOCK_CLASSES) ? self->store.blocks[size] : NULL;
+    if (OMP_UNLIKELY(!block)) return skerry_omp_block_new(self, size, bytes);
+    self->store.blocks[size] = block->next;
+    return block;
 }
 
 SKERRY_HOT void omp_block_give(struct omp_thread *self, struct omp_task *block) {
-    uint32_t class = block->block;
-    if (OMP_UNLIKELY(class >= OMP_BLOCK_CLASSES || self->blocks_kept[class] >= OMP_BLOCKS_KEPT)) {
-        skerry_memory_give(block);
+    if (OMP_UNLIKELY(block->home != self)) {
+        skerry_omp_block_return(self, block);
         return;
     }
-    block->next = self->blocks[class];
-    self->blocks[class] = block;
-    self->blocks_kept[class]++;
+    block->next = self->store.blocks[block->block];
+    self->store.blocks[block->block] = block;
 }
 
 #endif

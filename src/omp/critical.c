@@ -8,12 +8,18 @@ bool skerry_omp_token_locks;
 static _Alignas(SKERRY_APART) uint32_t unnamed;
 static _Alignas(SKERRY_APART) uint32_t atomics;
 
+// Each look takes the lock's line away from a holder that will soon come back for it, so looks become rarer (bench omp, lock).
+#define BACKOFF_STEPS_MAX 16
+
 void skerry_omp_mutex_wait(uint32_t *word) {
     int bell = skerry_bell_of(word);
+    uint32_t backoff = 1;
     SKERRY_PAUSE(pause);
     for (;;) {
+        for (uint32_t i = 0; i < backoff && !skerry_pause_is_armed(&pause); i++) skerry_pause(&pause, bell);
         if (__atomic_load_n(word, __ATOMIC_RELAXED) == 0 && omp_mutex_try(word)) return;
-        skerry_pause(&pause, bell);
+        if (backoff < BACKOFF_STEPS_MAX) backoff *= 2;
+        if (skerry_pause_is_armed(&pause)) skerry_pause(&pause, bell);
     }
 }
 

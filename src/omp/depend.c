@@ -204,6 +204,7 @@ bool skerry_omp_depend(struct omp_task *parent, struct omp_task *task, void **li
     record->awaited = 1;
     record->task = task;
     task->depends = record;
+    task->has_depends = true;
     enter(parent, record, list, true);
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
@@ -225,7 +226,6 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
         drop(dependent);
         link = next;
     }
-    task->depends = NULL;
     drop(record);
 }
 

@@ -5,8 +5,8 @@
 //     top     who holds the lock stores it
 // The owner lowers bottom before it looks at top, a thief raises top before it looks at bottom, each with a full fence between: so
 // of two who want the last task at least one sees the other, a thief gives way, and an owner that sees one takes the lock and looks
-// again, when no thief is under way. A thief's top may be one too high for a moment; the owner, which adds by a top it has
-// seen, leaves a slot free for that. Nothing weaker: without either fence both would take the task. Model: test/model/deque.pml.
+// again, when no thief is under way. A thief takes several at once, and its top may be too high for a moment; the owner, which adds by a top
+// that it has seen, leaves slots free for that. Nothing weaker: without either fence both would take the task. Model: test/model/deque.pml.
 #ifndef SKERRY_OMP_DEQUE_H
 #define SKERRY_OMP_DEQUE_H
 
@@ -66,20 +66,26 @@ SKERRY_HOT struct omp_task *omp_deque_take(struct omp_deque *deque, uint32_t mar
     return is_gone ? NULL : *omp_deque_slot(deque, bottom);
 }
 
-// A thief: the oldest task, if may_take(task, argument) holds, which is asked when nobody else can take it. NULL: none.
-SKERRY_HOT struct omp_task *omp_deque_steal(struct omp_deque *deque, bool (*may_take)(const struct omp_task *, void *),
-                                            void *argument) {
-    struct omp_task *task = NULL;
-    if (omp_deque_is_empty(deque) || !omp_deque_try_lock(deque)) return NULL;
+// A thief: the oldest tasks that may_take(task, argument) holds for, which is asked when nobody else can take them; half of what is there,
+// `most` at most. How many.
+SKERRY_HOT uint32_t omp_deque_steal(struct omp_deque *deque, struct omp_task **tasks, uint32_t most,
+                                    bool (*may_take)(const struct omp_task *, void *), void *argument) {
+    if (omp_deque_is_empty(deque) || !omp_deque_try_lock(deque)) return 0;
     uint32_t top = __atomic_load_n(&deque->top, __ATOMIC_RELAXED);
-    __atomic_exchange_n(&deque->top, top + 1, __ATOMIC_SEQ_CST);
-    if ((int32_t)(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE) - top) > 0) {
-        task = *omp_deque_slot(deque, top);
-        if (!may_take(task, argument)) task = NULL;
+    int32_t there = (int32_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) - top);
+    uint32_t wanted = there > 1 ? (uint32_t)(there + 1) / 2 : 1, count = 0;
+    if (wanted > most) wanted = most;
+    __atomic_exchange_n(&deque->top, top + wanted, __ATOMIC_SEQ_CST);
+    there = (int32_t)(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE) -
+                      top); // of these nobody else takes the first `wanted`
+    if (there < (int32_t)wanted) wanted = there > 0 ? (uint32_t)there : 0;
+    while (count < wanted && may_take(*omp_deque_slot(deque, top + count), argument)) {
+        tasks[count] = *omp_deque_slot(deque, top + count);
+        count++;
     }
-    if (!task) __atomic_store_n(&deque->top, top, __ATOMIC_RELEASE);
+    __atomic_store_n(&deque->top, top + count, __ATOMIC_RELEASE);
     omp_deque_unlock(deque);
-    return task;
+    return count;
 }
 
 #endif

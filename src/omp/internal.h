@@ -23,29 +23,35 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-// A task, implicit or explicit. It runs on one thread from beginning to end: what is not said to be another's is that thread's.
+// A task, implicit or explicit. It runs on one thread from beginning to end. Three lines: what its maker writes, what its runner
+// writes, what others count; a thread that takes the task of another fetches as few as can be.
 struct omp_task {
-    struct omp_task *parent; // which is kept until all its children are given back
-    omp_function *function;
+    _Alignas(SKERRY_LINE) omp_function *function;
     void *data;
+    struct omp_task *parent; // which is kept until all its children are given back
     struct omp_team *team;
-    struct omp_taskgroup *group;     // the innermost it is in
-    const struct omp_icv *icv;       // its own if owns_icv
-    struct omp_dependence *depends;  // on siblings, and theirs on it; NULL: none
-    struct omp_addresses *addresses; // by which its children depend on each other; NULL: none do
-    struct omp_task *next;           // in a list
-    uint64_t elsewhere; // counted by others: low half children finished, high half children given back (task.c)
-    uint32_t made;      // children that were not run at once
-    uint32_t finished_here, freed_here;
-    uint32_t depth; // of explicit tasks in each other
-    uint32_t thread_number;
+    struct omp_taskgroup *group; // the innermost it is in: changed by its runner
+    const struct omp_icv *icv;   // its own if owns_icv
+    uint32_t depth;              // of explicit tasks in each other
     int32_t priority;
-    uint8_t block; // size class of its memory
+    uint8_t block;  // size class of its memory
+    uint8_t detach; // enum omp_detach, changed by whoever is second
     bool is_explicit;
     bool is_final;
     bool owns_icv;
+    bool has_depends;
+
+    _Alignas(SKERRY_LINE) uint32_t made; // children that were not run at once
+    uint32_t finished_here, freed_here;
+    uint32_t thread_number;
     bool has_ended;
-    uint8_t detach; // enum omp_detach, changed by whoever is second
+    struct omp_addresses *addresses; // by which its children depend on each other; NULL: none do
+    struct omp_dependence *depends;  // on siblings, and theirs on it; its maker's, if has_depends
+    struct omp_task *next;           // in a list
+    struct omp_thread *home;         // whose memory this is
+
+    _Alignas(SKERRY_LINE) uint64_t
+        elsewhere; // low half children finished, high half children given back (task.c); valid from the first on
 };
 
 #define OMP_DEQUE_SLOTS 128
@@ -143,6 +149,15 @@ struct omp_box {
     struct omp_team *team;
 };
 
+// A thread's memory for tasks (block.h). `returned` is changed by others too.
+struct omp_store {
+    struct omp_task *blocks[3];
+    struct omp_task *away, *away_last; // blocks of another thread's, the first one's home, to go back there together
+    uint32_t away_count;
+    _Alignas(SKERRY_APART) struct omp_task
+        *returned; // own blocks that others have given back: who returns some puts them in front
+};
+
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_APART) struct omp_state state;
@@ -153,14 +168,16 @@ struct omp_thread {
     // As the master of regions.
     struct omp_thread **crew; // threads that wait for its regions
     uint32_t crew_size, crew_room, crew_used;
-    uint32_t crew_left;         // who have not ended yet, when this thread ends: counted by them
-    struct omp_thread *leader;  // in whose crew this is
-    struct omp_team *hot;       // teams of its last regions, kept for the next
-    struct omp_task *blocks[3]; // memory of tasks, by size class
-    uint32_t blocks_kept[3];
+    uint32_t crew_left;        // who have not ended yet, when this thread ends: counted by them
+    struct omp_thread *leader; // in whose crew this is
+    struct omp_team *hot;      // teams of its last regions, kept for the next
+    uint64_t rest_until;       // nanoseconds: it does not look for others' tasks before (task.c)
+    uint64_t took_at;
+    uint32_t rest, took;
     int32_t place;
     uint32_t victim; // where it last found tasks
     struct omp_target_data *target_data;
+    struct omp_store store; // the last
 };
 
 extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;

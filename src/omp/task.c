@@ -21,39 +21,32 @@
 
 #define SHALLOW_DEPTH 4
 #define SHALLOW_TASKS 64
-#define DEEP_TASKS 8
+#define DEEP_TASKS 4
 
 enum { FLAG_UNTIED = 1, FLAG_FINAL = 2, FLAG_MERGEABLE = 4, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
-
-struct omp_task *skerry_omp_block_new(uint32_t class, size_t bytes) {
-    if (class < OMP_BLOCK_CLASSES) bytes = OMP_BLOCK_BYTES << class;
-    struct omp_task *block = skerry_memory_take(bytes, SKERRY_APART);
-    if (!block) skerry_stop("libgomp: GOMP_task: no memory for another task");
-    block->block = (uint8_t) class;
-    return block;
-}
 
 // -- Beginning and ending ----------------------------------------------------------------------------------------------
 
 SKERRY_HOT void begin_task(struct omp_task *task, struct omp_task *parent, omp_function *function, void *data) {
-    task->parent = parent;
     task->function = function;
     task->data = data;
+    task->parent = parent;
     task->team = parent->team;
     task->group = parent->group;
     task->icv = parent->icv;
-    task->depends = NULL;
-    task->addresses = NULL;
-    task->elsewhere = 0;
-    task->made = task->finished_here = task->freed_here = 0;
     task->depth = parent->depth + 1;
     task->priority = 0;
+    task->detach = OMP_DETACH_NONE;
     task->is_explicit = true;
     task->is_final = parent->is_final;
     task->owns_icv = false;
-    task->has_ended = false;
-    task->detach = OMP_DETACH_NONE;
+    task->has_depends = false;
     if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
+}
+
+// Another child that is not run at once, or that its own children outlive.
+SKERRY_HOT void add_child(struct omp_task *parent) {
+    if (parent->made++ == 0) parent->elsewhere = 0;
 }
 
 // Whether a task's counts may be touched without a locked operation by this thread.
@@ -100,6 +93,7 @@ static void count_off(struct omp_thread *self, struct omp_task *task) {
 }
 
 SKERRY_HOT bool has_children(const struct omp_task *task) {
+    if (task->made == task->finished_here) return false;
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
@@ -107,7 +101,7 @@ SKERRY_HOT bool has_children(const struct omp_task *task) {
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
-    if (OMP_UNLIKELY(task->depends != NULL)) skerry_omp_release_dependents(self, task);
+    if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
@@ -125,10 +119,17 @@ SKERRY_HOT void end_task(struct omp_task *task) {
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
 }
 
+SKERRY_HOT void start_task(struct omp_thread *self, struct omp_task *task) {
+    task->made = task->finished_here = task->freed_here = 0;
+    task->thread_number = self->state.thread_number;
+    task->has_ended = false;
+    task->addresses = NULL;
+}
+
 SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *before = self->state.task;
     uint32_t mark = self->state.task_mark;
-    task->thread_number = self->state.thread_number;
+    start_task(self, task);
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
     task->function(task->data);
@@ -139,7 +140,7 @@ SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
 
 static void run_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_LIKELY(!omp_is_discarded(task))) run_function(self, task);
-    else task->thread_number = self->state.thread_number;
+    else start_task(self, task);
     if (OMP_UNLIKELY(task->detach != OMP_DETACH_NONE) && skerry_omp_is_detached(task))
         return; // who fulfils it finishes it
     skerry_omp_finish(self, task);
@@ -189,16 +190,42 @@ static bool may_run(const struct omp_task *task, void *given) {
     return task->parent == ancestor;
 }
 
+// Taking another's tasks costs both of them some hundred nanoseconds: a thief whose last catch kept it busy for no longer rests before
+// it comes again, longer each time, while the queue grows (bench omp, master task).
+#define CATCH_MAX 16
+#define WORTHWHILE_NANOSECONDS 1500 // what a catch must last
+#define REST_NANOSECONDS 1000
+#define REST_DOUBLINGS 4
+
+static bool is_resting(struct omp_thread *self) {
+    if (!self->took) return false;
+    uint64_t now = skerry_nanoseconds();
+    if (self->took_at) { // the first look after a catch
+        bool was_worthwhile = now - self->took_at > WORTHWHILE_NANOSECONDS;
+        self->rest = was_worthwhile ? 0 : self->rest < REST_DOUBLINGS ? self->rest + 1 : REST_DOUBLINGS;
+        self->rest_until = was_worthwhile ? 0 : now + ((uint64_t)REST_NANOSECONDS << self->rest);
+        self->took_at = 0;
+    }
+    if (now < self->rest_until) return true;
+    self->took = 0;
+    return false;
+}
+
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
     struct omp_team *team = self->state.team;
+    struct omp_task *tasks[CATCH_MAX];
     for (uint32_t i = 0; i < team->threads; i++) {
         uint32_t victim = self->victim + i;
         while (victim >= team->threads) victim -= team->threads;
         if (victim == self->state.thread_number) continue;
-        struct omp_task *task = omp_deque_steal(&team->members[victim].deque, may_run, choice);
-        if (!task) continue;
+        uint32_t count = omp_deque_steal(&team->members[victim].deque, tasks, CATCH_MAX, may_run, choice);
+        if (!count) continue;
         self->victim = victim;
-        return task;
+        self->took = 1;
+        self->took_at = skerry_nanoseconds();
+        // The others go where a third thread may take them: the oldest at the top, as they were.
+        for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
+        return tasks[0];
     }
     return NULL;
 }
@@ -209,7 +236,7 @@ static struct omp_task *find_task(struct omp_thread *self, struct choice *choice
     if (OMP_UNLIKELY(__atomic_load_n(&team->urgent, __ATOMIC_RELAXED)))
         task = skerry_omp_urgent_take(team, may_run, choice);
     if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);
-    if (!task && team->threads > 1) task = steal(self, choice);
+    if (!task && team->threads > 1 && !is_resting(self)) task = steal(self, choice);
     return task;
 }
 
@@ -217,7 +244,7 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
     struct choice choice = {self, NULL};
     struct omp_team *team = self->state.team;
     struct omp_task *task = find_task(self, &choice);
-    if (!task && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
+    if (!task && !self->took && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST); // whoever makes one now says so; and one last look
         task = find_task(self, &choice);
     }
@@ -260,7 +287,6 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
     for (uint32_t i = 0; i < team->threads; i++) {
         struct omp_task *task = &team->members[i].implicit;
         task->made = task->finished_here = task->freed_here = 0;
-        task->elsewhere = 0;
     }
     __atomic_store_n(&team->tasks_made, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
@@ -285,7 +311,7 @@ SKERRY_HOT void run_at_once(struct omp_thread *self, struct omp_task *parent, om
         omp_block_give(self, task);
         return;
     }
-    parent->made++;
+    add_child(parent);
     count_off(self, task);
 }
 
@@ -336,7 +362,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
         if (task->priority < 0) task->priority = 0;
     }
     struct omp_member *member = self->state.member;
-    parent->made++;
+    add_child(parent);
     if (task->group) omp_group_enter(task->group);
     // Before it can be finished anywhere.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);

@@ -2,13 +2,30 @@
 // Teams and their threads. A thread that forks regions keeps the threads it has started for that, its crew, and the teams of its last
 // regions: the next region of the same size finds everything in place. The crew of a program's own thread ends with it.
 #include "group.h"
+#include "mutex.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
+// Structs of threads that have ended, with their blocks, to which others may still return some: used again, never given up.
+static struct omp_thread *retired;
+static uint32_t retired_lock;
+
+static struct omp_thread *thread_take_retired(void) {
+    omp_mutex_take(&retired_lock);
+    struct omp_thread *thread = retired;
+    if (thread) retired = thread->leader;
+    omp_mutex_give(&retired_lock);
+    return thread;
+}
+
 static struct omp_thread *thread_new(bool is_worker) {
-    struct omp_thread *thread = skerry_memory_take(sizeof *thread, SKERRY_APART);
-    if (!thread) return NULL;
-    __builtin_memset(thread, 0, sizeof *thread);
+    struct omp_thread *thread = thread_take_retired();
+    if (!thread) {
+        thread = skerry_memory_take(sizeof *thread, SKERRY_APART);
+        if (!thread) return NULL;
+        __builtin_memset(&thread->store, 0, sizeof thread->store);
+    }
+    __builtin_memset(thread, 0, offsetof(struct omp_thread, store));
     thread->is_worker = is_worker;
     thread->place = -1;
     thread->number = -1;
@@ -57,14 +74,11 @@ void skerry_omp_thread_free(struct omp_thread *thread) {
         thread->hot = team->next;
         team_free(team);
     }
-    for (int class = 0; class < 3; class ++)
-        while (thread->blocks[class]) {
-            struct omp_task *block = thread->blocks[class];
-            thread->blocks[class] = block->next;
-            skerry_memory_give(block);
-        }
     struct omp_thread *leader = thread->leader;
-    skerry_memory_give(thread);
+    omp_mutex_take(&retired_lock);
+    thread->leader = retired;
+    retired = thread;
+    omp_mutex_give(&retired_lock);
     if (!leader) return;
     int bell = leader->number;
     __atomic_fetch_sub(&leader->crew_left, 1, __ATOMIC_ACQ_REL);

@@ -27,7 +27,7 @@ struct skerry_worker_facts skerry_worker_facts;
 static uint64_t spin_nanoseconds = SPIN_NANOSECONDS, yield_nanoseconds = YIELD_NANOSECONDS;
 static bool has_membarrier;
 
-static uint64_t nanoseconds(void) {
+uint64_t skerry_nanoseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
@@ -88,8 +88,8 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     }
     // The clock is read at every eighth step only: it costs as much as several looks.
     pause->steps++;
-    if (!pause->began) pause->began = nanoseconds();
-    else if ((pause->steps & 7) == 0) pause->elapsed = nanoseconds() - pause->began;
+    if (!pause->began) pause->began = skerry_nanoseconds();
+    else if ((pause->steps & 7) == 0) pause->elapsed = skerry_nanoseconds() - pause->began;
     bool crowded = skerry_is_crowded();
     if (!crowded && pause->elapsed < spin_nanoseconds) skerry_arch_relax();
     else if (pause->elapsed < yield_nanoseconds) sched_yield();

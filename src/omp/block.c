@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of tasks: what is not done in block.h.
+#include "block.h"
+
+// Blocks that came back, sorted by size.
+static void take_returned(struct omp_thread *self) {
+    struct omp_task *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
+    while (block) {
+        struct omp_task *next = block->next;
+        block->next = self->store.blocks[block->block];
+        self->store.blocks[block->block] = block;
+        block = next;
+    }
+}
+
+struct omp_task *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes) {
+    struct omp_task *block;
+    if (size < OMP_BLOCK_CLASSES) {
+        if (__atomic_load_n(&self->store.returned, __ATOMIC_RELAXED)) take_returned(self);
+        block = self->store.blocks[size];
+        if (block) {
+            self->store.blocks[size] = block->next;
+            return block;
+        }
+        bytes = OMP_BLOCK_BYTES << size;
+    }
+    block = skerry_memory_take(bytes, SKERRY_LINE);
+    if (!block) skerry_stop("libgomp: GOMP_task: no memory for another task");
+    block->block = (uint8_t)size;
+    block->home = size < OMP_BLOCK_CLASSES ? self : NULL;
+    return block;
+}
+
+static void send_away(struct omp_thread *self) {
+    struct omp_thread *home = self->store.away->home;
+    self->store.away_last->next = __atomic_load_n(&home->store.returned, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&home->store.returned, &self->store.away_last->next, self->store.away, false,
+                                        __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+    }
+    self->store.away = self->store.away_last = NULL;
+    self->store.away_count = 0;
+}
+
+void skerry_omp_block_return(struct omp_thread *self, struct omp_task *block) {
+    if (!block->home) {
+        skerry_memory_give(block);
+        return;
+    }
+    if (self->store.away && self->store.away->home != block->home) send_away(self);
+    block->next = self->store.away;
+    if (!self->store.away) self->store.away_last = block;
+    self->store.away = block;
+    if (++self->store.away_count == OMP_AWAY_MAX) send_away(self);
+}
