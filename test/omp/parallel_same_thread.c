@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Thread 0 of a region is the thread that met it.
+#include "test.h"
+
+#include <pthread.h>
+
+int main(void) {
+    pthread_t master = pthread_self();
+    int equal = 0;
+#pragma omp parallel reduction(+ : equal)
+    {
+        bool same = pthread_equal(master, pthread_self());
+        REQUIRE(same == (omp_get_thread_num() == 0), "thread %d is the one that began: %d", omp_get_thread_num(), same);
+        equal += same;
+    }
+    REQUIRE(equal == 1, "%d threads are the one that began", equal);
+    return 0;
+}
