@@ -81,14 +81,16 @@ static int cube[ROWS][COLUMNS][LAYERS];
     }
 #define SCHEDULES(X, type, sign)                                                                                       \
     X(plain_##sign, type, BASE_##sign, )                                                                               \
-    X(static_##sign, type, BASE_##sign, schedule(static, 2)) X(dynamic_##sign, type, BASE_##sign, schedule(dynamic))   \
+    X(static_##sign, type, BASE_##sign, schedule(static, 2))                                                           \
+    X(dynamic_##sign, type, BASE_##sign, schedule(dynamic))                                                            \
         X(dynamic_chunk_##sign, type, BASE_##sign, schedule(dynamic, 3))                                               \
             X(guided_##sign, type, BASE_##sign, schedule(guided, 2))                                                   \
                 X(runtime_##sign, type, BASE_##sign, schedule(runtime))                                                \
                     X(automatic_##sign, type, BASE_##sign, schedule(auto))
 SCHEDULES(ONE, long, long)
-SCHEDULES(ONE, unsigned long long, ull) SCHEDULES(TWO, int, int) SCHEDULES(TWO, unsigned long long, ull)
-    SCHEDULES(THREE, long, long) SCHEDULES(THREE, unsigned long long, ull)
+SCHEDULES(ONE, unsigned long long, ull)
+SCHEDULES(TWO, int, int) SCHEDULES(TWO, unsigned long long, ull) SCHEDULES(THREE, long, long)
+    SCHEDULES(THREE, unsigned long long, ull)
 
         static void down(void) {
     memset(line, 0, sizeof line);
