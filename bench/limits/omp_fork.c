@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One thread gives another a piece of work and does one itself, again and again: the limit of a parallel region of two
+// threads. One line goes there and one comes back.
+#include "omp_team.h"
+
+static struct omp_line orders[omp_pollings], joins[omp_pollings];
+static long given[2][omp_pollings]; // so far, as each thread knows it
+
+static inline __attribute__((always_inline)) void fork_join(int me, long count, enum omp_polling polling) {
+    long *order = &orders[polling].value, *join = &joins[polling].value, number = given[me][polling];
+    for (long last = number + count; number < last;) {
+        number++;
+        if (me == 0) __atomic_store_n(order, number, __ATOMIC_RELEASE);
+        else omp_await(order, number, polling);
+        work();
+        if (me == 0) omp_await(join, number, polling);
+        else __atomic_store_n(join, number, __ATOMIC_RELEASE);
+    }
+    given[me][polling] = number;
+}
+
+OMP_DESIGN(fork_join, by_load)
+OMP_DESIGN(fork_join, by_pause)
+OMP_DESIGN(fork_join, by_swap)
+
+int main(int argument_count, char **arguments) {
+    int batches = limit_batches(argument_count, arguments, 400);
+    omp_needs_two_processors(arguments[0]);
+    static void (*const designs[])(int, int, long) = {fork_join_by_load, fork_join_by_pause, fork_join_by_swap};
+    omp_start_team(designs, 2, true);
+    static struct limit limits[] = {
+        {.name = "omp_fork_load", .parameter = 2, .loop = limit_team_loop, .design = by_load},
+        {.name = "omp_fork_pause", .parameter = 2, .loop = limit_team_loop, .design = by_pause},
+        {.name = "omp_fork_swap", .parameter = 2, .loop = limit_team_loop, .design = by_swap}};
+    omp_report(limits, omp_pollings, batches, "omp_fork");
+    return 0;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the limits of OpenMP share: teams of bare threads, ways of polling, and figures without the work that is done in
+// every construct (bench/omp/work.h), as the constructs' own are.
+#ifndef SKERRY_BENCH_LIMITS_OMP_TEAM_H
+#define SKERRY_BENCH_LIMITS_OMP_TEAM_H
+
+#include "limits.h"
+#include "../omp/work.h"
+
+#include <pthread.h>
+
+enum omp_polling { by_load, by_pause, by_swap, omp_pollings };
+
+// Two lines, because some processors fetch pairs.
+struct omp_line {
+    _Alignas(2 * LIMIT_LINE) long value;
+};
+
+static inline __attribute__((always_inline)) void omp_await(long *word, long expected, enum omp_polling polling) {
+    long seen = expected;
+    if (polling == by_swap)
+        while (!__atomic_compare_exchange_n(word, &seen, expected, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            seen = expected;
+    else
+        while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != expected)
+            if (polling == by_pause) limit_relax();
+}
+
+static bool omp_pinned;
+
+static inline void *omp_thread(void *number) {
+    int me = (int)(long)number;
+    if (omp_pinned) limit_pin(me);
+    limit_follow(me);
+    return NULL;
+}
+
+// Threads end with the process.
+static inline void omp_start_team(void (*const *designs)(int, int, long), int threads, bool pinned) {
+    static struct limit_team team;
+    team.designs = designs;
+    team.processes = threads;
+    limit_team = &team;
+    limit_processors(); // the allowed ones, before this thread is pinned
+    omp_pinned = pinned;
+    work_calibrate();
+    for (long me = 1; me < threads; me++) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, omp_thread, (void *)me) != 0) limit_fail("thread");
+    }
+    if (pinned) limit_pin(0);
+}
+
+// Measures every design and prints each, and the best of them under `best`.
+static inline void omp_report(struct limit *limits, int count, int batches, const char *best) {
+    limit_measure(limits, count, batches);
+    for (int i = 0; i < count; i++) {
+        for (int batch = 0; batch < limits[i].batches; batch++) limits[i].samples[batch] -= work_nanoseconds;
+        limit_print_as(&limits[i], limits[i].name);
+    }
+    limit_print_as(limit_best(limits, count), best);
+}
+
+static inline void omp_needs_two_processors(const char *program) {
+    if (limit_processors() >= 2) return;
+    fprintf(stderr, "%s: needs two processors\n", program);
+    exit(3);
+}
+
+#define OMP_DESIGN(FUNCTION, POLLING)                                                                                  \
+    static void FUNCTION##_##POLLING(int me, int threads, long count) {                                                \
+        (void)threads;                                                                                                 \
+        FUNCTION(me, count, POLLING);                                                                                  \
+    }
+
+#endif

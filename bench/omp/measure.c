@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Batches: turns are doubled until a batch is long against the clock's own cost, then batches of so many are repeated
+// until the measurement's time is used.
+#define _GNU_SOURCE
+#include "measure.h"
+
+#include "work.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { batches_max = 4096, batches_min = 3 };
+
+int threads;
+double measure_clock;
+static double seconds = 0.05, batch_seconds = 1e-3;
+static char **names;
+static int name_count;
+static double samples[batches_max];
+
+double measure_now(void) {
+    return work_now();
+}
+
+void do_work(void) {
+    work();
+}
+
+static _Noreturn void refuse(const char *program, const char *word) {
+    fprintf(stderr, "%s: %s: use: [--seconds S] [--batch S] [NAME...]\n", program, word);
+    exit(2);
+}
+
+static void read_options(int count, char **words) {
+    int i = 1;
+    for (; i + 1 < count && words[i][0] == '-'; i += 2) {
+        double *value = strcmp(words[i], "--seconds") == 0 ? &seconds
+                        : strcmp(words[i], "--batch") == 0 ? &batch_seconds
+                                                           : NULL;
+        if (!value || !((*value = atof(words[i + 1])) > 0)) refuse(words[0], words[i]);
+    }
+    if (i < count && words[i][0] == '-') refuse(words[0], words[i]);
+    names = words + i;
+    name_count = count - i;
+}
+
+// Which library it was that the dynamic linker found.
+static void print_implementation(void) {
+    Dl_info information;
+    void *function = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
+    bool known = function && dladdr(function, &information) && information.dli_fname;
+    char *path = known ? realpath(information.dli_fname, NULL) : NULL;
+    printf("implementation %s\n", path ? path : "unknown");
+    fflush(stdout);
+    free(path);
+}
+
+static void measure_own_clock(void) {
+    enum { looks = 10000 };
+    double began = measure_now();
+    for (int i = 0; i < looks; i++) measure_now();
+    measure_clock = (measure_now() - began) / (looks + 1);
+}
+
+void measure_start(int argument_count, char **arguments) {
+    read_options(argument_count, arguments);
+    work_calibrate();
+    measure_own_clock();
+    threads = omp_get_max_threads();
+    print_implementation();
+}
+
+bool measure_wanted(const char *name) {
+    for (int i = 0; i < name_count; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return name_count == 0;
+}
+
+static int ascending(const void *left, const void *right) {
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static void print_result(const struct measurement *m, int count) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < count; i++) sum += samples[i];
+    for (int i = 0; i < count; i++) squares += (samples[i] - sum / count) * (samples[i] - sum / count);
+    qsort(samples, (size_t)count, sizeof *samples, ascending);
+    const double middle = count % 2 ? samples[count / 2] : (samples[count / 2 - 1] + samples[count / 2]) / 2;
+    printf("result %s %d %ld %.6g ns %.6g %.6g %d %.6g %.6g\n", m->name, threads, m->parameter, middle,
+           samples[count / 4], samples[count - 1 - count / 4], count, sum / count, sqrt(squares / count));
+    fflush(stdout);
+}
+
+static double batch(const struct measurement *m, long count) {
+    if (m->timed) return m->timed(count);
+    const double began = measure_now();
+    m->test(count);
+    return measure_now() - began;
+}
+
+// A batch is long enough when three in a row are, one alone may have been interrupted; or when one is by far.
+static long calibrate(const struct measurement *m) {
+    const double least = batch_seconds * 1e9;
+    long turns = 1;
+    for (int long_enough = 0; long_enough < 3 && turns < 1L << 40;) {
+        const double took = batch(m, turns);
+        if (took >= 50 * least) break;
+        long_enough = took >= least ? long_enough + 1 : 0;
+        if (long_enough == 0) turns *= 2;
+    }
+    return turns;
+}
+
+void measure(struct measurement m) {
+    if (!measure_wanted(m.name)) return;
+    const double operations = m.operations > 0 ? m.operations : 1;
+    const long turns = calibrate(&m);
+    const double began = measure_now();
+    int count = 0;
+    bool right = true;
+    for (double spent = 0; count < batches_max && (spent < seconds * 1e9 || (count < batches_min && spent < 3e8));
+         spent = measure_now() - began) {
+        samples[count++] = (batch(&m, turns) / (double)turns - m.works * work_nanoseconds) / operations;
+        if (m.right) right = m.right() && right;
+    }
+    if (right) print_result(&m, count);
+    else printf("wrong %s %d %ld\n", m.name, threads, m.parameter);
+}
