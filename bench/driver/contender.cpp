@@ -146,8 +146,10 @@ Words limit_command(const Places &places, const std::string &program, const std:
     return command;
 }
 
-std::map<std::pair<std::string, long>, double> read_limits(const std::string &output) {
-    std::map<std::pair<std::string, long>, double> limits;
+} // namespace
+
+LimitFigures read_limits(const std::string &output) {
+    LimitFigures limits;
     std::istringstream stream(output);
     for (std::string line; std::getline(stream, line);) {
         std::istringstream words(line);
@@ -160,14 +162,12 @@ std::map<std::pair<std::string, long>, double> read_limits(const std::string &ou
     return limits;
 }
 
-} // namespace
-
 Results run_limits(const Places &places, const Results &wanted, int processors, double seconds) {
     std::map<std::string, std::set<long>> programs;
     for (const auto &[key, ours] : wanted)
         if (const Limit limit = limit_of(key, processors); !limit.program.empty())
             programs[limit.program].insert(limit.parameter);
-    std::map<std::pair<std::string, long>, double> limits;
+    LimitFigures limits;
     for (const auto &[program, parameters] : programs) {
         const Outcome outcome = run_command(limit_command(places, program, parameters, seconds), {}, limit_timeout);
         if (outcome.code != 0)

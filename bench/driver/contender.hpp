@@ -61,6 +61,10 @@ Results run_job(Contender &contender, const Job &job);
 // The limits of these numbers; programs that measure several are run once.
 Results run_limits(const Places &places, const Results &wanted, int processors, double seconds);
 
+// Lines of limit programs: by name and parameter, ns of one operation.
+using LimitFigures = std::map<std::pair<std::string, long>, double>;
+LimitFigures read_limits(const std::string &output);
+
 // Half a round trip of a line between two bare processes, in ns; 0 where there is only one processor.
 double one_way_time(const Places &places);
 

@@ -2,6 +2,7 @@
 // skerry bench: chooses what to run, builds it for the peers, measures in pairs, and tells.
 #include "chip.hpp"
 #include "message.hpp"
+#include "omp.hpp"
 #include "plot.hpp"
 #include "s3.hpp"
 #include "table.hpp"
@@ -105,6 +106,7 @@ int bench_chip(const Options &options) {
 }
 
 int bench(int count, char **words) {
+    if (count > 1 && std::string_view(words[1]) == "omp") return bench_omp(count - 1, words + 1);
     const Options parsed = parse_options(count, words);
     Options options = parsed;
     if (!options.machine.empty()) return bench_chip(options);

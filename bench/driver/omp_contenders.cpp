@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ours and GCC's library run the same programs, compiled by GCC when Skerry was. For libomp they are compiled by clang,
+// as its users have them; its entry points for GCC's programs are a contender of their own.
+#include "message.hpp"
+#include "omp.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sched.h>
+#include <set>
+#include <sstream>
+
+namespace skerry::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double run_timeout = 100, build_timeout = 60;
+constexpr const char *soname = "libgomp.so.1";
+
+fs::path programs_of(const Places &places) {
+    return places.limits.parent_path() / "omp";
+}
+
+std::string parent_of_line(const std::string &output) {
+    const fs::path path = output.substr(0, output.find('\n'));
+    return path.is_absolute() && fs::exists(path) ? path.parent_path().string() : "";
+}
+
+// The newest in PATH, if any is.
+std::string find_clang() {
+    for (const char *name :
+         {"clang", "clang-20", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"})
+        if (const std::string found = find_executable(name); !found.empty()) return found;
+    return {};
+}
+
+std::string libomp_folder() {
+    if (const std::string clang = find_clang(); !clang.empty()) {
+        const Outcome outcome = run_command({clang, "-print-file-name=libomp.so"}, {}, build_timeout);
+        if (const std::string folder = parent_of_line(outcome.output); outcome.code == 0 && !folder.empty())
+            return folder;
+    }
+    for (const char *folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"})
+        if (fs::exists(fs::path(folder) / "libomp.so.5")) return folder;
+    return {};
+}
+
+// What it does not find is told, and false.
+bool make_libomp(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
+                 Words &notes) {
+    const std::string clang = find_clang();
+    contender.library_folder = libomp_folder();
+    if (clang.empty() || contender.library_folder.empty()) {
+        notes.push_back(clang.empty() ? "libomp: left out: there is no clang" : "libomp: left out: clang has none");
+        return false;
+    }
+    contender.programs = folder / "libomp";
+    fs::create_directories(contender.programs);
+    std::set<std::string> names;
+    for (const OmpJob &job : jobs) names.insert(job.program.name);
+    for (const std::string &name : names) {
+        const fs::path source = places.sources / "omp" / (name + ".c");
+        const Outcome outcome = run_command({clang, "-std=gnu11", "-O2", "-falign-loops=64", "-fopenmp=libomp", "-o",
+                                             (contender.programs / name).string(), source.string(),
+                                             (programs_of(places) / "libcommon.a").string(), "-lm"},
+                                            {}, build_timeout);
+        if (outcome.code != 0) {
+            notes.push_back(fmt::format("libomp: left out: {} does not compile {}: {}", clang, source.string(),
+                                        describe_failure(outcome)));
+            return false;
+        }
+    }
+    return true;
+}
+
+bool make_libomp_gcc(OmpContender &contender, const fs::path &folder, Words &notes) {
+    const std::string libraries = libomp_folder();
+    const fs::path library = fs::path(libraries) / "libomp.so.5";
+    if (libraries.empty() || !fs::exists(library)) {
+        notes.emplace_back("libomp-gcc: left out: there is no libomp.so.5");
+        return false;
+    }
+    contender.library_folder = (folder / "libomp-gcc").string();
+    fs::create_directories(contender.library_folder);
+    fs::create_symlink(library, fs::path(contender.library_folder) / soname);
+    return true;
+}
+
+// False: it is not there.
+bool make_peer(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
+               Words &notes) {
+    const size_t equals = contender.name.find('=');
+    if (equals != std::string::npos) {
+        contender.library_folder = fs::absolute(contender.name.substr(equals + 1)).string();
+        contender.name.resize(equals);
+        if (fs::exists(fs::path(contender.library_folder) / soname)) return true;
+        throw Failure(exit_usage,
+                      fmt::format("--peer {}: no {} in {}", contender.name, soname, contender.library_folder));
+    }
+    if (contender.name == "libgomp") return true;
+    if (contender.name == "libomp") return make_libomp(contender, places, jobs, folder, notes);
+    if (contender.name == "libomp-gcc") return make_libomp_gcc(contender, folder, notes);
+    throw Failure(exit_usage,
+                  fmt::format("--peer {}: no such peer (libgomp, libomp, libomp-gcc or NAME=FOLDER)", contender.name));
+}
+
+// A build tree keeps its libraries in lib, an installation where the system does.
+fs::path library_of(const Places &places) {
+    const fs::path helpers = places.limits.parent_path(), in_build = helpers / "../../lib/skerry/omp";
+    return fs::exists(in_build / soname) ? in_build : helpers / SKERRY_LIBRARIES / "skerry/omp";
+}
+
+OmpContender make_ours(const OmpOptions &options, const Places &places) {
+    const fs::path folder = options.library.empty() ? library_of(places) : fs::path(options.library);
+    if (!fs::exists(folder / soname))
+        throw Failure(exit_failed, fmt::format("{}: not found; this installation has no OpenMP",
+                                               (folder / soname).lexically_normal().string()));
+    return {"skerry", programs_of(places), fs::canonical(folder).string(), {}, false};
+}
+
+Words words_between_commas(const std::string &text) {
+    std::istringstream stream(text);
+    Words words;
+    for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
+    return words;
+}
+
+} // namespace
+
+std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
+                                         const std::vector<OmpJob> &jobs, const fs::path &folder, Words &notes) {
+    if (!fs::is_directory(programs_of(places)))
+        throw Failure(exit_failed, fmt::format("{}: not found; this installation has no programs for OpenMP",
+                                               programs_of(places).string()));
+    std::vector<OmpContender> contenders{make_ours(options, places)};
+    for (const std::string &variant : options.variants) {
+        contenders.push_back(contenders[0]);
+        contenders.back().name = variant;
+        contenders.back().environment = words_between_commas(variant);
+    }
+    const std::vector<std::string> usual{"libgomp", "libomp"}, none{"none"};
+    for (const std::string &name : options.peers == none   ? std::vector<std::string>{}
+                                   : options.peers.empty() ? usual
+                                                           : options.peers) {
+        OmpContender peer{name, programs_of(places), "", {}};
+        if (make_peer(peer, places, jobs, folder, notes)) contenders.push_back(peer);
+    }
+    return contenders;
+}
+
+namespace {
+
+// Threads are bound where there is a processor for each.
+Words environment_of(const OmpContender &contender, int threads, bool crowded) {
+    Words environment = contender.environment;
+    environment.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
+    environment.emplace_back("OMP_DYNAMIC=false");
+    if (!contender.library_folder.empty()) environment.push_back("LD_LIBRARY_PATH=" + contender.library_folder);
+    if (crowded) return environment;
+    cpu_set_t allowed;
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    std::vector<std::string> places;
+    for (size_t processor = 0; processor < CPU_SETSIZE && places.size() < static_cast<size_t>(threads); ++processor)
+        if (CPU_ISSET(processor, &allowed)) places.push_back(fmt::format("{{{}}}", processor));
+    environment.emplace_back("OMP_PROC_BIND=true");
+    environment.push_back(fmt::format("OMP_PLACES={}", fmt::join(places, ",")));
+    return environment;
+}
+
+void read_line(const std::string &line, const OmpJob &job, OmpContender &contender,
+               std::map<OmpKey, OmpFigure> &figures) {
+    std::istringstream words(line);
+    std::string kind, unit;
+    OmpKey key{job.program.name, {}, 0, 0};
+    OmpFigure figure;
+    double quartile1 = 0, quartile3 = 0;
+    int count = 0;
+    words >> kind;
+    if (kind == "implementation") contender.implementation = line.substr(kind.size() + 1);
+    if (kind == "wrong")
+        throw Failure(exit_failed, fmt::format("{}: {}: wrong results: {}", contender.name, job.program.name, line));
+    if (kind == "result" && words >> key.figure >> key.threads >> key.parameter >> figure.median >> unit >> quartile1 >>
+                                quartile3 >> count >> figure.mean >> figure.deviation)
+        figures[key] = figure;
+}
+
+} // namespace
+
+// A program whose figures are not all asked for gets their names.
+std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, double seconds, bool crowded) {
+    // A batch among crowded threads lasts some turns of the scheduler.
+    Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds), "--batch",
+                  crowded ? "0.01" : "0.001"};
+    command.insert(command.end(), job.program.figures.begin(), job.program.figures.end());
+    const Outcome outcome = run_command(command, environment_of(contender, job.threads, crowded), run_timeout);
+    if (outcome.code != 0)
+        throw Failure(exit_failed, fmt::format("{}: {} with {} threads failed: {}", contender.name, job.program.name,
+                                               job.threads, describe_failure(outcome)));
+    std::map<OmpKey, OmpFigure> figures;
+    std::istringstream stream(outcome.output);
+    for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
+    if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder))
+        throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,
+                                              contender.library_folder));
+    return figures;
+}
+
+} // namespace skerry::bench
