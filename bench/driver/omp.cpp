@@ -152,6 +152,7 @@ class Measuring {
             if (failure.code != exit_failed) throw;
             given_up.insert(who);
             session.notes.emplace_back(failure.what());
+            ++session.failures;
             progress.warn(failure.what());
         }
     }
@@ -204,7 +205,7 @@ int bench_omp(int count, char **words) {
     const std::string text = session.options.json ? omp_json(session) : omp_text(session);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Failure(exit_failed, "cannot write to standard output");
-    return 0;
+    return session.failures == 0 ? 0 : exit_failed;
 }
 
 } // namespace skerry::bench

@@ -103,7 +103,7 @@ struct OmpSession {
     std::vector<OmpContender> contenders;
     std::vector<OmpRound> rounds;
     Words notes;
-    int dropped = 0, processors = 1;
+    int dropped = 0, processors = 1, failures = 0;
 };
 
 std::string omp_text(const OmpSession &session);

@@ -211,6 +211,11 @@ std::string holds_text(const Judged &judged) {
     return !judged.holds ? "not known" : *judged.holds ? "holds" : "does not hold";
 }
 
+size_t width_of(const OmpContender &contender) {
+    constexpr size_t least = 9;
+    return std::max(least, contender.name.size());
+}
+
 std::string row_text(const OmpSession &session, const OmpRow &row) {
     const std::string &ours = session.contenders[0].name;
     const auto found = row.times.find(ours);
@@ -221,7 +226,8 @@ std::string row_text(const OmpSession &session, const OmpRow &row) {
                                    format_bytes(static_cast<size_t>(row.key.parameter)), row.steady ? " " : "~",
                                    time_or_dash(row.times, ours), spread, format_time(row.line.median));
     for (size_t i = 1; i < session.contenders.size(); ++i)
-        text += fmt::format(" {:>11}", time_or_dash(row.times, session.contenders[i].name));
+        text += fmt::format(" {:>{}}", time_or_dash(row.times, session.contenders[i].name),
+                            width_of(session.contenders[i]));
     text += fmt::format(" {:>9}  {:<18} {:>6}  {:<37}{}", row.limit.count > 0 ? format_time(row.limit.median) : "-",
                         ratio_or_dash(row.by_peer),
                         row.by_limit.count > 0 ? fmt::format("{:.2f}", row.by_limit.median) : "-", row.judged.text,
@@ -236,7 +242,7 @@ std::string omp_text(const OmpSession &session) {
     text += fmt::format("\n{:<22}{:>3}{:>8} {:>10}  {:<22}{:>9}", "", "thr", "", session.contenders[0].name,
                         "quartiles", "line");
     for (size_t i = 1; i < session.contenders.size(); ++i)
-        text += fmt::format(" {:>11.11}", session.contenders[i].name);
+        text += fmt::format(" {:>{}}", session.contenders[i].name, width_of(session.contenders[i]));
     text += fmt::format(" {:>9}  {:<18} {:>6}  {}\n", "limit", "by better peer", "by lim", "must hold");
     int holds = 0, misses = 0, unknown = 0;
     for (const OmpRow &row : rows_of(session)) {
