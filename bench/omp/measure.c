@@ -50,7 +50,7 @@ static void read_options(int count, char **words) {
 // Which library it was that the dynamic linker found.
 static void print_implementation(void) {
     Dl_info information;
-    void *function = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
+    void *function = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
     bool known = function && dladdr(function, &information) && information.dli_fname;
     char *path = known ? realpath(information.dli_fname, NULL) : NULL;
     printf("implementation %s\n", path ? path : "unknown");
@@ -65,11 +65,10 @@ static void measure_own_clock(void) {
     measure_clock = (measure_now() - began) / (looks + 1);
 }
 
-void measure_start(int argument_count, char **arguments) {
+void measure_begin(int argument_count, char **arguments) {
     read_options(argument_count, arguments);
     work_calibrate();
     measure_own_clock();
-    threads = omp_get_max_threads();
     print_implementation();
 }
 

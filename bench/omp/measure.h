@@ -22,12 +22,21 @@ struct measurement {
 
 extern int threads; // of the teams that are measured
 
-// [--seconds S] of a measurement, [--batch S], [NAME...]: default all.
-void measure_start(int argument_count, char **arguments);
+// [--seconds S] of a measurement, [--batch S], [NAME...]: default all. Before there are threads.
+void measure_begin(int argument_count, char **arguments);
 bool measure_wanted(const char *name);
 void measure(struct measurement measurement);
 double measure_now(void);    // nanoseconds
 extern double measure_clock; // nanoseconds that measure_now adds to what it measures
 void do_work(void);          // a piece of work
+
+#ifdef _OPENMP
+// Compiled with each program, because it starts the first team.
+static inline void measure_start(int argument_count, char **arguments) {
+    measure_begin(argument_count, arguments);
+#pragma omp parallel
+    if (omp_get_thread_num() == 0) threads = omp_get_num_threads();
+}
+#endif
 
 #endif
