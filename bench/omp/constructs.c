@@ -146,9 +146,15 @@ static bool all_reduced(void) {
     return reduced == threads;
 }
 
+static void measure_locks(double team) {
+    omp_init_lock(&lock);
+    measure((struct measurement){.name = "lock", .test = test_lock, .works = team, .operations = team});
+    measure((struct measurement){.name = "lock_alone", .test = test_lock_alone});
+    omp_destroy_lock(&lock);
+}
+
 int main(int argument_count, char **arguments) {
     measure_start(argument_count, arguments);
-    omp_init_lock(&lock);
     const double team = threads;
     measure((struct measurement){.name = "parallel", .test = test_parallel, .works = 1});
     measure((struct measurement){.name = "parallel_start", .timed = timed_parallel_start});
@@ -159,11 +165,9 @@ int main(int argument_count, char **arguments) {
     measure((struct measurement){.name = "single", .test = test_single, .works = 1});
     measure((struct measurement){.name = "sections", .test = test_sections, .works = threads > 1 ? 1 : 2});
     measure((struct measurement){.name = "critical", .test = test_critical, .works = team, .operations = team});
-    measure((struct measurement){.name = "lock", .test = test_lock, .works = team, .operations = team});
-    measure((struct measurement){.name = "lock_alone", .test = test_lock_alone});
+    if (measure_wanted("lock") || measure_wanted("lock_alone")) measure_locks(team);
     measure((struct measurement){.name = "ordered", .test = test_ordered, .works = 1});
     measure((struct measurement){.name = "atomic", .test = test_atomic, .operations = team});
     measure((struct measurement){.name = "reduction", .test = test_reduction, .works = 1, .right = all_reduced});
-    omp_destroy_lock(&lock);
     return 0;
 }

@@ -101,14 +101,13 @@ static double batch(const struct measurement *m, long count) {
     return measure_now() - began;
 }
 
-// A batch is long enough when three in a row are, one alone may have been interrupted; or when one is by far.
+// A batch is long enough when three in a row are, or two are by far: one alone may have been interrupted.
 static long calibrate(const struct measurement *m) {
     const double least = batch_seconds * 1e9;
     long turns = 1;
     for (int long_enough = 0; long_enough < 3 && turns < 1L << 40;) {
         const double took = batch(m, turns);
-        if (took >= 50 * least) break;
-        long_enough = took >= least ? long_enough + 1 : 0;
+        long_enough = took >= 50 * least ? long_enough + 2 : took >= least ? long_enough + 1 : 0;
         if (long_enough == 0) turns *= 2;
     }
     return turns;
