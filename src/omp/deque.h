@@ -3,14 +3,18 @@
 // (Frigo, Leiserson, Randall 1998). Tasks stand in slots top .. bottom - 1, both counted without end.
 //     bottom  the owner stores it
 //     top     who holds the lock stores it
-// The owner lowers bottom before it looks at top, a thief raises top before it looks at bottom, each with a full fence between: so
-// of two who want the last task at least one sees the other, a thief gives way, and an owner that sees one takes the lock and looks
-// again, when no thief is under way. A thief takes several at once, and its top may be too high for a moment; the owner, which adds by a top
-// that it has seen, leaves slots free for that. Nothing weaker: without either fence both would take the task. Model: test/model/deque.pml.
+// The owner lowers bottom before it looks at top, a thief raises top, by as many as it wants, before it looks at bottom, each with a full
+// fence between: so of two who want the same task at least one sees the other. An owner that sees a thief gives way and puts
+// bottom back; it looks again as long as a task is left. A thief that sees the owner takes fewer, and puts top back. A thief's top may
+// so be too high for a moment: the owner, which adds by a top that it has seen, leaves OMP_CATCH_MAX slots free for that. Nothing weaker:
+// without either fence both would take the task. Model: test/model/deque.pml.
 #ifndef SKERRY_OMP_DEQUE_H
 #define SKERRY_OMP_DEQUE_H
 
 #include "internal.h"
+
+#define OMP_CATCH_MAX 16 // tasks that a thief takes at once
+#define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_CATCH_MAX)
 
 SKERRY_HOT struct omp_task **omp_deque_slot(struct omp_deque *deque, uint32_t number) {
     return &deque->slots[number % OMP_DEQUE_SLOTS];
@@ -36,13 +40,6 @@ SKERRY_HOT void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
     __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
 }
 
-SKERRY_HOT void omp_deque_lock(struct omp_deque *deque) {
-    while (__atomic_exchange_n(&deque->lock, 1, __ATOMIC_ACQUIRE)) {
-        SKERRY_PAUSE(pause);
-        while (__atomic_load_n(&deque->lock, __ATOMIC_RELAXED)) skerry_pause(&pause, skerry_my_pe());
-    }
-}
-
 SKERRY_HOT bool omp_deque_try_lock(struct omp_deque *deque) {
     return !__atomic_load_n(&deque->lock, __ATOMIC_RELAXED) && !__atomic_exchange_n(&deque->lock, 1, __ATOMIC_ACQUIRE);
 }
@@ -51,7 +48,7 @@ SKERRY_HOT void omp_deque_unlock(struct omp_deque *deque) {
     __atomic_store_n(&deque->lock, 0, __ATOMIC_RELEASE);
 }
 
-// Owner: the youngest task above `mark`; NULL: none.
+// Owner: the youngest task above `mark`; NULL: none, or a thief is just trying to take the last ones.
 SKERRY_HOT struct omp_task *omp_deque_take(struct omp_deque *deque, uint32_t mark) {
     uint32_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if ((int32_t)(bottom - mark) <= 0) return NULL;
@@ -59,11 +56,8 @@ SKERRY_HOT struct omp_task *omp_deque_take(struct omp_deque *deque, uint32_t mar
     __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);
     if (OMP_LIKELY((int32_t)(__atomic_load_n(&deque->top, __ATOMIC_ACQUIRE) - bottom) <= 0))
         return *omp_deque_slot(deque, bottom);
-    omp_deque_lock(deque);
-    bool is_gone = (int32_t)(__atomic_load_n(&deque->top, __ATOMIC_RELAXED) - bottom) > 0;
-    if (is_gone) __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELAXED);
-    omp_deque_unlock(deque);
-    return is_gone ? NULL : *omp_deque_slot(deque, bottom);
+    __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
+    return NULL;
 }
 
 // A thief: the oldest tasks that may_take(task, argument) holds for, which is asked when nobody else can take them; half of what is there,

@@ -169,7 +169,7 @@ void skerry_omp_tell_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
-    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_SLOTS - 2))
+    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
         omp_deque_add(&self->state.member->deque, task);
     else skerry_omp_urgent_add(team, task);
     tell(team);
@@ -192,7 +192,6 @@ static bool may_run(const struct omp_task *task, void *given) {
 
 // Taking another's tasks costs both of them some hundred nanoseconds: a thief whose last catch kept it busy for no longer rests before
 // it comes again, longer each time, while the queue grows (bench omp, master task).
-#define CATCH_MAX 16
 #define WORTHWHILE_NANOSECONDS 1500 // what a catch must last
 #define REST_NANOSECONDS 1000
 #define REST_DOUBLINGS 4
@@ -213,12 +212,13 @@ static bool is_resting(struct omp_thread *self) {
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
     struct omp_team *team = self->state.team;
-    struct omp_task *tasks[CATCH_MAX];
+    struct omp_task *tasks[OMP_CATCH_MAX];
+    uint32_t most = omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT - OMP_CATCH_MAX) ? OMP_CATCH_MAX : 1;
     for (uint32_t i = 0; i < team->threads; i++) {
         uint32_t victim = self->victim + i;
         while (victim >= team->threads) victim -= team->threads;
         if (victim == self->state.thread_number) continue;
-        uint32_t count = omp_deque_steal(&team->members[victim].deque, tasks, CATCH_MAX, may_run, choice);
+        uint32_t count = omp_deque_steal(&team->members[victim].deque, tasks, most, may_run, choice);
         if (!count) continue;
         self->victim = victim;
         self->took = 1;

@@ -105,6 +105,13 @@ verify holds attending
 verify fails attending -DLOOK_FIRST
 verify fails attending -DSERVE_FIRST
 verify fails attending -DBUSY_LAST
+verify holds deque
+verify fails deque -DOWNER_UNFENCED
+verify fails deque -DTHIEF_UNFENCED
+verify fails deque -DPUBLISH_FIRST
+verify fails deque -DNO_MARGIN
+verify fails deque -DNOT_RESTORED
+verify fails deque -DBELIEVE_CLAIM
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE
