@@ -11,10 +11,9 @@
 
 // -- Workers -----------------------------------------------------------------------------------------------------------
 
-// Starts a worker on a processor of `place` (an index; -1: anywhere), which runs main(argument) and ends when that returns. Its
-// number; -1: the system gives no thread.
+// Starts a worker, which runs main(argument) and ends when that returns. Its number; -1: the system gives no thread.
 typedef void skerry_worker_main(void *argument);
-int skerry_worker_start(skerry_worker_main *main, void *argument, int place);
+int skerry_worker_start(skerry_worker_main *main, void *argument);
 
 // Makes the calling thread, which somebody else has started, a worker; `ends` is called in it when it ends. Once a thread.
 void skerry_worker_adopt(void (*ends)(void));
@@ -23,8 +22,8 @@ void skerry_worker_adopt(void (*ends)(void));
 // `limit` bounds how long a sleep may last, in nanoseconds.
 void skerry_worker_rests(bool rests);
 
-// Bytes of stack for workers to come; 0: as the system has it.
-void skerry_worker_stack(size_t bytes);
+// Bytes of stack for workers to come; false: the system has no stacks of this size.
+bool skerry_worker_stack(size_t bytes);
 
 // How patient waits are: 0 as usual, 1 never sleep or yield while there are processors enough, 2 sleep at once.
 void skerry_wait_policy(int policy);
@@ -35,8 +34,19 @@ void skerry_at_fork(void (*function)(void));
 // The bell for a word that belongs to no worker: the same for the same word.
 int skerry_bell_of(const volatile void *word);
 
-// Processors that this process may use.
+// -- Processors --------------------------------------------------------------------------------------------------------
+
+// Those that this process might use when it began: how many, and their numbers in ascending order.
 int skerry_processors(void);
+const int *skerry_processor_numbers(void);
+
+// Which of them share something: for each, in the same order, the number of the group that it is in, or -1. False: it is not known.
+enum skerry_group { SKERRY_GROUP_CORE, SKERRY_GROUP_SOCKET, SKERRY_GROUP_CACHE, SKERRY_GROUP_MEMORY };
+bool skerry_processor_groups(enum skerry_group kind, int *groups);
+
+// Makes the next place, numbered from 0, of some of them; and moves the calling thread to one.
+void skerry_place_make(const int *processors, int count);
+void skerry_place_enter(int place);
 
 // -- Memory of all workers ---------------------------------------------------------------------------------------------
 
@@ -58,5 +68,10 @@ uint64_t skerry_nanoseconds(void);
 // Seconds of a steady clock, and the shortest time it can tell.
 double skerry_seconds(void);
 double skerry_seconds_tick(void);
+
+// What the system calls this machine, this process and the calling thread.
+const char *skerry_host_name(void);
+int64_t skerry_process_number(void);
+int64_t skerry_thread_number(void);
 
 #endif

@@ -49,6 +49,8 @@ struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(
 void skerry_omp_tell_all(struct omp_team *team);
 void skerry_omp_copy_icv(struct omp_task *task);
 void skerry_omp_drop_icv(struct omp_task *task);
+void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+               bool may_defer, unsigned flags, void **depends, int priority, void *detach);
 void GOMP_taskwait(void);
 void GOMP_taskgroup_reduction_register(uintptr_t *data);
 void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,

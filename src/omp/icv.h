@@ -18,6 +18,11 @@ enum omp_schedule {
 };
 #define OMP_SCHEDULE_MONOTONIC 0x80000000u
 
+// omp_proc_bind_t
+enum omp_bind { OMP_BIND_FALSE, OMP_BIND_TRUE, OMP_BIND_PRIMARY, OMP_BIND_CLOSE, OMP_BIND_SPREAD };
+
+enum omp_offload { OMP_OFFLOAD_DEFAULT, OMP_OFFLOAD_MANDATORY, OMP_OFFLOAD_DISABLED };
+
 #define OMP_LEVELS_MAX 255 // as omp_get_supported_active_levels says
 #define OMP_LIST_MAX 16    // levels for which OMP_NUM_THREADS and OMP_PROC_BIND may differ
 
@@ -27,10 +32,9 @@ struct omp_icv {
     uint32_t thread_limit;
     uint32_t schedule; // run-sched-var
     int32_t chunk;
-    uint8_t dynamic;
+    bool dynamic;
     uint8_t max_active_levels;
     uint8_t bind; // omp_proc_bind_t of this level
-    uint8_t reserved;
     int32_t default_device;
     uintptr_t allocator;
 };
@@ -43,12 +47,14 @@ struct omp_device_icv {
     uint32_t bind_levels;
     bool cancellation;
     bool display_affinity;
+    bool places_threads; // there are places, or threads show where they are
     int32_t max_task_priority;
     int32_t teams;       // nteams-var, 0: not set
     int32_t teams_limit; // teams-thread-limit-var, 0: not set
     size_t stack_bytes;
-    int32_t wait_policy; // -1 not set, 0 passive, 1 active
-    int32_t target_offload;
+    int32_t wait_policy;         // -1 not set, 0 passive, 1 active
+    int32_t display_environment; // 1: yes, 2: of this runtime's too
+    int32_t target_offload;      // enum omp_offload
 };
 
 extern struct omp_icv skerry_omp_initial_icv;

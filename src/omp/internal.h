@@ -93,9 +93,18 @@ struct omp_member {
     uint64_t barriers;                          // entered
     uint64_t singles;                           // constructs met
     uint32_t shares;                            // work-sharing constructs met
+    int32_t place;                              // written by the master when it forms the team (place.c)
+    uint32_t first_place, places;               // its partition
     struct omp_thread *thread;
     struct omp_task implicit;
     struct omp_deque deque;
+};
+
+// By what the places of a team's members were chosen.
+struct omp_placing {
+    uint32_t bind;         // the policy + 1
+    int32_t place;         // the master's
+    uint32_t first, count; // its partition
 };
 
 #define OMP_SHARES 8 // work-sharing constructs of one team that threads may be in at the same time
@@ -130,6 +139,7 @@ struct omp_team {
     uint32_t crew_base;      // of the master's crew, the first that is in this team
     struct omp_state *saved; // what the master was before
     struct omp_icv icv_copy;
+    struct omp_placing placed;
     struct omp_team *next;
     struct omp_state saved_room; // of a region that was started without being run
     void *started;               // and what that needs
@@ -171,12 +181,12 @@ struct omp_thread {
     uint32_t crew_left;        // who have not ended yet, when this thread ends: counted by them
     struct omp_thread *leader; // in whose crew this is
     struct omp_team *hot;      // teams of its last regions, kept for the next
+    struct omp_team *solos;    // teams at level 0 that it is not in now
     uint64_t rest_until;       // nanoseconds: it does not look for others' tasks before (task.c)
     uint64_t took_at;
     uint32_t rest, took;
     int32_t place;
-    uint32_t victim; // where it last found tasks
-    struct omp_target_data *target_data;
+    uint32_t victim;        // where it last found tasks
     struct omp_store store; // the last
 };
 
@@ -202,6 +212,10 @@ void skerry_omp_join(struct omp_thread *self);
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t threads);
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team);
 uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
+// A team of one at level 0, as every program thread has outside of regions: a target region's, between these two.
+void skerry_omp_enter_solo(struct omp_thread *self);
+void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved);
+void skerry_omp_end_crew(struct omp_thread *self);
 void skerry_omp_work(void *thread); // parallel.c: what a worker does
 void skerry_omp_thread_free(struct omp_thread *thread);
 void skerry_omp_forget_counts(struct omp_team *team);

@@ -7,6 +7,7 @@
 
 #include "../primitive/counter.h"
 #include "../primitive/mailbox.h"
+#include "place.h"
 #include "wait.h"
 
 // What a thread is when a region begins.
@@ -22,6 +23,7 @@ SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t t
         member->implicit.icv = team->icv;
         member->implicit.team = team;
     }
+    if (OMP_UNLIKELY(self->place != member->place)) skerry_omp_settle(self);
 }
 
 // Data environment and children of an implicit task that has ended.
@@ -32,8 +34,8 @@ SKERRY_HOT void leave(struct omp_thread *self) {
 
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags) {
-    (void)flags;
     struct omp_team *team = skerry_omp_take_team(self, threads);
+    if (OMP_UNLIKELY(skerry_omp_device.places_threads)) skerry_omp_place_team(self, team, flags);
     threads = team->threads;
     *saved = self->state;
     team->saved = saved;

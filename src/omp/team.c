@@ -3,6 +3,7 @@
 // regions: the next region of the same size finds everything in place. The crew of a program's own thread ends with it.
 #include "group.h"
 #include "mutex.h"
+#include "place.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
@@ -41,6 +42,7 @@ static struct omp_team *team_new(uint32_t threads) {
     for (uint32_t i = 0; i < threads; i++) {
         team->members[i].implicit.team = team;
         team->members[i].implicit.thread_number = i;
+        team->members[i].place = -1;
     }
     return team;
 }
@@ -51,10 +53,18 @@ static void team_free(struct omp_team *team) {
     skerry_memory_give(team);
 }
 
+static void teams_free(struct omp_team **list) {
+    while (*list) {
+        struct omp_team *team = *list;
+        *list = team->next;
+        team_free(team);
+    }
+}
+
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
 // On return nobody looks at this thread's teams any more.
-static void end_crew(struct omp_thread *self) {
+void skerry_omp_end_crew(struct omp_thread *self) {
     __atomic_store_n(&self->crew_left, self->crew_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->crew_size; i++) {
         struct omp_thread *thread = self->crew[i];
@@ -65,15 +75,12 @@ static void end_crew(struct omp_thread *self) {
     skerry_memory_give(self->crew);
     self->crew = NULL;
     self->crew_size = self->crew_room = self->crew_used = 0;
+    teams_free(&self->hot);
 }
 
 void skerry_omp_thread_free(struct omp_thread *thread) {
-    end_crew(thread);
-    while (thread->hot) {
-        struct omp_team *team = thread->hot;
-        thread->hot = team->next;
-        team_free(team);
-    }
+    skerry_omp_end_crew(thread);
+    teams_free(&thread->solos);
     struct omp_thread *leader = thread->leader;
     omp_mutex_take(&retired_lock);
     thread->leader = retired;
@@ -102,6 +109,32 @@ static void forked(void) {
     self->hot = NULL;
 }
 
+void skerry_omp_enter_solo(struct omp_thread *self) {
+    struct omp_team *team = self->solos;
+    if (team) self->solos = team->next;
+    else team = team_new(1);
+    struct omp_member *member = &team->members[0];
+    team->bell = self->number;
+    team->icv = &skerry_omp_initial_icv;
+    team->teams = 1;
+    team->team_number = 0;
+    member->thread = self;
+    member->implicit.icv = team->icv;
+    member->place = self->place;
+    member->places = skerry_omp_places.count;
+    self->state = (struct omp_state){
+        .team = team, .member = member, .task = &member->implicit, .task_mark = member->deque.bottom};
+}
+
+void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved) {
+    struct omp_team *team = self->state.team;
+    if (team->tasks_made) skerry_omp_finish_tasks(self);
+    skerry_omp_end_implicit(&team->members[0].implicit);
+    team->next = self->solos;
+    self->solos = team;
+    self->state = *saved;
+}
+
 struct omp_thread *skerry_omp_adopt(void) {
     static bool once;
     if (!__atomic_exchange_n(&once, true, __ATOMIC_ACQ_REL)) skerry_at_fork(forked);
@@ -110,16 +143,9 @@ struct omp_thread *skerry_omp_adopt(void) {
     struct omp_thread *self = thread_new(false);
     if (!self) skerry_stop("libgomp: no memory for a thread");
     self->number = skerry_my_pe();
-    struct omp_team *team = team_new(1);
-    team->bell = self->number;
-    team->icv = &skerry_omp_initial_icv;
-    team->teams = 1;
-    team->members[0].thread = self;
-    team->members[0].implicit.icv = team->icv;
-    self->state.team = team;
-    self->state.member = &team->members[0];
-    self->state.task = &team->members[0].implicit;
+    skerry_omp_enter_solo(self);
     skerry_omp_self = self;
+    if (skerry_omp_places.count) skerry_omp_place_initial(self);
     return self;
 }
 
@@ -139,7 +165,7 @@ static uint32_t grow_crew(struct omp_thread *self, uint32_t wanted) {
     while (self->crew_size < wanted) {
         struct omp_thread *thread = thread_new(true);
         if (!thread) break;
-        thread->number = skerry_worker_start(skerry_omp_work, thread, -1);
+        thread->number = skerry_worker_start(skerry_omp_work, thread);
         if (thread->number < 0) {
             skerry_memory_give(thread);
             break;

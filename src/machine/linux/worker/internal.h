@@ -9,5 +9,6 @@
 
 bool skerry_fence_everywhere(void);
 void skerry_prepare_waiting(void);
+void skerry_find_processors(void);
 
 #endif

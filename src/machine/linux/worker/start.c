@@ -2,7 +2,6 @@
 // Threads: numbers, starting, ending, and what is left of them after a fork.
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,12 +71,16 @@ static void *run_worker(void *given) {
     return NULL;
 }
 
-void skerry_worker_stack(size_t bytes) {
-    stack_bytes = bytes;
+bool skerry_worker_stack(size_t bytes) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    bool is_possible = pthread_attr_setstacksize(&attributes, bytes) == 0;
+    pthread_attr_destroy(&attributes);
+    if (is_possible) stack_bytes = bytes;
+    return is_possible;
 }
 
-int skerry_worker_start(skerry_worker_main *run, void *argument, int place) {
-    (void)place;
+int skerry_worker_start(skerry_worker_main *run, void *argument) {
     struct beginning *beginning = malloc(sizeof *beginning);
     int number = take_number();
     if (!beginning || number < 0) {
@@ -117,11 +120,10 @@ void skerry_at_fork(void (*function)(void)) {
     forked = function;
 }
 
-__attribute__((constructor)) static void begin(void) {
+// Before the runtime's own, which reads the environment.
+__attribute__((constructor(101))) static void begin(void) {
     pthread_key_create(&at_end, adopted_ends);
-    cpu_set_t set;
-    int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    skerry_worker_facts.processors = processors > 0 ? processors : 1;
+    skerry_find_processors();
     skerry_prepare_waiting();
     pthread_atfork(NULL, NULL, after_fork);
 }

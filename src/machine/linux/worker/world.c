@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,12 +25,9 @@ const char *skerry_environment(const char *name) {
 }
 
 void skerry_warn(const char *text) {
-    char line[1024];
-    size_t bytes = strlen(text);
-    if (bytes > sizeof line - 1) bytes = sizeof line - 1;
-    memcpy(line, text, bytes);
-    line[bytes] = '\n';
-    ssize_t written = write(STDERR_FILENO, line, bytes + 1);
+    // In one call, so that lines of several threads do not mix.
+    struct iovec parts[2] = {{(void *)(uintptr_t)text, strlen(text)}, {"\n", 1}};
+    ssize_t written = writev(STDERR_FILENO, parts, 2);
     (void)written;
 }
 
@@ -47,4 +46,18 @@ double skerry_seconds_tick(void) {
     struct timespec tick;
     clock_getres(CLOCK_MONOTONIC, &tick);
     return (double)tick.tv_sec + (double)tick.tv_nsec * 1e-9;
+}
+
+const char *skerry_host_name(void) {
+    static char name[256];
+    if (!name[0] && gethostname(name, sizeof name - 1) != 0) return "node";
+    return name;
+}
+
+int64_t skerry_process_number(void) {
+    return getpid();
+}
+
+int64_t skerry_thread_number(void) {
+    return syscall(SYS_gettid);
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Leagues of teams. On the host the teams of a league run one after the other, on the thread that meets the construct; each is what is
+// outside of every region, with a number.
+#include "internal.h"
+#include "routines.h"
+
+// The team outside of all regions, which a league's teams take turns in being.
+static struct omp_team *initial_team(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    while (team->level) team = team->outer;
+    return team;
+}
+
+static void limit_threads(uint32_t limit) {
+    if (!limit) limit = (uint32_t)skerry_omp_device.teams_limit;
+    if (limit) skerry_omp_own_icv()->thread_limit = limit > INT32_MAX ? UINT32_MAX : limit;
+}
+
+OMP_EXPORT void GOMP_teams_reg(omp_function *function, void *data, unsigned teams, unsigned thread_limit,
+                               unsigned flags) {
+    (void)flags;
+    struct omp_thread *self = omp_self();
+    struct omp_team *team = initial_team(self);
+    uint32_t limit = self->state.task->icv->thread_limit;
+    limit_threads(thread_limit);
+    if (!teams) teams = skerry_omp_device.teams ? (unsigned)skerry_omp_device.teams : 1;
+    team->teams = teams;
+    for (team->team_number = 0; team->team_number < teams; team->team_number++) function(data);
+    team->team_number = 0;
+    team->teams = 1;
+    if (self->state.task->icv->thread_limit != limit) skerry_omp_own_icv()->thread_limit = limit;
+}
+
+// In a target region: whether there is another team to be, which the program is then. Nothing is put back, since the target region
+// ends with its league.
+OMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned upper, unsigned thread_limit, bool is_first) {
+    struct omp_team *team = initial_team(omp_self());
+    if (!is_first) return ++team->team_number < team->teams;
+    limit_threads(thread_limit);
+    if (!lower && !upper) lower = (unsigned)skerry_omp_device.teams;
+    team->teams = lower ? lower : 1; // more would only take turns
+    team->team_number = 0;
+    return true;
+}
+
+// The same before GCC 12: there is one team.
+OMP_EXPORT void GOMP_teams(unsigned teams, unsigned thread_limit) {
+    (void)teams;
+    limit_threads(thread_limit);
+}
+
+OMP_EXPORT int omp_get_num_teams(void) {
+    return (int)initial_team(omp_self())->teams;
+}
+
+OMP_EXPORT int omp_get_team_num(void) {
+    return (int)initial_team(omp_self())->team_number;
+}
+
+OMP_EXPORT void omp_set_num_teams(int teams) {
+    if (teams >= 0) skerry_omp_device.teams = teams;
+}
+
+OMP_EXPORT int omp_get_max_teams(void) {
+    return skerry_omp_device.teams;
+}
+
+OMP_EXPORT void omp_set_teams_thread_limit(int limit) {
+    if (limit >= 0) skerry_omp_device.teams_limit = limit;
+}
+
+OMP_EXPORT int omp_get_teams_thread_limit(void) {
+    return skerry_omp_device.teams_limit;
+}
