@@ -83,16 +83,16 @@ static int cube[ROWS][COLUMNS][LAYERS];
     X(plain_##sign, type, BASE_##sign, )                                                                               \
     X(static_##sign, type, BASE_##sign, schedule(static, 2))                                                           \
     X(dynamic_##sign, type, BASE_##sign, schedule(dynamic))                                                            \
-        X(dynamic_chunk_##sign, type, BASE_##sign, schedule(dynamic, 3))                                               \
-            X(guided_##sign, type, BASE_##sign, schedule(guided, 2))                                                   \
-                X(runtime_##sign, type, BASE_##sign, schedule(runtime))                                                \
-                    X(automatic_##sign, type, BASE_##sign, schedule(auto))
+    X(dynamic_chunk_##sign, type, BASE_##sign, schedule(dynamic, 3))                                                   \
+    X(guided_##sign, type, BASE_##sign, schedule(guided, 2))                                                           \
+    X(runtime_##sign, type, BASE_##sign, schedule(runtime))                                                            \
+    X(automatic_##sign, type, BASE_##sign, schedule(auto))
 SCHEDULES(ONE, long, long)
 SCHEDULES(ONE, unsigned long long, ull)
-SCHEDULES(TWO, int, int) SCHEDULES(TWO, unsigned long long, ull) SCHEDULES(THREE, long, long)
-    SCHEDULES(THREE, unsigned long long, ull)
+SCHEDULES(TWO, int, int)
+SCHEDULES(TWO, unsigned long long, ull) SCHEDULES(THREE, long, long) SCHEDULES(THREE, unsigned long long, ull)
 
-        static void down(void) {
+    static void down(void) {
     memset(line, 0, sizeof line);
 #pragma omp parallel for schedule(dynamic, 2) ordered(1)
     for (int i = N - 1; i >= 0; i--) {

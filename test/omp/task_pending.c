@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // 100,000 tasks are pending at once: all depend on one that another thread holds until the last is made; or until no more are
 // made, for a library may stop putting tasks off when there are many.
+// timeout: 120
 // threads: 2 4 16
 #include "test.h"
 
