@@ -66,15 +66,17 @@ static int threads;
     X(char, char)                                                                                                      \
     X(signed char, schar)                                                                                              \
     X(unsigned char, uchar)                                                                                            \
-    X(short, short) X(unsigned short, ushort) X(int, int) X(unsigned, uint) X(long, long) X(unsigned long, ulong)      \
-        X(long long, llong) X(unsigned long long, ullong) X(__int128, int128)
+    X(short, short)                                                                                                    \
+    X(unsigned short, ushort) X(int, int) X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, llong)  \
+        X(unsigned long long, ullong) X(__int128, int128)
 #define FLOATS(X) X(float, float) X(double, double) X(long double, ldouble)
 #define COMPLEX(X) X(float _Complex, cfloat) X(double _Complex, cdouble)
 
 INTEGERS(ARITHMETIC)
 FLOATS(ARITHMETIC)
 COMPLEX(ARITHMETIC)
-INTEGERS(ORDERED) FLOATS(ORDERED) INTEGERS(LOGICAL) FLOATS(LOGICAL) INTEGERS(BITWISE)
+INTEGERS(ORDERED)
+FLOATS(ORDERED) INTEGERS(LOGICAL) FLOATS(LOGICAL) INTEGERS(BITWISE)
 
 #define RUN_SUMS(type, name) sums_##name();
 #define RUN_EXTREMES(type, name) extremes_##name();
@@ -97,7 +99,7 @@ int main(void) {
     INTEGERS(RUN_SUMS)
     FLOATS(RUN_SUMS)
     COMPLEX(RUN_SUMS)
-    INTEGERS(RUN_EXTREMES) FLOATS(RUN_EXTREMES) INTEGERS(RUN_LOGIC) FLOATS(RUN_LOGIC) INTEGERS(RUN_BITS)
-        array_section();
+    INTEGERS(RUN_EXTREMES)
+    FLOATS(RUN_EXTREMES) INTEGERS(RUN_LOGIC) FLOATS(RUN_LOGIC) INTEGERS(RUN_BITS) array_section();
     return 0;
 }
