@@ -91,7 +91,8 @@ SCHEDULES(ONE, long, long)
 SCHEDULES(ONE, unsigned long long, ull)
 SCHEDULES(TWO, int, int)
 SCHEDULES(TWO, unsigned long long, ull)
-SCHEDULES(THREE, long, long) SCHEDULES(THREE, unsigned long long, ull)
+SCHEDULES(THREE, long, long)
+SCHEDULES(THREE, unsigned long long, ull)
 
     static void down(void) {
     memset(line, 0, sizeof line);

@@ -40,8 +40,7 @@
     X(static_three, schedule(static, 3))                                                                               \
     X(dynamic, schedule(dynamic))                                                                                      \
     X(dynamic_five, schedule(dynamic, 5))                                                                              \
-    X(guided, schedule(guided)) X(runtime, schedule(runtime)) X(monotonic, schedule(monotonic                          \
-                                                                                    : dynamic))
+    X(guided, schedule(guided)) X(runtime, schedule(runtime)) X(monotonic, schedule(monotonic : dynamic))
 LOOPS(LOOP)
 
 #define RUN(name, clause)                                                                                              \
