@@ -94,7 +94,7 @@ SCHEDULES(TWO, unsigned long long, ull)
 SCHEDULES(THREE, long, long)
 SCHEDULES(THREE, unsigned long long, ull)
 
-    static void down(void) {
+static void down(void) {
     memset(line, 0, sizeof line);
 #pragma omp parallel for schedule(dynamic, 2) ordered(1)
     for (int i = N - 1; i >= 0; i--) {

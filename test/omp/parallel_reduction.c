@@ -68,8 +68,9 @@ static int threads;
     X(unsigned char, uchar)                                                                                            \
     X(short, short)                                                                                                    \
     X(unsigned short, ushort)                                                                                          \
-    X(int, int) X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, llong)                            \
-        X(unsigned long long, ullong) X(__int128, int128)
+    X(int, int)                                                                                                        \
+    X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, llong) X(unsigned long long, ullong)          \
+        X(__int128, int128)
 #define FLOATS(X) X(float, float) X(double, double) X(long double, ldouble)
 #define COMPLEX(X) X(float _Complex, cfloat) X(double _Complex, cdouble)
 
@@ -78,7 +79,8 @@ FLOATS(ARITHMETIC)
 COMPLEX(ARITHMETIC)
 INTEGERS(ORDERED)
 FLOATS(ORDERED)
-INTEGERS(LOGICAL) FLOATS(LOGICAL) INTEGERS(BITWISE)
+INTEGERS(LOGICAL)
+FLOATS(LOGICAL) INTEGERS(BITWISE)
 
 #define RUN_SUMS(type, name) sums_##name();
 #define RUN_EXTREMES(type, name) extremes_##name();
