@@ -93,8 +93,11 @@ struct omp_member {
     uint64_t barriers;                          // entered
     uint64_t singles;                           // constructs met
     uint32_t shares;                            // work-sharing constructs met
-    int32_t place;                              // written by the master when it forms the team (place.c)
-    uint32_t first_place, places;               // its partition
+    uint32_t spare_count;
+    struct omp_share *share;      // the last one
+    struct omp_share *spares;     // for the next
+    int32_t place;                // written by the master when it forms the team (place.c)
+    uint32_t first_place, places; // its partition
     struct omp_thread *thread;
     struct omp_task implicit;
     struct omp_deque deque;
@@ -106,8 +109,6 @@ struct omp_placing {
     int32_t place;         // the master's
     uint32_t first, count; // its partition
 };
-
-#define OMP_SHARES 8 // work-sharing constructs of one team that threads may be in at the same time
 
 struct omp_team {
     // Changed by the master between regions, and only where it differs from the last one's.
@@ -144,7 +145,8 @@ struct omp_team {
     struct omp_state saved_room; // of a region that was started without being run
     void *started;               // and what that needs
 
-    struct omp_share *shares;
+    struct omp_share *shares; // work-sharing constructs: where the list began (share.h)
+    struct omp_share *spares;
     struct omp_urgent *urgents;
     uintptr_t *task_reductions;
     struct omp_member members[];
@@ -220,6 +222,7 @@ void skerry_omp_work(void *thread); // parallel.c: what a worker does
 void skerry_omp_thread_free(struct omp_thread *thread);
 void skerry_omp_forget_counts(struct omp_team *team);
 void skerry_omp_shares_reset(struct omp_team *team);
+void skerry_omp_shares_free(struct omp_team *team);
 
 // icv.c, environment.c
 void skerry_omp_begin(void); // reads the environment; once, before everything

@@ -149,18 +149,18 @@ LOOP_EXTRA(ordered_, _ordered)
 
 OMP_EXPORT void GOMP_loop_end(void) {
     struct omp_thread *self = omp_self();
-    skerry_omp_share_leave(self);
+    omp_share_leave(self);
     skerry_omp_barrier(self);
 }
 
 OMP_EXPORT bool GOMP_loop_end_cancel(void) {
     struct omp_thread *self = omp_self();
-    skerry_omp_share_leave(self);
+    omp_share_leave(self);
     return skerry_omp_barrier_cancel(self);
 }
 
 OMP_EXPORT void GOMP_loop_end_nowait(void) {
-    skerry_omp_share_leave(omp_self());
+    omp_share_leave(omp_self());
 }
 
 // -- Combined with a region --------------------------------------------------------------------------------------------

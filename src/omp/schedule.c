@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How iterations are given to threads. All loops are counted from 0 in 64 bits here, whatever the program counts in. Dynamic schedules take
-// chunks by adding to one word; a chunk is cut so that no sum of what all threads add can pass 2^64.
+// chunks by adding to one word, and where what all threads add could pass 2^64, by compare-swap.
 #include "share.h"
 
 static uint64_t count_iterations(const struct omp_loop *loop) {
@@ -38,11 +38,9 @@ void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop
     share->start = loop->start;
     share->end = loop->end;
     share->increment = loop->increment;
-    uint64_t most = (UINT64_MAX - share->iterations) / (self->state.team->threads + 1);
-    if (schedule == OMP_SCHEDULE_DYNAMIC && chunk > most)
-        chunk = share->iterations > most ? most + (most == 0) : share->iterations;
     share->chunk = chunk;
-    __atomic_store_n(&share->next, 0, __ATOMIC_RELAXED);
+    share->may_wrap = chunk > (UINT64_MAX - share->iterations) / (self->state.team->threads + 1);
+    __atomic_store_n(&share->taken, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&share->ordered, 0, __ATOMIC_RELAXED);
 }
 
@@ -76,13 +74,26 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     return true;
 }
 
+static bool take_exactly(struct omp_share *share, uint64_t *first) {
+    uint64_t next;
+    *first = __atomic_load_n(&share->taken, __ATOMIC_RELAXED);
+    do {
+        if (*first >= share->iterations) return false;
+        next = share->iterations - *first <= share->chunk ? share->iterations : *first + share->chunk;
+    } while (!__atomic_compare_exchange_n(&share->taken, first, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return true;
+}
+
 bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_share *share = self->state.share;
     uint64_t iterations = share->iterations;
     // A look first: threads that come late leave the line to others.
-    if (__atomic_load_n(&share->next, __ATOMIC_RELAXED) >= iterations) return false;
-    uint64_t first = __atomic_fetch_add(&share->next, share->chunk, __ATOMIC_RELAXED);
-    if (first >= iterations) return false;
+    if (__atomic_load_n(&share->taken, __ATOMIC_RELAXED) >= iterations) return false;
+    uint64_t first;
+    if (OMP_LIKELY(!share->may_wrap)) {
+        first = __atomic_fetch_add(&share->taken, share->chunk, __ATOMIC_RELAXED);
+        if (first >= iterations) return false;
+    } else if (!take_exactly(share, &first)) return false;
     uint64_t left = iterations - first;
     chunk->first = first;
     chunk->last = first + (left < share->chunk ? left : share->chunk);
@@ -92,7 +103,7 @@ bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
 bool skerry_omp_next_guided(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_share *share = self->state.share;
     uint64_t threads = self->state.team->threads;
-    uint64_t first = __atomic_load_n(&share->next, __ATOMIC_RELAXED), size;
+    uint64_t first = __atomic_load_n(&share->taken, __ATOMIC_RELAXED), size;
     do {
         if (first >= share->iterations) return false;
         uint64_t left = share->iterations - first;
@@ -100,7 +111,7 @@ bool skerry_omp_next_guided(struct omp_thread *self, struct omp_chunk *chunk) {
         if (size < share->chunk) size = share->chunk;
         if (size > left) size = left;
     } while (
-        !__atomic_compare_exchange_n(&share->next, &first, first + size, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+        !__atomic_compare_exchange_n(&share->taken, &first, first + size, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     chunk->first = first;
     chunk->last = first + size;
     return true;

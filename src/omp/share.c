@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ring of work-sharing constructs of a team.
+// The list of work-sharing constructs of a team.
 #include "share.h"
 
-static void free_all(struct omp_share *shares) {
-    for (uint64_t n = 1; n <= OMP_SHARES; n++) shares[n % OMP_SHARES].turn = 2 * n - 1;
-}
-
-static struct omp_share *make(struct omp_team *team) {
-    struct omp_share *shares = skerry_memory_take(OMP_SHARES * sizeof *shares, SKERRY_APART), *none = NULL;
-    if (!shares) skerry_stop("libgomp: no memory for the work-sharing constructs of a team");
-    __builtin_memset(shares, 0, OMP_SHARES * sizeof *shares);
-    free_all(shares);
-    if (__atomic_compare_exchange_n(&team->shares, &none, shares, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        return shares;
-    skerry_memory_give(shares); // another thread was faster
-    return none;
-}
+#define SPARES_MAX 4 // of one thread; more go to the team
 
 static void clear(struct omp_share *share) {
     skerry_memory_give(share->memory);
@@ -23,42 +10,109 @@ static void clear(struct omp_share *share) {
     share->memory = NULL;
     share->doacross = NULL;
     share->reductions = NULL;
-    share->left = 0;
+    share->passed = 0;
+    share->ready = 0;
 }
 
-// The team's threads count from 1 again.
+static struct omp_share *take_spare(struct omp_team *team, struct omp_member *member) {
+    if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
+        member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
+        member->spare_count = 0; // too few: those are kept here all the same
+    }
+    struct omp_share *share = member->spares;
+    if (share) {
+        member->spares = share->next;
+        if (member->spare_count) member->spare_count--;
+    } else {
+        share = skerry_memory_take(sizeof *share, SKERRY_APART);
+        if (!share) skerry_stop("libgomp: no memory for a work-sharing construct");
+        __builtin_memset(share, 0, sizeof *share);
+    }
+    share->next = NULL;
+    return share;
+}
+
+static void keep_spare(struct omp_team *team, struct omp_member *member, struct omp_share *share) {
+    if (member->spare_count < SPARES_MAX) {
+        member->spare_count++;
+        share->next = member->spares;
+        member->spares = share;
+        return;
+    }
+    share->next = __atomic_load_n(&team->spares, __ATOMIC_RELAXED);
+    while (
+        !__atomic_compare_exchange_n(&team->spares, &share->next, share, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+    }
+}
+
+// All threads of the team are to begin with the same one: the first time, and when after a cancellation they have met different ones.
+static struct omp_share *first_of(struct omp_team *team, struct omp_member *member) {
+    struct omp_share *first = __atomic_load_n(&team->shares, __ATOMIC_ACQUIRE), *none = NULL;
+    if (first) return first;
+    struct omp_share *own = take_spare(team, member);
+    if (__atomic_compare_exchange_n(&team->shares, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+    keep_spare(team, member, own);
+    return none;
+}
+
+static uint32_t length_of(const struct omp_share *share) {
+    uint32_t length = 0;
+    for (; share; share = share->next) length++;
+    return length;
+}
+
+// The threads begin anew, all outside of every construct. Not passed by all are those from the slowest thread's one on.
 void skerry_omp_shares_reset(struct omp_team *team) {
-    if (!team->shares) return;
-    for (uint32_t i = 0; i < OMP_SHARES; i++) clear(&team->shares[i]);
-    free_all(team->shares);
+    struct omp_share *longest = NULL;
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_share *share = team->members[i].share ? team->members[i].share : team->shares;
+        if (length_of(share) > length_of(longest)) longest = share;
+        team->members[i].share = NULL;
+    }
+    team->shares = NULL;
+    while (longest) {
+        struct omp_share *share = longest;
+        longest = share->next;
+        clear(share);
+        keep_spare(team, &team->members[0], share);
+    }
+}
+
+static void free_list(struct omp_share *share) {
+    while (share) {
+        struct omp_share *next = share->next;
+        skerry_memory_give(share);
+        share = next;
+    }
+}
+
+void skerry_omp_shares_free(struct omp_team *team) {
+    skerry_omp_shares_reset(team);
+    free_list(team->spares);
+    for (uint32_t i = 0; i < team->threads; i++) free_list(team->members[i].spares);
 }
 
 bool skerry_omp_share_enter(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
-    struct omp_share *shares = __atomic_load_n(&team->shares, __ATOMIC_ACQUIRE);
-    if (OMP_UNLIKELY(!shares)) shares = make(team);
-    uint64_t number = ++self->state.member->shares;
-    struct omp_share *share = self->state.share = &shares[number % OMP_SHARES];
-    self->state.trip = 0;
-    SKERRY_PAUSE(pause);
-    for (;;) {
-        uint64_t turn = SKERRY_LOAD_ACQUIRE(&share->turn);
-        if (turn == 2 * number + 1) return false;
-        if (turn == 2 * number - 1 &&
-            __atomic_compare_exchange_n(&share->turn, &turn, 2 * number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            return true;
-        skerry_pause(&pause, team->bell);
+    struct omp_member *member = self->state.member;
+    struct omp_share *last = member->share ? member->share : first_of(team, member);
+    struct omp_share *share = __atomic_load_n(&last->next, __ATOMIC_ACQUIRE);
+    bool is_first = false;
+    if (!share) {
+        struct omp_share *own = take_spare(team, member);
+        is_first = __atomic_compare_exchange_n(&last->next, &share, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+        if (is_first) share = own;
+        else keep_spare(team, member, own);
     }
-}
-
-void skerry_omp_share_leave(struct omp_thread *self) {
-    struct omp_share *share = self->state.share;
-    struct omp_team *team = self->state.team;
-    if (!share) return; // a loop that the compiler shares out by itself
-    self->state.share = NULL;
-    if (__atomic_add_fetch(&share->left, 1, __ATOMIC_ACQ_REL) != team->threads) return;
-    clear(share);
-    skerry_post(&share->turn, 2 * ((uint64_t)self->state.member->shares + OMP_SHARES) - 1, team->bell);
+    member->share = self->state.share = share;
+    member->shares++;
+    self->state.trip = 0;
+    if (__atomic_add_fetch(&last->passed, 1, __ATOMIC_ACQ_REL) == team->threads) {
+        clear(last);
+        keep_spare(team, member, last);
+    }
+    if (!is_first) SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&share->ready), team->bell);
+    return is_first;
 }
 
 void skerry_omp_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory) {

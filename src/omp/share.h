@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work-sharing constructs that need a word of the team's: loops with other than static schedules known to the compiler, sections, scope.
-// The constructs of a region are numbered from 1, by each thread for itself; construct n has place n modulo OMP_SHARES of the
-// team's ring, so that threads may be that many constructs apart. A place's `turn` says what it is for:
-//     2n - 1   free for construct n; who raises it to 2n, by compare-swap, sets the construct up
-//     2n + 1   construct n is ready: its constants are there (a release and an acquire carry them)
-// The last thread to leave construct n, by counting, frees the place for n + OMP_SHARES.
+// Work-sharing constructs that need words of the team's: loops with other than static schedules known to the compiler, sections, scope.
+// Those of a team form a list in the order in which its threads meet them, which is the same for all. A thread remembers the last
+// one it has entered and goes on to the one behind; if there is none yet it adds it, by compare-swap, and sets it up. So threads may be any
+// number of constructs apart. A thread that enters a construct counts itself off the one before, and the last to do so has that
+// for later use: nobody will look at it any more.
+//     next     NULL until the thread that comes first to the next construct adds that
+//     ready    set when the construct is set up: a release, and looking an acquire, carry its constants
+//     passed   threads that have entered the next one
 #ifndef SKERRY_OMP_SHARE_H
 #define SKERRY_OMP_SHARE_H
 
@@ -13,26 +15,32 @@
 struct omp_doacross;
 
 struct omp_share {
-    _Alignas(SKERRY_APART) uint64_t turn;
+    _Alignas(SKERRY_APART) struct omp_share *next;
+    uint32_t ready;
     // Constants of a loop. Iterations are counted from 0: iteration i has the value start + i * increment, modulo 2^64.
+    uint32_t schedule; // enum omp_schedule, never runtime
     uint64_t iterations;
     uint64_t start, end, increment;
     uint64_t chunk;
-    uint32_t schedule;     // enum omp_schedule, never runtime
+    bool may_wrap;         // taken, if chunks were just added to it
     uintptr_t *reductions; // registered by the first thread
     void *memory;          // that the compiler has asked for
     struct omp_doacross *doacross;
-    _Alignas(SKERRY_APART) uint64_t next;    // the first iteration that nobody has
-    _Alignas(SKERRY_APART) uint32_t left;    // threads that have left
+    _Alignas(SKERRY_APART) uint64_t taken; // iterations that threads have, or more
+    _Alignas(SKERRY_APART) uint32_t passed;
     _Alignas(SKERRY_APART) uint64_t ordered; // the iteration whose ordered region is next, as far as chunks have ended
 };
 
 // Enters the next construct. True: the caller is the first and has to set it up, and then call omp_share_ready.
 bool skerry_omp_share_enter(struct omp_thread *self);
-void skerry_omp_share_leave(struct omp_thread *self);
 
 SKERRY_HOT void omp_share_ready(struct omp_thread *self) {
-    skerry_post(&self->state.share->turn, 2 * (uint64_t)self->state.member->shares + 1, self->state.team->bell);
+    skerry_post_32(&self->state.share->ready, 1, self->state.team->bell);
+}
+
+// The construct ends for this thread; what is left of it may still be looked at by others.
+SKERRY_HOT void omp_share_leave(struct omp_thread *self) {
+    self->state.share = NULL;
 }
 
 // What an entry of OpenMP 5.0 asks for beside a loop or sections: reductions for tasks, and zeroed memory for the construct.

@@ -49,7 +49,7 @@ static struct omp_team *team_new(uint32_t threads) {
 
 static void team_free(struct omp_team *team) {
     skerry_memory_give(team->urgents);
-    skerry_memory_give(team->shares);
+    skerry_omp_shares_free(team);
     skerry_memory_give(team);
 }
 
@@ -253,7 +253,6 @@ void skerry_omp_forget_counts(struct omp_team *team) {
         struct omp_member *member = &team->members[i];
         member->arrival = 0;
         member->barriers = member->singles = 0;
-        member->shares = 0;
     }
     skerry_omp_shares_reset(team);
 }
