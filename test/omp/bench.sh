@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# bench.sh SKERRY LIBRARY PROGRAMS: the programs of `skerry bench omp` run on our library with few and with many threads and
+# compute what they should; the driver prints what they measured.
+set -eu
+skerry=$1 library=$2 programs=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "bench: $*" >&2
+    exit 1
+}
+for threads in 1 2 3; do
+    for program in constructs schedules arrays tasks fib queens lu cholesky bitonic stream loops; do
+        OMP_NUM_THREADS=$threads LD_LIBRARY_PATH=$library timeout 100 "$programs/$program" --seconds 0.0001 --batch 0.00001 \
+            >"$work/out" 2>&1 || fail "$program with $threads threads: $(cat "$work/out")"
+        grep -q "^implementation $library/libgomp" "$work/out" || fail "$program ran on another: $(head -1 "$work/out")"
+        ! grep '^wrong' "$work/out" || fail "$program with $threads threads computed something else"
+        grep -q "^result [a-z_]* $threads " "$work/out" || fail "no result of $program: $(cat "$work/out")"
+    done
+done
+"$skerry" bench omp --only barrier,dense --pairs 1 --seconds 0.001 --peer none --library "$library" -n 1,2 --json >"$work/json"
+grep -q '"name": "barrier", "threads": 2' "$work/json" || fail "no barrier: $(cat "$work/json")"
+"$skerry" bench omp --only barrier --pairs 1 --seconds 0.001 --peer none --library "$library" -n 2 >"$work/table"
+grep -q '^barrier  *2 ' "$work/table" || fail "no table: $(cat "$work/table")"
+for wrong in "--only nothing" "--peer nobody" "-n 0" "--pairs x"; do
+    code=0
+    # shellcheck disable=SC2086
+    "$skerry" bench omp --library "$library" $wrong >"$work/out" 2>&1 || code=$?
+    [ "$code" -eq 2 ] || fail "$wrong: exit code $code: $(cat "$work/out")"
+done
