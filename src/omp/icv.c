@@ -46,3 +46,27 @@ uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;
 }
+
+// -- Limits of threads -------------------------------------------------------------------------------------------------
+
+// What outside of all regions has begun them: its threads are limited together.
+static struct omp_team *outermost(struct omp_team *team) {
+    while (team->level) team = team->outer;
+    return team;
+}
+
+// How many threads a region gets of those that are left, the one that begins it among them. Others begin regions at the same time.
+uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted) {
+    uint32_t *others = &outermost(outer)->claimed; // than the first
+    uint32_t used = __atomic_load_n(others, __ATOMIC_RELAXED), threads;
+    do {
+        uint32_t left = limit - 1 > used ? limit - 1 - used : 0;
+        threads = wanted - 1 < left ? wanted : left + 1;
+    } while (!__atomic_compare_exchange_n(others, &used, used + threads - 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return threads;
+}
+
+void skerry_omp_return_threads(struct omp_team *team) {
+    __atomic_fetch_sub(&outermost(team)->claimed, team->claimed, __ATOMIC_RELAXED);
+    team->claimed = 0;
+}

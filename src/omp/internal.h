@@ -141,6 +141,7 @@ struct omp_team {
     struct omp_state *saved; // what the master was before
     struct omp_icv icv_copy;
     struct omp_placing placed;
+    uint32_t claimed; // threads that OMP_THREAD_LIMIT counts for this region; at level 0 in all regions, counted by all
     struct omp_team *next;
     struct omp_state saved_room; // of a region that was started without being run
     void *started;               // and what that needs
@@ -228,6 +229,8 @@ void skerry_omp_shares_free(struct omp_team *team);
 void skerry_omp_begin(void); // reads the environment; once, before everything
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer);
 uint32_t skerry_omp_fewer(uint32_t threads);
+uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted);
+void skerry_omp_return_threads(struct omp_team *team);
 void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted);
 
 void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags);

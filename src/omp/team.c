@@ -214,10 +214,16 @@ uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted) {
 }
 
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) {
-    uint32_t threads = skerry_omp_team_size(self, wanted);
+    uint32_t threads = skerry_omp_team_size(self, wanted), claimed = 0;
+    uint32_t limit = self->state.task->icv->thread_limit;
+    if (OMP_UNLIKELY(limit != UINT32_MAX)) {
+        threads = skerry_omp_claim_threads(self->state.team, limit, threads);
+        claimed = threads - 1;
+    }
     struct omp_team *team = self->hot;
     if (OMP_LIKELY(team && team->threads == threads && team->crew_base == self->crew_used)) self->hot = team->next;
     else team = find_team(self, threads);
+    if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
     threads = team->threads;
     self->crew_used += threads - 1;
     // Others read these: what is the same as in the last region is not written.
@@ -240,6 +246,7 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
 // Teams are kept for good: threads that wait at their mailboxes still look at the one that they were in last.
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->crew_used -= team->threads - 1;
+    if (OMP_UNLIKELY(team->claimed)) skerry_omp_return_threads(team);
     team->next = self->hot;
     self->hot = team;
 }
