@@ -79,7 +79,7 @@ static bool enter_pool(struct allocator *allocator, size_t bytes) {
     if (!allocator || allocator->pool == UINTPTR_MAX) return true;
     uintptr_t used = __atomic_load_n(&allocator->used, __ATOMIC_RELAXED);
     do
-        if (bytes > allocator->pool - used) return false;
+        if (used > allocator->pool || bytes > allocator->pool - used) return false;
     while (
         !__atomic_compare_exchange_n(&allocator->used, &used, used + bytes, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return true;
@@ -87,6 +87,10 @@ static bool enter_pool(struct allocator *allocator, size_t bytes) {
 
 static void leave_pool(struct allocator *allocator, size_t bytes) {
     if (allocator && allocator->pool != UINTPTR_MAX) __atomic_fetch_sub(&allocator->used, bytes, __ATOMIC_RELAXED);
+}
+
+static void return_to_pool(struct allocator *allocator, size_t bytes) {
+    if (allocator && allocator->pool != UINTPTR_MAX) __atomic_fetch_add(&allocator->used, bytes, __ATOMIC_RELAXED);
 }
 
 // -- Blocks ------------------------------------------------------------------------------------------------------------
@@ -153,13 +157,22 @@ OMP_EXPORT void omp_free(void *block, uintptr_t allocator) {
     skerry_memory_give(header.memory);
 }
 
+// While it moves, a block counts once: what it had of its pool is free for it.
 OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uintptr_t free_allocator) {
     if (!block) return omp_aligned_alloc(1, bytes, allocator);
-    const struct header *header = (struct header *)block - 1;
-    void *moved = bytes ? allocate(allocator ? allocator : header->allocator, 1, bytes) : NULL;
-    if (bytes && !moved) return NULL; // it stays what it was
-    if (moved) __builtin_memcpy(moved, block, bytes < header->bytes ? bytes : header->bytes);
-    omp_free(block, free_allocator);
+    if (!bytes) {
+        omp_free(block, free_allocator);
+        return NULL;
+    }
+    struct header header = ((struct header *)block)[-1];
+    leave_pool(own_allocator(header.allocator), header.bytes);
+    void *moved = allocate(allocator ? allocator : header.allocator, 1, bytes);
+    if (!moved) {
+        return_to_pool(own_allocator(header.allocator), header.bytes);
+        return NULL; // it stays what it was
+    }
+    __builtin_memcpy(moved, block, bytes < header.bytes ? bytes : header.bytes);
+    skerry_memory_give(header.memory);
     return moved;
 }
 

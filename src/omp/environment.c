@@ -192,12 +192,16 @@ static void read_all(void) {
     struct omp_device_icv *device = &skerry_omp_device;
     *icv = (struct omp_icv){.thread_limit = UINT32_MAX, .schedule = OMP_SCHEDULE_DYNAMIC, .chunk = 1, .allocator = 1};
     device->wait_policy = -1;
+    icv->default_device = OMP_DEVICE_INVALID;
     bool has_levels = false;
     for (int i = 0; i < COUNT_OF(variables); i++) {
         bool is_read = read_variable(&variables[i]);
         if (is_read && variables[i].read == read_levels) has_levels = true;
     }
     if (!has_levels) read_nesting();
+    // Unless it is named, the host is no device where there must be one.
+    if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
+        icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
     if (device->bind_levels) icv->bind = device->bind_list[0];
     skerry_omp_read_places();

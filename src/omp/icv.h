@@ -21,6 +21,7 @@ enum omp_schedule {
 // omp_proc_bind_t
 enum omp_bind { OMP_BIND_FALSE, OMP_BIND_TRUE, OMP_BIND_PRIMARY, OMP_BIND_CLOSE, OMP_BIND_SPREAD };
 
+#define OMP_DEVICE_INVALID (-4) // omp_invalid_device
 enum omp_offload { OMP_OFFLOAD_DEFAULT, OMP_OFFLOAD_MANDATORY, OMP_OFFLOAD_DISABLED };
 
 #define OMP_LEVELS_MAX 255 // as omp_get_supported_active_levels says

@@ -25,6 +25,7 @@ struct target {
 // Where OMP_TARGET_OFFLOAD wants a device there must be one, unless the program asks for the host.
 static void check_device(int device) {
     if (OMP_LIKELY(skerry_omp_device.target_offload != OMP_OFFLOAD_MANDATORY)) return;
+    if (device == DEVICE_DEFAULT) device = omp_get_default_device();
     if (device == DEVICE_HOST || device == omp_get_initial_device()) return;
     skerry_stop("libgomp: OMP_TARGET_OFFLOAD is set to MANDATORY, but device not found: there is only the host");
 }
