@@ -90,6 +90,8 @@ int main(int count, char **arguments) {
     child_passes("each", "OMP_PLACES=threads", 0);
     child_passes("consistent", "OMP_PLACES=cores", 0);
     child_passes("consistent", "OMP_PLACES=sockets", 0);
+    child_passes("consistent", "OMP_PLACES=ll_caches", 0);
+    child_passes("consistent", "OMP_PLACES=numa_domains", 0);
     cpu_set_t set;
     sched_getaffinity(0, sizeof set, &set);
     if (CPU_COUNT(&set) < 2 || !CPU_ISSET(0, &set) || !CPU_ISSET(1, &set)) return 0;

@@ -66,6 +66,28 @@ static void loop(void) {
     REQUIRE(ran / 1000000 == 50, "the next loop ran %d", ran / 1000000);
 }
 
+// A loop that ends where its region may have been cancelled: nobody waits there for who has left.
+static void loop_in_cancelled_region(void) {
+    int ran = 0, passed = 0;
+#pragma omp parallel
+    {
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < 1000; i++) {
+            test_add(&ran, 1);
+#pragma omp cancel for if (i == 7)
+        }
+#pragma omp cancel parallel if (omp_get_thread_num() == 0)
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < 1000; i++) {
+            test_add(&ran, 1);
+#pragma omp cancellation point for
+        }
+        test_add(&passed, 1);
+    }
+    REQUIRE(passed == 0 && ran >= 1, "%d of %d went past a loop in which the region was cancelled", passed,
+            threads);
+}
+
 static void static_loop(void) {
     int ran = 0;
 #pragma omp parallel
@@ -147,6 +169,7 @@ int main(void) {
     for (int round = 0; round < 30; round++) {
         region();
         loop();
+        loop_in_cancelled_region();
         static_loop();
         sections();
         group();

@@ -50,9 +50,9 @@
     X(dynamic, schedule(dynamic))                                                                                      \
     X(dynamic_four, schedule(dynamic, 4))                                                                              \
     X(guided, schedule(guided))                                                                                        \
-    X(guided_three, schedule(guided, 3)) X(runtime, schedule(runtime)) X(automatic, schedule(auto))                    \
-        X(monotonic, schedule(monotonic                                                                                \
-                              : dynamic, 2))
+    X(guided_three, schedule(guided, 3))                                                                               \
+    X(runtime, schedule(runtime)) X(automatic, schedule(auto)) X(monotonic, schedule(monotonic                         \
+                                                                                     : dynamic, 2))
 LOOPS(LOOP)
 
 #define RUN(name, clause)                                                                                              \

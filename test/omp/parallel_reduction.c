@@ -69,8 +69,8 @@ static int threads;
     X(short, short)                                                                                                    \
     X(unsigned short, ushort)                                                                                          \
     X(int, int)                                                                                                        \
-    X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, llong) X(unsigned long long, ullong)          \
-        X(__int128, int128)
+    X(unsigned, uint)                                                                                                  \
+    X(long, long) X(unsigned long, ulong) X(long long, llong) X(unsigned long long, ullong) X(__int128, int128)
 #define FLOATS(X) X(float, float) X(double, double) X(long double, ldouble)
 #define COMPLEX(X) X(float _Complex, cfloat) X(double _Complex, cdouble)
 
@@ -80,7 +80,8 @@ COMPLEX(ARITHMETIC)
 INTEGERS(ORDERED)
 FLOATS(ORDERED)
 INTEGERS(LOGICAL)
-FLOATS(LOGICAL) INTEGERS(BITWISE)
+FLOATS(LOGICAL)
+INTEGERS(BITWISE)
 
 #define RUN_SUMS(type, name) sums_##name();
 #define RUN_EXTREMES(type, name) extremes_##name();
