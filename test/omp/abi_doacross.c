@@ -3,7 +3,7 @@
 #include "test.h"
 #include "gomp.h"
 
-#define ROWS 40L
+#define ROWS 20L
 #define COLUMNS 6L
 
 static int done[ROWS][COLUMNS];
@@ -75,7 +75,7 @@ static void run(const char *name, gomp_function *function) {
     run("unsigned " #name, unsigned_by_##name);
 
 int main(void) {
-    for (chunk = 1; chunk < 50; chunk = 3 * chunk + 1) {
+    for (chunk = 1; chunk < 20; chunk = 5 * chunk + 1) {
         unsigned_chunk = (ull)chunk;
         GOMP_DOACROSS(RUN)
         RUN(runtime)

@@ -84,8 +84,7 @@ static void loop_in_cancelled_region(void) {
         }
         test_add(&passed, 1);
     }
-    REQUIRE(passed == 0 && ran >= 1, "%d of %d went past a loop in which the region was cancelled", passed,
-            threads);
+    REQUIRE(passed == 0 && ran >= 1, "%d of %d went past a loop in which the region was cancelled", passed, threads);
 }
 
 static void static_loop(void) {

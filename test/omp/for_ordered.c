@@ -51,8 +51,7 @@
     X(dynamic_four, schedule(dynamic, 4))                                                                              \
     X(guided, schedule(guided))                                                                                        \
     X(guided_three, schedule(guided, 3))                                                                               \
-    X(runtime, schedule(runtime)) X(automatic, schedule(auto)) X(monotonic, schedule(monotonic                         \
-                                                                                     : dynamic, 2))
+    X(runtime, schedule(runtime)) X(automatic, schedule(auto)) X(monotonic, schedule(monotonic : dynamic, 2))
 LOOPS(LOOP)
 
 #define RUN(name, clause)                                                                                              \

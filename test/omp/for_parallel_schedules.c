@@ -24,10 +24,11 @@
     X(guided, schedule(guided, chunk))                                                                                 \
     X(guided_monotonic, schedule(monotonic : guided, chunk))                                                           \
     X(automatic, schedule(auto))                                                                                       \
-    X(runtime, schedule(runtime)) X(runtime_monotonic, schedule(monotonic                                              \
-                                                                : runtime))                                            \
-        X(runtime_nonmonotonic, schedule(nonmonotonic                                                                  \
-                                         : runtime)) X(if_clause, schedule(dynamic) if (count > 10))
+    X(runtime, schedule(runtime))                                                                                      \
+    X(runtime_monotonic, schedule(monotonic                                                                            \
+                                  : runtime)) X(runtime_nonmonotonic, schedule(nonmonotonic                            \
+                                                                               : runtime))                             \
+        X(if_clause, schedule(dynamic) if (count > 10))
 LOOPS(LOOP)
 
 int main(void) {

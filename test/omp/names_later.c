@@ -61,9 +61,28 @@ static void hints(void) {
     }
 }
 
+static void explicit_tasks(void) {
+    static const char *const names[] = {"omp_in_explicit_task", "omp_in_explicit_task_"};
+    for (size_t i = 0; i < TEST_COUNT(names); i++) {
+        int (*inside)(void), in_task = -1;
+        *(void **)&inside = find(names[i]);
+        if (!inside) continue;
+        REQUIRE(!inside(), "%s outside", names[i]);
+#pragma omp parallel
+#pragma omp single
+        {
+            REQUIRE(!inside(), "%s in an implicit task", names[i]);
+#pragma omp task shared(in_task)
+            in_task = inside();
+        }
+        REQUIRE(in_task == 1, "%s in a task says %d", names[i], in_task);
+    }
+}
+
 int main(void) {
     memory();
     hints();
+    explicit_tasks();
     void *(*indirect)(void *);
     *(void **)&indirect = find("GOMP_target_map_indirect_ptr");
     if (indirect) REQUIRE(indirect(find("omp_get_level")) == find("omp_get_level"), "an indirect call on the host");

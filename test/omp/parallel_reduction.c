@@ -88,7 +88,7 @@ INTEGERS(BITWISE)
 #define RUN_LOGIC(type, name) logic_##name();
 #define RUN_BITS(type, name) bits_##name();
 
-    static void array_section(void) {
+static void array_section(void) {
     long values[50], *section = values + 10;
     for (int i = 0; i < 50; i++) values[i] = i;
 #pragma omp parallel reduction(+ : section[:20])
