@@ -8,18 +8,29 @@ bool skerry_omp_token_locks;
 static _Alignas(SKERRY_APART) uint32_t unnamed;
 static _Alignas(SKERRY_APART) uint32_t atomics;
 
-// Each look takes the lock's line away from a holder that will soon come back for it, so looks become rarer (bench omp, lock).
-#define BACKOFF_STEPS_MAX 16
+// Each look takes the lock's line away from a holder that will soon come back for it, so looks are rare and become rarer (bench omp,
+// lock, critical).
+#define BACKOFF_STEPS_MIN 4
+#define BACKOFF_STEPS_MAX 64
+#define STEPS_TO_TAKE_MARKED 16 // before it takes a lock that is free for one who waits
+#define STEPS_TO_MARK 256
+#define YIELDS_TO_MARK 4 // steps of a wait in a crowd
 
 void skerry_omp_mutex_wait(uint32_t *word) {
     int bell = skerry_bell_of(word);
-    uint32_t backoff = 1;
+    uint32_t backoff = BACKOFF_STEPS_MIN, steps = 0;
     SKERRY_PAUSE(pause);
     for (;;) {
-        for (uint32_t i = 0; i < backoff && !skerry_pause_is_armed(&pause); i++) skerry_pause(&pause, bell);
-        if (__atomic_load_n(word, __ATOMIC_RELAXED) == 0 && omp_mutex_try(word)) return;
-        if (backoff < BACKOFF_STEPS_MAX) backoff *= 2;
-        if (skerry_pause_is_armed(&pause)) skerry_pause(&pause, bell);
+        bool sleeps = skerry_pause_is_armed(&pause);
+        for (uint32_t i = 0; i < backoff && (i == 0 || !skerry_pause_is_armed(&pause)); i++) skerry_pause(&pause, bell);
+        steps += sleeps ? STEPS_TO_MARK : backoff;
+        uint32_t is = __atomic_load_n(word, __ATOMIC_RELAXED);
+        bool is_mine = is == 0 || (is == OMP_MUTEX_MARK && steps > STEPS_TO_TAKE_MARKED);
+        if (is_mine && __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
+        bool is_crowded = skerry_is_crowded();
+        if (is == OMP_MUTEX_HELD && steps > (is_crowded ? YIELDS_TO_MARK : STEPS_TO_MARK))
+            __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD | OMP_MUTEX_MARK, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+        backoff = is_crowded ? 1 : backoff < BACKOFF_STEPS_MAX ? 4 * backoff : BACKOFF_STEPS_MAX;
     }
 }
 
