@@ -14,7 +14,7 @@ static _Alignas(SKERRY_APART) uint32_t atomics;
 #define BACKOFF_STEPS_MAX 64
 #define STEPS_TO_TAKE_MARKED 16 // before it takes a lock that is free for one who waits
 #define STEPS_TO_MARK 256
-#define YIELDS_TO_MARK 4 // steps of a wait in a crowd
+#define YIELDS_TO_MARK 256 // steps of a wait in a crowd
 
 void skerry_omp_mutex_wait(uint32_t *word) {
     int bell = skerry_bell_of(word);
@@ -26,10 +26,13 @@ void skerry_omp_mutex_wait(uint32_t *word) {
         steps += sleeps ? STEPS_TO_MARK : backoff;
         uint32_t is = __atomic_load_n(word, __ATOMIC_RELAXED);
         bool is_mine = is == 0 || (is == OMP_MUTEX_MARK && steps > STEPS_TO_TAKE_MARKED);
-        if (is_mine && __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
+        if (is_mine &&
+            __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return;
         bool is_crowded = skerry_is_crowded();
         if (is == OMP_MUTEX_HELD && steps > (is_crowded ? YIELDS_TO_MARK : STEPS_TO_MARK))
-            __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD | OMP_MUTEX_MARK, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+            __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD | OMP_MUTEX_MARK, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED);
         backoff = is_crowded ? 1 : backoff < BACKOFF_STEPS_MAX ? 4 * backoff : BACKOFF_STEPS_MAX;
     }
 }

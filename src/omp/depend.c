@@ -6,19 +6,27 @@
 //     record.lock       guards finished and dependents: the parent's thread adds dependents, whoever finishes the task takes them
 //     record.awaited    how many the task still waits for, plus one while it is being entered: who lowers it to 0 makes it ready
 // mutexinoutset runs its tasks in the order they were made, as inout does.
+#include "block.h"
 #include "group.h"
 #include "wait.h"
 
+struct link {
+    struct link *next;
+    struct omp_dependence *dependent;
+};
+
+#define OWN_LINKS 6
+
 struct omp_dependence {
+    struct omp_task block; // what the memory of tasks keeps of it
     uint32_t lock;
     uint32_t references;
     uint32_t awaited;
     bool finished;
+    uint32_t links;        // used: by which this hangs on those it waits for
     struct omp_task *task; // NULL: a thread waits itself (taskwait depend, undeferred tasks)
-    struct link {
-        struct link *next;
-        struct omp_dependence *dependent;
-    } * dependents;
+    struct link *dependents;
+    struct link own_links[OWN_LINKS];
 };
 
 enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET };
@@ -62,24 +70,43 @@ static void unlock(struct omp_dependence *record) {
     skerry_post_32(&record->lock, 0, skerry_bell_of(record));
 }
 
-static void drop(struct omp_dependence *record) {
-    if (__atomic_sub_fetch(&record->references, 1, __ATOMIC_ACQ_REL) == 0) skerry_memory_give(record);
+static struct omp_dependence *record_new(struct omp_thread *self, struct omp_task *task, uint32_t awaited) {
+    struct omp_dependence *record = (struct omp_dependence *)omp_block_take(self, sizeof *record);
+    record->lock = 0;
+    record->references = 1;
+    record->awaited = awaited;
+    record->finished = false;
+    record->links = 0;
+    record->task = task;
+    record->dependents = NULL;
+    return record;
+}
+
+static void drop(struct omp_thread *self, struct omp_dependence *record) {
+    if (__atomic_sub_fetch(&record->references, 1, __ATOMIC_ACQ_REL) == 0) omp_block_give(self, &record->block);
+}
+
+static struct link *link_new(struct omp_dependence *dependent) {
+    if (dependent->links < OWN_LINKS) return &dependent->own_links[dependent->links++];
+    return take(sizeof(struct link));
+}
+
+static void link_free(struct link *link) {
+    const struct omp_dependence *dependent = link->dependent;
+    if (link < dependent->own_links || link >= dependent->own_links + OWN_LINKS) skerry_memory_give(link);
 }
 
 // The dependent is not ready before `record` has finished.
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent || __atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) return;
-    struct link *link = take(sizeof *link);
     lock(record);
-    if (record->finished) {
-        unlock(record);
-        skerry_memory_give(link);
-        return;
+    if (!record->finished) {
+        struct link *link = link_new(dependent);
+        __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
+        *link = (struct link){record->dependents, dependent};
+        record->dependents = link;
     }
-    __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
-    *link = (struct link){record->dependents, dependent};
-    record->dependents = link;
     unlock(record);
 }
 
@@ -98,16 +125,16 @@ static void list_add(struct list *list, struct omp_dependence *record) {
     list->items[list->count++] = record;
 }
 
-static void list_clear(struct list *list) {
-    for (uint32_t i = 0; i < list->count; i++) drop(list->items[i]);
+static void list_clear(struct omp_thread *self, struct list *list) {
+    for (uint32_t i = 0; i < list->count; i++) drop(self, list->items[i]);
     list->count = 0;
 }
 
 // Readers of a long-lived address may be many: those that have finished need not be kept.
-static void list_forget_finished(struct list *list) {
+static void list_forget_finished(struct omp_thread *self, struct list *list) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        if (__atomic_load_n(&list->items[i]->finished, __ATOMIC_ACQUIRE)) drop(list->items[i]);
+        if (__atomic_load_n(&list->items[i]->finished, __ATOMIC_ACQUIRE)) drop(self, list->items[i]);
         else list->items[kept++] = list->items[i];
     }
     list->count = kept;
@@ -130,7 +157,8 @@ static struct address *find(struct omp_addresses *addresses, const void *at) {
 }
 
 // The record's task, of a kind, comes next at an address. A record that only waits is not entered.
-static void enter_at(struct address *address, struct omp_dependence *record, enum kind kind, bool is_entered) {
+static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
+                     bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
     bool joins = address->last.count && address->kind == kind && kind != KIND_OUT;
     await_list(joins ? &address->before : &address->last, record);
@@ -138,11 +166,11 @@ static void enter_at(struct address *address, struct omp_dependence *record, enu
     if (address->last.count && address->last.items[address->last.count - 1] == record)
         return; // named twice: the first, stricter one holds
     if (joins) {
-        if (address->last.count == address->last.room) list_forget_finished(&address->last);
+        if (address->last.count == address->last.room) list_forget_finished(self, &address->last);
     } else {
         struct list before = address->before;
         address->before = address->last;
-        list_clear(&before);
+        list_clear(self, &before);
         address->last = before;
         address->kind = kind;
     }
@@ -174,14 +202,16 @@ static struct entry entry_of(void **list, size_t i) {
 }
 
 // omp_all_memory is the address NULL: such a task comes after all, and all come after it.
-static void enter_all_memory(struct omp_addresses *addresses, struct omp_dependence *record, bool is_entered) {
+static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
+                             bool is_entered) {
     for (uint32_t i = 0; i < BUCKETS; i++)
         for (struct address *address = addresses->buckets[i]; address; address = address->next)
-            enter_at(address, record, KIND_OUT, is_entered);
-    enter_at(&addresses->all, record, KIND_OUT, is_entered);
+            enter_at(self, address, record, KIND_OUT, is_entered);
+    enter_at(self, &addresses->all, record, KIND_OUT, is_entered);
 }
 
-static void enter(struct omp_task *parent, struct omp_dependence *record, void **list, bool is_entered) {
+static void enter(struct omp_thread *self, struct omp_task *parent, struct omp_dependence *record, void **list,
+                  bool is_entered) {
     if (!parent->addresses) {
         if (!is_entered) return;
         parent->addresses = take(sizeof *parent->addresses);
@@ -190,22 +220,19 @@ static void enter(struct omp_task *parent, struct omp_dependence *record, void *
     for (size_t i = 0; i < count_of(list); i++) {
         struct entry entry = entry_of(list, i);
         if (!entry.address) {
-            enter_all_memory(addresses, record, is_entered);
+            enter_all_memory(self, addresses, record, is_entered);
             continue;
         }
         await_list(&addresses->all.last, record);
-        enter_at(find(addresses, entry.address), record, entry.kind, is_entered);
+        enter_at(self, find(addresses, entry.address), record, entry.kind, is_entered);
     }
 }
 
-bool skerry_omp_depend(struct omp_task *parent, struct omp_task *task, void **list) {
-    struct omp_dependence *record = take(sizeof *record);
-    record->references = 1;
-    record->awaited = 1;
-    record->task = task;
+bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list) {
+    struct omp_dependence *record = record_new(self, task, 1);
     task->depends = record;
     task->has_depends = true;
-    enter(parent, record, list, true);
+    enter(self, task->parent, record, list, true);
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
@@ -220,22 +247,21 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     while (link) {
         struct link *next = link->next;
         struct omp_dependence *dependent = link->dependent;
-        skerry_memory_give(link);
+        link_free(link);
         if (__atomic_sub_fetch(&dependent->awaited, 1, __ATOMIC_ACQ_REL) == 0 && dependent->task)
             skerry_omp_make_ready(self, dependent->task);
-        drop(dependent);
+        drop(self, dependent);
         link = next;
     }
-    drop(record);
+    drop(self, record);
 }
 
 // A thread waits until it may go on as a task with such dependences might.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;
-    struct omp_dependence *record = take(sizeof *record);
-    record->references = 1;
-    enter(task, record, list, false);
+    struct omp_dependence *record = record_new(self, NULL, 0);
+    enter(self, task, record, list, false);
     SKERRY_PAUSE(pause);
     uint32_t looks = 0;
     while (__atomic_load_n(&record->awaited, __ATOMIC_ACQUIRE)) {
@@ -244,23 +270,23 @@ void skerry_omp_await(struct omp_thread *self, void **list) {
             looks = 0;
         } else skerry_pause(&pause, self->state.team->bell);
     }
-    drop(record);
+    drop(self, record);
 }
 
-void skerry_omp_forget_addresses(struct omp_task *task) {
+void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task) {
     struct omp_addresses *addresses = task->addresses;
     for (uint32_t i = 0; i < BUCKETS; i++)
         while (addresses->buckets[i]) {
             struct address *address = addresses->buckets[i];
             addresses->buckets[i] = address->next;
-            list_clear(&address->last);
-            list_clear(&address->before);
+            list_clear(self, &address->last);
+            list_clear(self, &address->before);
             skerry_memory_give(address->last.items);
             skerry_memory_give(address->before.items);
             skerry_memory_give(address);
         }
-    list_clear(&addresses->all.last);
-    list_clear(&addresses->all.before);
+    list_clear(self, &addresses->all.last);
+    list_clear(self, &addresses->all.before);
     skerry_memory_give(addresses->all.last.items);
     skerry_memory_give(addresses->all.before.items);
     skerry_memory_give(addresses);

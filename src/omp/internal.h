@@ -205,6 +205,7 @@ SKERRY_HOT struct omp_thread *omp_self(void) {
 // -- Between the constructs --------------------------------------------------------------------------------------------
 
 // parallel.c
+extern bool skerry_omp_join_by_counter;
 // Makes the calling thread the master of a region whose other threads begin at once; and waits for its end.
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags);
@@ -244,15 +245,15 @@ bool skerry_omp_barrier_cancel(struct omp_thread *self); // true: the region is 
 bool skerry_omp_run_some_task(struct omp_thread *self); // of the team; false: found none
 bool skerry_omp_is_quiet(const struct omp_team *team);  // no task is left, when all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
-void skerry_omp_end_implicit(struct omp_task *task);
+void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks); // of the task that it runs
 
 // depend.c
-bool skerry_omp_depend(struct omp_task *parent, struct omp_task *task, void **list); // whether it need wait for nobody
+bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // whether it need wait for nobody
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task);
-void skerry_omp_forget_addresses(struct omp_task *task);
+void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_await(struct omp_thread *self, void **list);
 
 #endif

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part; the others count
-// themselves off at the end, on one word of the team's that only grows, and wait at their mailboxes for the next descriptor, helping
-// with tasks of this region as long as there are some (seed S4's scratchpad descriptors and counter joins). Threads and the team itself
-// stay from one region to the next of the same size.
+// Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part; the others say when they
+// have ended theirs, each in a word of its own or all by counting in one (SKERRY_OMP_JOIN=flags, counter; seed S4's scratchpad
+// descriptors, and its joins), and wait at their mailboxes for the next descriptor, helping with tasks of this region as long as there are
+// some. Threads and the team itself stay from one region to the next of the same size, and no word is ever set back.
 #include "internal.h"
 
 #include "../primitive/counter.h"
 #include "../primitive/mailbox.h"
 #include "place.h"
 #include "wait.h"
+
+bool skerry_omp_join_by_counter = true;
 
 // What a thread is when a region begins.
 SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
@@ -29,7 +31,7 @@ SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t t
 // Data environment and children of an implicit task that has ended.
 SKERRY_HOT void leave(struct omp_thread *self) {
     struct omp_task *task = self->state.task;
-    if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(task);
+    if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
 }
 
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
@@ -37,8 +39,6 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     struct omp_team *team = skerry_omp_take_team(self, threads);
     if (OMP_UNLIKELY(skerry_omp_device.places_threads)) skerry_omp_place_team(self, team, flags);
     threads = team->threads;
-    *saved = self->state;
-    team->saved = saved;
     for (uint32_t i = 1; i < threads; i++) {
         struct omp_box *box = &team->members[i].thread->box;
         box->function = function;
@@ -46,16 +46,32 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
         box->team = team;
         skerry_mailbox_deliver(&box->number, box->number + 1, i, team->members[i].thread->number);
     }
+    *saved = self->state;
+    team->saved = saved;
     enter(self, team, 0);
+}
+
+// A thread has ended the region: counts itself off, or says so in a word of its own.
+SKERRY_HOT void join(struct omp_team *team, struct omp_member *member) {
+    if (skerry_omp_join_by_counter) skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
+    else skerry_post(&member->joined, member->joined + 1, team->bell);
+}
+
+SKERRY_HOT void await_others(struct omp_thread *self, struct omp_team *team) {
+    if (skerry_omp_join_by_counter) {
+        team->to_join += team->threads - 1;
+        OMP_HELP_UNTIL(self, team, skerry_reached(&team->joined, team->to_join));
+        return;
+    }
+    team->to_join++;
+    for (uint32_t i = 1; i < team->threads; i++)
+        OMP_HELP_UNTIL(self, team, skerry_reached(&team->members[i].joined, team->to_join));
 }
 
 void skerry_omp_join(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     leave(self);
-    if (team->threads > 1) {
-        team->to_join += team->threads - 1;
-        OMP_HELP_UNTIL(self, team, skerry_reached(&team->joined, team->to_join));
-    }
+    if (team->threads > 1) await_others(self, team);
     if (OMP_UNLIKELY(team->tasks_made)) skerry_omp_finish_tasks(self);
     if (OMP_UNLIKELY(team->cancelled)) skerry_omp_forget_counts(team);
     self->state = *team->saved;
@@ -96,7 +112,7 @@ void skerry_omp_work(void *given) {
         enter(self, team, self->box.thread_number);
         self->box.function(self->box.data);
         leave(self);
-        skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
+        join(team, self->state.member);
     }
     skerry_omp_thread_free(self);
 }

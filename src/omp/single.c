@@ -6,12 +6,15 @@
 #include "group.h"
 #include "wait.h"
 
+#define FEW_THREADS 4
+
 SKERRY_HOT bool take_single(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     uint64_t number = ++self->state.member->singles;
     if (team->threads == 1) return true;
     uint64_t before = number - 1;
-    if (__atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
+    // In a small team most threads that come find it not taken: looking first would fetch the line twice.
+    if (team->threads > FEW_THREADS && __atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 

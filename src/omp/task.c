@@ -114,8 +114,8 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
 }
 
 // Its function has returned.
-SKERRY_HOT void end_task(struct omp_task *task) {
-    if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(task);
+SKERRY_HOT void end_task(struct omp_thread *self, struct omp_task *task) {
+    if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(self, task);
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
 }
 
@@ -135,7 +135,7 @@ SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
     task->function(task->data);
     self->state.task = before;
     self->state.task_mark = mark;
-    end_task(task);
+    end_task(self, task);
 }
 
 static void run_task(struct omp_thread *self, struct omp_task *task) {
@@ -146,9 +146,9 @@ static void run_task(struct omp_thread *self, struct omp_task *task) {
     skerry_omp_finish(self, task);
 }
 
-void skerry_omp_end_implicit(struct omp_task *task) {
+void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
     if (task->owns_icv) skerry_omp_drop_icv(task);
-    if (task->addresses) skerry_omp_forget_addresses(task);
+    if (task->addresses) skerry_omp_forget_addresses(self, task);
 }
 
 // -- Ready tasks -------------------------------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     // Before it can be finished anywhere.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
     if (OMP_UNLIKELY(!team->tasks_made)) __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
-    if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(parent, task, depends)) return;
+    if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
     if (OMP_UNLIKELY(at_once)) { // and detached: it ends with its event
         run_task(self, task);
         GOMP_taskwait();

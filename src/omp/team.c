@@ -129,7 +129,7 @@ void skerry_omp_enter_solo(struct omp_thread *self) {
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved) {
     struct omp_team *team = self->state.team;
     if (team->tasks_made) skerry_omp_finish_tasks(self);
-    skerry_omp_end_implicit(&team->members[0].implicit);
+    skerry_omp_end_implicit(self, &team->members[0].implicit);
     team->next = self->solos;
     self->solos = team;
     self->state = *saved;

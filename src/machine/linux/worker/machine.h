@@ -89,9 +89,11 @@ SKERRY_HOT void skerry_wake(int bell) {
         skerry_ring(bell);
 }
 
+// The fence of the first step pushes out the store that a wait often begins behind (see ../machine.h).
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int bell) {
     if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_crowded()) {
-        skerry_arch_relax();
+        if (pause->steps == 0) skerry_arch_full_fence();
+        else skerry_arch_relax();
         pause->steps++;
         return;
     }
