@@ -4,31 +4,32 @@
 
 // Blocks that came back, sorted by size.
 static void take_returned(struct omp_thread *self) {
-    struct omp_task *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
+    struct omp_block *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
     while (block) {
-        struct omp_task *next = block->next;
-        block->next = self->store.blocks[block->block];
-        self->store.blocks[block->block] = block;
+        struct omp_block *next = block->next;
+        block->next = self->store.blocks[block->size];
+        self->store.blocks[block->size] = block;
         block = next;
     }
 }
 
-struct omp_task *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes) {
-    struct omp_task *block;
+void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes) {
+    struct omp_block *block;
     if (size < OMP_BLOCK_CLASSES) {
         if (__atomic_load_n(&self->store.returned, __ATOMIC_RELAXED)) take_returned(self);
         block = self->store.blocks[size];
         if (block) {
             self->store.blocks[size] = block->next;
-            return block;
+            return omp_block_memory(block);
         }
         bytes = OMP_BLOCK_BYTES << size;
     }
-    block = skerry_memory_take(bytes, SKERRY_LINE);
-    if (!block) skerry_stop("libgomp: GOMP_task: no memory for another task");
-    block->block = (uint8_t)size;
+    char *memory = skerry_memory_take(bytes, SKERRY_LINE);
+    if (!memory) skerry_stop("libgomp: GOMP_task: no memory for another task");
+    block = (struct omp_block *)(void *)(memory + OMP_BLOCK_PLACE);
+    block->size = size;
     block->home = size < OMP_BLOCK_CLASSES ? self : NULL;
-    return block;
+    return memory;
 }
 
 static void send_away(struct omp_thread *self) {
@@ -41,9 +42,9 @@ static void send_away(struct omp_thread *self) {
     self->store.away_count = 0;
 }
 
-void skerry_omp_block_return(struct omp_thread *self, struct omp_task *block) {
+void skerry_omp_block_return(struct omp_thread *self, struct omp_block *block) {
     if (!block->home) {
-        skerry_memory_give(block);
+        skerry_memory_give(omp_block_memory(block));
         return;
     }
     if (self->store.away && self->store.away->home != block->home) send_away(self);

@@ -11,27 +11,31 @@
 #define OMP_BLOCK_BYTES 256u // of the smallest; each is twice the one before
 #define OMP_AWAY_MAX 16
 
-SKERRY_PRIVATE struct omp_task *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);
-SKERRY_PRIVATE void skerry_omp_block_return(struct omp_thread *self, struct omp_task *block);
+SKERRY_PRIVATE void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);
+SKERRY_PRIVATE void skerry_omp_block_return(struct omp_thread *self, struct omp_block *block);
 
-SKERRY_HOT struct omp_task *omp_block_take(struct omp_thread *self, size_t bytes) {
+SKERRY_HOT void *omp_block_memory(struct omp_block *block) {
+    return (char *)block - OMP_BLOCK_PLACE;
+}
+
+SKERRY_HOT void *omp_block_take(struct omp_thread *self, size_t bytes) {
     uint32_t size = bytes <= OMP_BLOCK_BYTES       ? 0
                     : bytes <= 2 * OMP_BLOCK_BYTES ? 1
                     : bytes <= 4 * OMP_BLOCK_BYTES ? 2
                                                    : 3;
-    struct omp_task *block = OMP_LIKELY(size < OMP_BLOCK_CLASSES) ? self->store.blocks[size] : NULL;
+    struct omp_block *block = OMP_LIKELY(size < OMP_BLOCK_CLASSES) ? self->store.blocks[size] : NULL;
     if (OMP_UNLIKELY(!block)) return skerry_omp_block_new(self, size, bytes);
     self->store.blocks[size] = block->next;
-    return block;
+    return omp_block_memory(block);
 }
 
-SKERRY_HOT void omp_block_give(struct omp_thread *self, struct omp_task *block) {
+SKERRY_HOT void omp_block_give(struct omp_thread *self, struct omp_block *block) {
     if (OMP_UNLIKELY(block->home != self)) {
         skerry_omp_block_return(self, block);
         return;
     }
-    block->next = self->store.blocks[block->block];
-    self->store.blocks[block->block] = block;
+    block->next = self->store.blocks[block->size];
+    self->store.blocks[block->size] = block;
 }
 
 #endif

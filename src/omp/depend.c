@@ -15,19 +15,22 @@ struct link {
     struct omp_dependence *dependent;
 };
 
-#define OWN_LINKS 6
+#define OWN_LINKS 2
 
+// In a block of the tasks' memory: `block` stands where it must.
 struct omp_dependence {
-    struct omp_task block; // what the memory of tasks keeps of it
-    uint32_t lock;
+    _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
     uint32_t awaited;
+    uint16_t links; // used: by which this hangs on those it waits for
     bool finished;
-    uint32_t links;        // used: by which this hangs on those it waits for
     struct omp_task *task; // NULL: a thread waits itself (taskwait depend, undeferred tasks)
     struct link *dependents;
     struct link own_links[OWN_LINKS];
+    uint64_t unused[4];
+    struct omp_block block;
 };
+_Static_assert(offsetof(struct omp_dependence, block) == OMP_BLOCK_PLACE, "as in every block");
 
 enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET };
 
@@ -71,7 +74,7 @@ static void unlock(struct omp_dependence *record) {
 }
 
 static struct omp_dependence *record_new(struct omp_thread *self, struct omp_task *task, uint32_t awaited) {
-    struct omp_dependence *record = (struct omp_dependence *)omp_block_take(self, sizeof *record);
+    struct omp_dependence *record = omp_block_take(self, sizeof *record);
     record->lock = 0;
     record->references = 1;
     record->awaited = awaited;
@@ -234,6 +237,12 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     task->has_depends = true;
     enter(self, task->parent, record, list, true);
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+// The task begins: what of its first dependent another thread has written is fetched meanwhile.
+void skerry_omp_expect_dependents(const struct omp_task *task) {
+    const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
+    if (link) __builtin_prefetch(link, 1);
 }
 
 // The task has finished.

@@ -46,6 +46,7 @@ void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task);
 struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
                                         void *argument);
 
+void skerry_omp_expect_dependents(const struct omp_task *task);
 void skerry_omp_tell_all(struct omp_team *team);
 void skerry_omp_copy_icv(struct omp_task *task);
 void skerry_omp_drop_icv(struct omp_task *task);

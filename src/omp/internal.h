@@ -23,6 +23,14 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
+// What the memory of tasks keeps of a block, at the same place in whatever the block is used for (block.h).
+struct omp_block {
+    struct omp_block *next;  // in a list
+    struct omp_thread *home; // whose memory this is
+    uint32_t size;           // class
+};
+#define OMP_BLOCK_PLACE (SKERRY_LINE + 32)
+
 // A task, implicit or explicit. It runs on one thread from beginning to end. Three lines: what its maker writes, what its runner
 // writes, what others count; a thread that takes the task of another fetches as few as can be.
 struct omp_task {
@@ -34,7 +42,6 @@ struct omp_task {
     const struct omp_icv *icv;   // its own if owns_icv
     uint32_t depth;              // of explicit tasks in each other
     int32_t priority;
-    uint8_t block;  // size class of its memory
     uint8_t detach; // enum omp_detach, changed by whoever is second
     bool is_explicit;
     bool is_final;
@@ -44,11 +51,10 @@ struct omp_task {
     _Alignas(SKERRY_LINE) uint32_t made; // children that were not run at once
     uint32_t finished_here, freed_here;
     uint32_t thread_number;
-    bool has_ended;
     struct omp_addresses *addresses; // by which its children depend on each other; NULL: none do
     struct omp_dependence *depends;  // on siblings, and theirs on it; its maker's, if has_depends
-    struct omp_task *next;           // in a list
-    struct omp_thread *home;         // whose memory this is
+    struct omp_block block;
+    bool has_ended;
 
     _Alignas(SKERRY_LINE) uint64_t
         elsewhere; // low half children finished, high half children given back (task.c); valid from the first on
@@ -164,10 +170,10 @@ struct omp_box {
 
 // A thread's memory for tasks (block.h). `returned` is changed by others too.
 struct omp_store {
-    struct omp_task *blocks[3];
-    struct omp_task *away, *away_last; // blocks of another thread's, the first one's home, to go back there together
+    struct omp_block *blocks[3];
+    struct omp_block *away, *away_last; // blocks of another thread's, the first one's home, to go back there together
     uint32_t away_count;
-    _Alignas(SKERRY_APART) struct omp_task
+    _Alignas(SKERRY_APART) struct omp_block
         *returned; // own blocks that others have given back: who returns some puts them in front
 };
 

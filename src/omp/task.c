@@ -19,6 +19,8 @@
 #include "group.h"
 #include "wait.h"
 
+_Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
+
 #define SHALLOW_DEPTH 4
 #define SHALLOW_TASKS 64
 #define DEEP_TASKS 4
@@ -71,7 +73,7 @@ static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t 
 
 static void free_task(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
-    omp_block_give(self, task);
+    omp_block_give(self, &task->block);
     free_child(self, parent, 0);
 }
 
@@ -86,7 +88,7 @@ static void count_off(struct omp_thread *self, struct omp_task *task) {
         is_last = (uint32_t)(before >> 32) == left;
     }
     if (is_last) {
-        omp_block_give(self, task);
+        omp_block_give(self, &task->block);
         free_child(self, parent, 1);
     } else if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
     else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
@@ -139,6 +141,7 @@ SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
 }
 
 static void run_task(struct omp_thread *self, struct omp_task *task) {
+    if (OMP_UNLIKELY(task->has_depends)) skerry_omp_expect_dependents(task);
     if (OMP_LIKELY(!omp_is_discarded(task))) run_function(self, task);
     else start_task(self, task);
     if (OMP_UNLIKELY(task->detach != OMP_DETACH_NONE) && skerry_omp_is_detached(task))
@@ -308,7 +311,7 @@ SKERRY_HOT void run_at_once(struct omp_thread *self, struct omp_task *parent, om
     } else run_function(self, task);
     // Nobody counts it: only its memory may have to wait for its children.
     if (OMP_LIKELY(task->made == task->freed_here)) {
-        omp_block_give(self, task);
+        omp_block_give(self, &task->block);
         return;
     }
     add_child(parent);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tasks of a team that stand in no thread's deque: those with a priority, those whose deque is full, those made ready by a thread of
 // another team. A list in falling order of priority under a lock; the team's `urgent` says without it whether there are some.
+#include "block.h"
 #include "group.h"
 
 struct omp_urgent {
     uint32_t lock;
-    struct omp_task *first;
+    struct omp_block *first;
 };
+
+static struct omp_task *task_of(struct omp_block *block) {
+    return omp_block_memory(block);
+}
 
 static void lock(struct omp_urgent *list) {
     SKERRY_PAUSE(pause);
@@ -32,10 +37,10 @@ static struct omp_urgent *list_of(struct omp_team *team) {
 void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
     struct omp_urgent *list = list_of(team);
     lock(list);
-    struct omp_task **place = &list->first;
-    while (*place && (*place)->priority >= task->priority) place = &(*place)->next;
-    task->next = *place;
-    *place = task;
+    struct omp_block **place = &list->first;
+    while (*place && task_of(*place)->priority >= task->priority) place = &(*place)->next;
+    task->block.next = *place;
+    *place = &task->block;
     __atomic_store_n(&team->urgent, team->urgent + 1, __ATOMIC_RELAXED);
     unlock(list);
 }
@@ -44,11 +49,11 @@ struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(
                                         void *argument) {
     struct omp_urgent *list = list_of(team);
     lock(list);
-    struct omp_task **place = &list->first;
-    while (*place && !may_take(*place, argument)) place = &(*place)->next;
-    struct omp_task *task = *place;
+    struct omp_block **place = &list->first;
+    while (*place && !may_take(task_of(*place), argument)) place = &(*place)->next;
+    struct omp_task *task = *place ? task_of(*place) : NULL;
     if (task) {
-        *place = task->next;
+        *place = task->block.next;
         __atomic_store_n(&team->urgent, team->urgent - 1, __ATOMIC_RELAXED);
     }
     unlock(list);
