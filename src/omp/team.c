@@ -157,7 +157,7 @@ static uint32_t grow_crew(struct omp_thread *self, uint32_t wanted) {
         uint32_t room = wanted + self->crew_room;
         struct omp_thread **crew = skerry_memory_take(room * sizeof *crew, _Alignof(struct omp_thread *));
         if (!crew) return self->crew_size;
-        __builtin_memcpy(crew, self->crew, self->crew_size * sizeof *crew);
+        if (self->crew_size) __builtin_memcpy(crew, self->crew, self->crew_size * sizeof *crew);
         skerry_memory_give(self->crew);
         self->crew = crew;
         self->crew_room = room;
