@@ -95,7 +95,7 @@ static void wait_for_region(struct omp_thread *self) {
                 rests = true;
                 skerry_worker_rests(true);
             }
-            skerry_pause(&pause, self->number);
+            skerry_pause(&pause, skerry_my_pe());
         }
     }
     if (rests) skerry_worker_rests(false);

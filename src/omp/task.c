@@ -331,7 +331,7 @@ SKERRY_HOT struct omp_task *make_task(struct omp_thread *self, struct omp_task *
         if (data) *(void **)data = task;
     }
     if (copy) copy(own, data);
-    else __builtin_memcpy(own, data, bytes);
+    else if (bytes) __builtin_memcpy(own, data, bytes);
     return task;
 }
 

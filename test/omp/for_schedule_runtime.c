@@ -38,8 +38,11 @@ int main(void) {
     for (int i = 0; i < COUNT; i++) REQUIRE(runner[i] == runner[i / 10 * 10], "dynamic, 10: a chunk broken at %d", i);
     set(omp_sched_dynamic, 0, 1);
     set(omp_sched_guided, 5, 5);
-    for (int i = 0; i < COUNT; i += 5)
-        REQUIRE(i + 5 >= COUNT || runner[i] == runner[i + 1], "guided, 5: a chunk of one at %d", i);
+    for (int i = 1, begin = 0; i < COUNT; i++) {
+        if (runner[i] == runner[i - 1]) continue;
+        REQUIRE(i - begin >= 5, "guided, 5: a chunk of %d at %d", i - begin, begin);
+        begin = i;
+    }
     set(omp_sched_auto, 3, -1);
     set((omp_sched_t)((unsigned)omp_sched_dynamic | (unsigned)omp_sched_monotonic), 4, 4);
     omp_set_schedule(omp_sched_static, 3);

@@ -2,6 +2,7 @@
 // Threads that cannot be made: the region runs with fewer, and one line says so.
 // The system's library of GCC 12 ends the program.
 // peer: no
+// skip: asan tsan
 // threads: 1
 #include "child.h"
 
