@@ -2,6 +2,7 @@
 // Places by every form of OMP_PLACES, where each policy puts threads, and the routines that tell. What a machine with one
 // processor cannot show is left out.
 // threads: 1
+// skip: aarch64
 #define _GNU_SOURCE
 #include "child.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // omp_capture_affinity and its kin: every field of the format by both its names, widths and alignment, and what fits.
 // threads: 1 4
+// skip: aarch64
 #include "child.h"
 
 static void captures(const char *format, const char *right) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The variables of the environment: what each sets, read by the routine that tells it.
 // threads: 1
+// skip: aarch64
 #include "child.h"
 
 static void must(const char *what, int is, int right) {

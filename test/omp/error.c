@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // error at(execution): a warning goes on, a fatal one ends the program; both print their message.
 // threads: 1
+// skip: aarch64
 #include "child.h"
 
 int main(int count, char **arguments) {

@@ -3,6 +3,7 @@
 // and quick_exit; always with the code that was given and what atexit registered.
 // threads: 1 2 4 8
 // flags: -pthread
+// skip: aarch64
 #include "child.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // Threads that cannot be made: the region runs with fewer, and one line says so.
 // The system's library of GCC 12 ends the program.
 // peer: no
-// skip: asan tsan
+// skip: asan tsan aarch64
 // threads: 1
 #include "child.h"
 
