@@ -119,11 +119,22 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
+// A region's own policy is that of regions inside of it too, where no list says another for them.
+static void keep_for_inner(struct omp_team *team, uint32_t bind) {
+    if (team->level < skerry_omp_device.bind_levels || team->icv->bind == bind) return;
+    if (team->icv != &team->icv_copy) team->icv_copy = *team->icv;
+    team->icv_copy.bind = (uint8_t)bind;
+    team->icv = &team->icv_copy;
+}
+
 // By the master, before it gives the region to the others.
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags) {
     const struct omp_member *outer = self->state.member;
     uint32_t bind = self->state.task->icv->bind;
-    if (bind != OMP_BIND_FALSE && (flags & 7)) bind = flags & 7;
+    if (bind != OMP_BIND_FALSE && (flags & 7)) {
+        bind = flags & 7;
+        keep_for_inner(team, bind);
+    }
     struct omp_placing now = {bind + 1, self->place, outer->first_place, outer->places};
     struct omp_placing *last = &team->placed;
     if (last->bind == now.bind && last->place == now.place && last->first == now.first && last->count == now.count)

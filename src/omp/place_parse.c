@@ -69,14 +69,16 @@ static bool add_interval(struct set *set, const struct interval *interval) {
     return true;
 }
 
-// {0:4,!2}: all that it names but those with a `!`.
+// {0:4,!2}: all that it names but those with a `!`. Or one number.
 static bool parse_set(const char **text, struct set *set) {
     struct set without;
+    struct interval interval = {0, 1, 1};
     __builtin_memset(set, 0, sizeof *set);
     __builtin_memset(&without, 0, sizeof without);
+    if (skerry_omp_parse_number(text, PROCESSORS - 1, &interval.first)) return add_interval(set, &interval);
     if (!skerry_omp_parse_char(text, '{')) return false;
     do {
-        struct interval interval = {0, 1, 1};
+        interval = (struct interval){0, 1, 1};
         bool is_left_out = skerry_omp_parse_char(text, '!');
         if (!skerry_omp_parse_number(text, PROCESSORS - 1, &interval.first)) return false;
         if (!is_left_out && !parse_repeats(text, &interval)) return false;
