@@ -47,6 +47,7 @@ struct omp_task {
     bool is_final;
     bool owns_icv;
     bool has_depends;
+    bool is_constructed; // its data were copied by a function: its own ends them, even when it is cancelled
 
     _Alignas(SKERRY_LINE) uint32_t made; // children that were not run at once
     uint32_t finished_here, freed_here;

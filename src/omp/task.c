@@ -43,6 +43,7 @@ SKERRY_HOT void begin_task(struct omp_task *task, struct omp_task *parent, omp_f
     task->is_final = parent->is_final;
     task->owns_icv = false;
     task->has_depends = false;
+    task->is_constructed = false;
     if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
 }
 
@@ -142,7 +143,7 @@ SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
 
 static void run_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_expect_dependents(task);
-    if (OMP_LIKELY(!omp_is_discarded(task))) run_function(self, task);
+    if (OMP_LIKELY(!omp_is_discarded(task)) || task->is_constructed) run_function(self, task);
     else start_task(self, task);
     if (OMP_UNLIKELY(task->detach != OMP_DETACH_NONE) && skerry_omp_is_detached(task))
         return; // who fulfils it finishes it
@@ -330,6 +331,7 @@ SKERRY_HOT struct omp_task *make_task(struct omp_thread *self, struct omp_task *
         *(void **)event = task;
         if (data) *(void **)data = task;
     }
+    task->is_constructed = copy != NULL;
     if (copy) copy(own, data);
     else if (bytes) __builtin_memcpy(own, data, bytes);
     return task;
