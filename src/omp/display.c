@@ -2,6 +2,7 @@
 // Control variables as OMP_DISPLAY_ENV and omp_display_env show them (OpenMP 5.1, section 6.12).
 #include "display.h"
 
+#include "mutex.h"
 #include "place.h"
 
 const char *const skerry_omp_allocator_names[OMP_ALLOCATORS] = {
@@ -109,7 +110,7 @@ void skerry_omp_display_environment(bool verbose) {
     show("OMP_AFFINITY_FORMAT", skerry_omp_affinity_format);
     show_allocator();
     show("OMP_TARGET_OFFLOAD", offload[device->target_offload]);
-    if (verbose) show_number("SKERRY_PROCESSORS", skerry_processors());
+    if (verbose) show("SKERRY_OMP_LOCK", skerry_omp_token_locks ? "QUEUE" : "MUTEX");
     skerry_warn("OPENMP DISPLAY ENVIRONMENT END");
 }
 

@@ -103,6 +103,14 @@ static bool read_wait_policy(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
+// Kinds of locks of this runtime's: mutex.h.
+static bool read_lock(const char **text, void *to) {
+    static const char *const words[] = {"mutex", "queue"};
+    int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
+    *(bool *)to = choice == 1;
+    return choice >= 0;
+}
+
 static bool read_offload(const char **text, void *to) {
     static const char *const words[] = {"default", "mandatory", "disabled"};
     *(int32_t *)to = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -161,6 +169,7 @@ static const struct variable {
     {"OMP_WAIT_POLICY", read_wait_policy, DEVICE(wait_policy), "active or passive"},
     {"GOMP_STACKSIZE", read_bytes, DEVICE(stack_bytes), "a size such as 512K, 2M or 1G"},
     {"OMP_STACKSIZE", read_bytes, DEVICE(stack_bytes), "a size such as 512K, 2M or 1G"},
+    {"SKERRY_OMP_LOCK", read_lock, &skerry_omp_token_locks, "mutex or queue"},
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 
