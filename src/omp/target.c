@@ -105,7 +105,8 @@ static void pack_task(void *to, void *from) {
     struct target *packed = to;
     *packed = *target;
     packed->addresses = (void **)(packed + 1);
-    __builtin_memcpy(packed->addresses, target->addresses, target->count * sizeof *target->addresses);
+    if (target->count)
+        __builtin_memcpy(packed->addresses, target->addresses, target->count * sizeof *target->addresses);
     copy_firstprivate(target, (char *)(packed->addresses + target->count), packed->addresses);
 }
 
