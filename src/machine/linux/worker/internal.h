@@ -10,5 +10,7 @@
 bool skerry_fence_everywhere(void);
 void skerry_prepare_waiting(void);
 void skerry_find_processors(void);
+void skerry_watch_stack(void); // of the calling worker
+void skerry_forget_stack(void);
 
 #endif

@@ -65,7 +65,9 @@ static void *run_worker(void *given) {
     free(given);
     skerry_worker_number = beginning.number;
     skerry_worker_rests(false);
+    skerry_watch_stack();
     beginning.main(beginning.argument);
+    skerry_forget_stack();
     skerry_worker_rests(true);
     give_number(beginning.number);
     return NULL;
