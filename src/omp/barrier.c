@@ -7,11 +7,17 @@
 // cannot be stored before they have gone on to it. Arriving is a release and seeing it an acquire; nothing weaker carries what
 // was written before the barrier.
 #include "group.h"
+#include "mutex.h"
+#include "variant.h"
 #include "wait.h"
+
+SKERRY_HOT bool is_pair(const struct omp_team *team) {
+    return team->threads == 2 && OMP_LIKELY(skerry_omp_variants.barrier == OMP_BARRIER_PAIR);
+}
 
 static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     if (team->threads == 1) return true;
-    if (team->threads == 2)
+    if (is_pair(team))
         return SKERRY_LOAD_ACQUIRE(&team->members[0].arrival) >= number &&
                SKERRY_LOAD_ACQUIRE(&team->members[1].arrival) >= number;
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
@@ -39,6 +45,17 @@ SKERRY_HOT bool is_cancelled(const struct omp_team *team, bool may_cancel) {
     return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
 }
 
+// How many have arrived at barriers, with this one.
+SKERRY_HOT uint64_t arrive(struct omp_team *team) {
+    if (OMP_LIKELY(skerry_omp_variants.barrier != OMP_BARRIER_MUTEX))
+        return skerry_atomic_count(&team->arrived, 1, 0) + 1;
+    omp_mutex_take(&team->arrival_lock);
+    uint64_t arrived = team->arrived + 1;
+    __atomic_store_n(&team->arrived, arrived, __ATOMIC_RELEASE);
+    omp_mutex_give(&team->arrival_lock);
+    return arrived;
+}
+
 // Returns false when the region is cancelled, which only a barrier that may be is told.
 SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
@@ -46,7 +63,7 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     uint64_t number = ++member->barriers;
     if (is_cancelled(team, may_cancel)) return false;
     if (team->threads == 1) return OMP_LIKELY(!team->tasks_made) || wait_with_tasks(self, team, number, may_cancel);
-    if (team->threads == 2) {
+    if (is_pair(team)) {
         const struct omp_member *other = &team->members[1 - self->state.thread_number];
         skerry_post(&member->arrival, number, team->bell);
         OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(&other->arrival) >= number || is_cancelled(team, may_cancel));
@@ -54,7 +71,7 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
         return OMP_LIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) ||
                wait_with_tasks(self, team, number, may_cancel);
     }
-    bool is_last = skerry_atomic_count(&team->arrived, 1, 0) + 1 == number * team->threads;
+    bool is_last = arrive(team) == number * team->threads;
     if (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
         return wait_with_tasks(self, team, number, may_cancel);
     if (is_last) {

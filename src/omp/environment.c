@@ -3,6 +3,7 @@
 // gets one line on stderr and counts as not given.
 #include "display.h"
 #include "mutex.h"
+#include "variant.h"
 #include "parse.h"
 #include "place.h"
 #include "text.h"
@@ -111,6 +112,19 @@ static bool read_lock(const char **text, void *to) {
     return choice >= 0;
 }
 
+// Seed S4's ways of doing things: variant.h.
+#define READ_VARIANT(NAME, ...)                                                                                        \
+    static bool read_##NAME(const char **text, void *to) {                                                             \
+        static const char *const words[] = {__VA_ARGS__};                                                              \
+        int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));                                            \
+        if (choice >= 0) *(uint32_t *)to = (uint32_t)choice;                                                           \
+        return choice >= 0;                                                                                            \
+    }
+READ_VARIANT(parallel, "mailbox", "queue")
+READ_VARIANT(join, "counter", "flags")
+READ_VARIANT(barrier, "pair", "counter", "mutex")
+READ_VARIANT(tasks, "deque", "srq", "mrq", "locks")
+
 static bool read_offload(const char **text, void *to) {
     static const char *const words[] = {"default", "mandatory", "disabled"};
     *(int32_t *)to = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -169,7 +183,11 @@ static const struct variable {
     {"OMP_WAIT_POLICY", read_wait_policy, DEVICE(wait_policy), "active or passive"},
     {"GOMP_STACKSIZE", read_bytes, DEVICE(stack_bytes), "a size such as 512K, 2M or 1G"},
     {"OMP_STACKSIZE", read_bytes, DEVICE(stack_bytes), "a size such as 512K, 2M or 1G"},
+    {"SKERRY_OMP_PARALLEL", read_parallel, &skerry_omp_variants.parallel, "mailbox or queue"},
+    {"SKERRY_OMP_JOIN", read_join, &skerry_omp_variants.join, "counter or flags"},
+    {"SKERRY_OMP_BARRIER", read_barrier, &skerry_omp_variants.barrier, "pair, counter or mutex"},
     {"SKERRY_OMP_LOCK", read_lock, &skerry_omp_token_locks, "mutex or queue"},
+    {"SKERRY_OMP_TASKS", read_tasks, &skerry_omp_variants.tasks, "deque, srq, mrq or locks"},
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 

@@ -137,6 +137,7 @@ struct omp_team {
 
     _Alignas(SKERRY_APART) skerry_word joined;  // threads that have ended regions
     _Alignas(SKERRY_APART) skerry_word arrived; // at barriers
+    uint32_t arrival_lock;                      // variant.h
     _Alignas(SKERRY_APART) uint64_t single;     // constructs that some thread has taken
     uint64_t finished_elsewhere;                // tasks that a thread of no team, or another one, has finished
     skerry_word copied;                         // of a single whose data may be copied: its number
@@ -156,6 +157,7 @@ struct omp_team {
     struct omp_share *shares; // work-sharing constructs: where the list began (share.h)
     struct omp_share *spares;
     struct omp_urgent *urgents;
+    struct omp_task_queues *task_queues; // variant.h
     uintptr_t *task_reductions;
     struct omp_member members[];
 };
@@ -178,6 +180,8 @@ struct omp_store {
         *returned; // own blocks that others have given back: who returns some puts them in front
 };
 
+struct skerry_queue;
+
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_APART) struct omp_state state;
@@ -196,8 +200,10 @@ struct omp_thread {
     uint64_t took_at;
     uint32_t rest, took;
     int32_t place;
-    uint32_t victim;        // where it last found tasks
-    struct omp_store store; // the last
+    uint32_t victim;                  // where it last found tasks
+    struct skerry_queue *descriptors; // variant.h
+    uint32_t next_reader;             // variant.h
+    struct omp_store store;           // the last
 };
 
 extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
@@ -212,7 +218,6 @@ SKERRY_HOT struct omp_thread *omp_self(void) {
 // -- Between the constructs --------------------------------------------------------------------------------------------
 
 // parallel.c
-extern bool skerry_omp_join_by_counter;
 // Makes the calling thread the master of a region whose other threads begin at once; and waits for its end.
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags);

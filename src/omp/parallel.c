@@ -8,9 +8,8 @@
 #include "../primitive/counter.h"
 #include "../primitive/mailbox.h"
 #include "place.h"
+#include "variant.h"
 #include "wait.h"
-
-bool skerry_omp_join_by_counter = true;
 
 // What a thread is when a region begins.
 SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
@@ -40,11 +39,16 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     if (OMP_UNLIKELY(skerry_omp_device.places_threads)) skerry_omp_place_team(self, team, flags);
     threads = team->threads;
     for (uint32_t i = 1; i < threads; i++) {
-        struct omp_box *box = &team->members[i].thread->box;
+        struct omp_thread *thread = team->members[i].thread;
+        struct omp_box *box = &thread->box;
+        if (OMP_UNLIKELY(skerry_omp_variants.parallel == OMP_PARALLEL_QUEUE)) {
+            skerry_omp_descriptor_send(thread, function, data, team, i);
+            continue;
+        }
         box->function = function;
         box->data = data;
         box->team = team;
-        skerry_mailbox_deliver(&box->number, box->number + 1, i, team->members[i].thread->number);
+        skerry_mailbox_deliver(&box->number, box->number + 1, i, thread->number);
     }
     *saved = self->state;
     team->saved = saved;
@@ -53,12 +57,13 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 
 // A thread has ended the region: counts itself off, or says so in a word of its own.
 SKERRY_HOT void join(struct omp_team *team, struct omp_member *member) {
-    if (skerry_omp_join_by_counter) skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
+    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER))
+        skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
     else skerry_post(&member->joined, member->joined + 1, team->bell);
 }
 
 SKERRY_HOT void await_others(struct omp_thread *self, struct omp_team *team) {
-    if (skerry_omp_join_by_counter) {
+    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
         team->to_join += team->threads - 1;
         OMP_HELP_UNTIL(self, team, skerry_reached(&team->joined, team->to_join));
         return;
@@ -81,6 +86,8 @@ void skerry_omp_join(struct omp_thread *self) {
 // -- The other threads -------------------------------------------------------------------------------------------------
 
 SKERRY_HOT bool has_region(struct omp_thread *self) {
+    if (OMP_UNLIKELY(skerry_omp_variants.parallel == OMP_PARALLEL_QUEUE) && skerry_omp_descriptor_receive(self))
+        return true;
     return skerry_mailbox_has(&self->box.number, self->regions + 1);
 }
 
@@ -99,7 +106,7 @@ static void wait_for_region(struct omp_thread *self) {
         }
     }
     if (rests) skerry_worker_rests(false);
-    self->regions++;
+    self->regions = self->box.number; // by a queue it stays as it was
 }
 
 void skerry_omp_work(void *given) {

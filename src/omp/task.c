@@ -17,6 +17,7 @@
 #include "block.h"
 #include "deque.h"
 #include "group.h"
+#include "variant.h"
 #include "wait.h"
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
@@ -173,7 +174,9 @@ void skerry_omp_tell_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
-    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
+    if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
+        if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_urgent_add(team, task);
+    } else if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
         omp_deque_add(&self->state.member->deque, task);
     else skerry_omp_urgent_add(team, task);
     tell(team);
@@ -239,6 +242,8 @@ static struct omp_task *find_task(struct omp_thread *self, struct choice *choice
     struct omp_task *task = NULL;
     if (OMP_UNLIKELY(__atomic_load_n(&team->urgent, __ATOMIC_RELAXED)))
         task = skerry_omp_urgent_take(team, may_run, choice);
+    if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE))
+        return task ? task : skerry_omp_tasks_take(self, may_run, choice);
     if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);
     if (!task && team->threads > 1 && !is_resting(self)) task = steal(self, choice);
     return task;
@@ -260,7 +265,8 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
 // Of looks in vain not all go to the others' deques, which their owners write.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
     struct choice choice = {self, self->state.task};
-    bool only_own = looks & (looks - 1) && looks % OMP_LOOKS;
+    bool only_own =
+        looks & (looks - 1) && looks % OMP_LOOKS && OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
     struct omp_task *task =
         only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark) : find_task(self, &choice);
     if (!task) return false;

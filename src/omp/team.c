@@ -3,6 +3,7 @@
 // regions: the next region of the same size finds everything in place. The crew of a program's own thread ends with it.
 #include "group.h"
 #include "mutex.h"
+#include "variant.h"
 #include "place.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
@@ -49,6 +50,7 @@ static struct omp_team *team_new(uint32_t threads) {
 
 static void team_free(struct omp_team *team) {
     skerry_memory_give(team->urgents);
+    skerry_omp_tasks_free(team);
     skerry_omp_shares_free(team);
     skerry_memory_give(team);
 }

@@ -15,6 +15,7 @@
 
 #define SPIN_NANOSECONDS 50000
 #define YIELD_NANOSECONDS 5000000 // from one parallel region of a loop of them to the next, as a rule
+#define LONG_YIELD_NANOSECONDS 300000
 #define PATIENT_NANOSECONDS 1000000000
 #define NAP_NANOSECONDS 100000     // without membarrier
 #define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
@@ -80,6 +81,16 @@ static void nap_deaf(struct skerry_pause *pause) {
     pause->deaf = pause->rung;
 }
 
+// A yield that lasts has given the processor to another program, and the next one would again: asleep, this thread is given
+// the processor when it is woken.
+static void yield(struct skerry_pause *pause) {
+    uint64_t before = skerry_nanoseconds();
+    sched_yield();
+    uint64_t now = skerry_nanoseconds();
+    pause->elapsed = now - pause->began;
+    if (now - before > LONG_YIELD_NANOSECONDS && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
     struct skerry_bell *bell = &skerry_bells[number];
     if (pause->armed) {
@@ -89,10 +100,13 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     // The clock is read at every eighth step only: it costs as much as several looks.
     pause->steps++;
     if (!pause->began) pause->began = skerry_nanoseconds();
-    else if ((pause->steps & 7) == 0) pause->elapsed = skerry_nanoseconds() - pause->began;
+    else if ((pause->steps & 7) == 0) {
+        uint64_t elapsed = skerry_nanoseconds() - pause->began;
+        if (elapsed > pause->elapsed) pause->elapsed = elapsed;
+    }
     bool crowded = skerry_is_crowded();
     if (!crowded && pause->elapsed < spin_nanoseconds) skerry_arch_relax();
-    else if (pause->elapsed < yield_nanoseconds) sched_yield();
+    else if (pause->elapsed < yield_nanoseconds) yield(pause);
     else if (pause->rung != pause->deaf) nap_deaf(pause);
     else if (has_membarrier) announce(pause, bell);
     else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
