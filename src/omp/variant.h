@@ -11,6 +11,7 @@
 //                          srq      each thread has a queue, from which only it takes; makers go round
 //                          mrq      the team has one queue, from which all take
 //                          locks    as srq, but a stack under a lock
+// With srq and locks a task waits until its thread takes it, even when others have nothing to do.
 #ifndef SKERRY_OMP_VARIANT_H
 #define SKERRY_OMP_VARIANT_H
 
