@@ -9,7 +9,8 @@ import re
 import sys
 from pathlib import Path
 
-QUOTING = {"checking.md": "src/shmem src/rpc src/machine launch", "launching.md": "launch", "troubleshooting.md": "src launch"}
+QUOTING = {"checking.md": "src/shmem src/rpc src/machine launch", "launching.md": "launch", "openmp.md": "src/omp src/machine/linux/worker",
+           "troubleshooting.md": "src launch"}
 OF_THE_SYSTEM = ("Segmentation fault|Bus error|Cannot allocate memory|Invalid argument|Resource temporarily unavailable|/dev/shm|"
                  "oshcc: command not found|setup: |missing here")
 VARIES = re.compile(OF_THE_SYSTEM + r"|; |: |, | in\b|\.\.\.|p?shmem_\w+|SHMEM_\w+|0x[0-9a-f.]*|-?\b\d+\b|\b[A-Z]{1,}\b(?!\w)|[a-z]+_[a-z]+|\bPEs?\b|[{}#@%]\w*")
