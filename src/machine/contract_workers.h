@@ -48,6 +48,11 @@ bool skerry_processor_groups(enum skerry_group kind, int *groups);
 void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
 
+// For tools that watch for races: what this thread did before it publishes under an address has happened before what a thread does
+// after it has seen that address. Orders nothing by itself.
+void skerry_publishes(const volatile void *address);
+void skerry_sees(const volatile void *address);
+
 // -- Memory of all workers ---------------------------------------------------------------------------------------------
 
 // Not zeroed; NULL: there is none. The alignment is a power of two.

@@ -85,18 +85,26 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     return !is_cancelled(team, may_cancel);
 }
 
+SKERRY_HOT bool pass_watched(struct omp_thread *self, bool may_cancel) {
+    const struct omp_team *team = self->state.team;
+    skerry_publishes(&team->arrived);
+    bool is_passed = pass(self, may_cancel);
+    skerry_sees(&team->arrived);
+    return is_passed;
+}
+
 void skerry_omp_barrier(struct omp_thread *self) {
-    pass(self, false);
+    pass_watched(self, false);
 }
 
 bool skerry_omp_barrier_cancel(struct omp_thread *self) {
-    return !pass(self, true);
+    return !pass_watched(self, true);
 }
 
 OMP_EXPORT void GOMP_barrier(void) {
-    pass(omp_self(), false);
+    pass_watched(omp_self(), false);
 }
 
 OMP_EXPORT bool GOMP_barrier_cancel(void) {
-    return !pass(omp_self(), true);
+    return !pass_watched(omp_self(), true);
 }

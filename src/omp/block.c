@@ -5,6 +5,7 @@
 // Blocks that came back, sorted by size.
 static void take_returned(struct omp_thread *self) {
     struct omp_block *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
+    skerry_sees(&self->store.returned);
     while (block) {
         struct omp_block *next = block->next;
         block->next = self->store.blocks[block->size];
@@ -34,6 +35,7 @@ void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes)
 
 static void send_away(struct omp_thread *self) {
     struct omp_thread *home = self->store.away->home;
+    skerry_publishes(&home->store.returned);
     self->store.away_last->next = __atomic_load_n(&home->store.returned, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&home->store.returned, &self->store.away_last->next, self->store.away, false,
                                         __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {

@@ -101,7 +101,11 @@ static void link_free(struct link *link) {
 
 // The dependent is not ready before `record` has finished.
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
-    if (record == dependent || __atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) return;
+    if (record == dependent) return;
+    if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
+        skerry_sees(record); // and so does the task, which this thread publishes
+        return;
+    }
     lock(record);
     if (!record->finished) {
         struct link *link = link_new(dependent);
@@ -109,7 +113,7 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
         *link = (struct link){record->dependents, dependent};
         record->dependents = link;
-    }
+    } else skerry_sees(record);
     unlock(record);
 }
 
@@ -137,8 +141,10 @@ static void list_clear(struct omp_thread *self, struct list *list) {
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        if (__atomic_load_n(&list->items[i]->finished, __ATOMIC_ACQUIRE)) drop(self, list->items[i]);
-        else list->items[kept++] = list->items[i];
+        if (__atomic_load_n(&list->items[i]->finished, __ATOMIC_ACQUIRE)) {
+            skerry_sees(list->items[i]);
+            drop(self, list->items[i]);
+        } else list->items[kept++] = list->items[i];
     }
     list->count = kept;
 }
@@ -236,11 +242,13 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     task->depends = record;
     task->has_depends = true;
     enter(self, task->parent, record, list, true);
+    skerry_publishes(record);
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
 // The task begins: what of its first dependent another thread has written is fetched meanwhile.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
+    skerry_sees(task->depends); // what it depended on
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
@@ -249,6 +257,7 @@ void skerry_omp_expect_dependents(const struct omp_task *task) {
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
     lock(record);
+    skerry_publishes(record);
     __atomic_store_n(&record->finished, true, __ATOMIC_RELEASE);
     struct link *link = record->dependents;
     record->dependents = NULL;
@@ -256,6 +265,7 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     while (link) {
         struct link *next = link->next;
         struct omp_dependence *dependent = link->dependent;
+        skerry_publishes(dependent);
         link_free(link);
         if (__atomic_sub_fetch(&dependent->awaited, 1, __ATOMIC_ACQ_REL) == 0 && dependent->task)
             skerry_omp_make_ready(self, dependent->task);
@@ -279,6 +289,7 @@ void skerry_omp_await(struct omp_thread *self, void **list) {
             looks = 0;
         } else skerry_pause(&pause, self->state.team->bell);
     }
+    skerry_sees(record);
     drop(self, record);
 }
 

@@ -110,6 +110,7 @@ static void post(const uint64_t *numbers) {
     const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;
     if (!doacross || !doacross->rows) return;
     uint64_t *row = row_of(doacross, numbers[0]);
+    skerry_publishes(doacross);
     if (doacross->is_packed) {
         uint64_t word = 0;
         for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
@@ -139,10 +140,10 @@ static void await(const uint64_t *numbers) {
         for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
         SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(row) > word || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
                           team->bell);
-        return;
-    }
-    SKERRY_WAIT_UNTIL(has_passed(doacross, row, numbers) || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
-                      team->bell);
+    } else
+        SKERRY_WAIT_UNTIL(has_passed(doacross, row, numbers) || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
+                          team->bell);
+    skerry_sees(doacross);
 }
 
 #define DIMENSIONS_MAX 64

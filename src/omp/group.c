@@ -24,6 +24,7 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
             looks = 0;
         } else skerry_pause(&pause, self->state.team->bell);
     }
+    skerry_sees(group);
     task->group = group->outer;
     skerry_memory_give(group);
 }
@@ -32,6 +33,7 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
 
 // The handle of an event is the address of its task, which is finished by the later of two: the end of its function, the event.
 bool skerry_omp_is_detached(struct omp_task *task) {
+    skerry_publishes(task);
     uint8_t awaited = OMP_DETACH_AWAITED;
     return __atomic_compare_exchange_n(&task->detach, &awaited, OMP_DETACH_ENDED, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE);
@@ -44,5 +46,6 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
                                     __ATOMIC_ACQUIRE))
         return; // its function has not ended
     if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no event of a detached task awaits this");
+    skerry_sees(task);
     skerry_omp_finish(omp_self(), task);
 }

@@ -20,6 +20,7 @@ SKERRY_HOT void omp_group_enter(struct omp_taskgroup *group) {
 
 // A release: whoever waits for the group goes on with what the task has done. The group may be gone at once.
 SKERRY_HOT void omp_group_leave(struct omp_taskgroup *group) {
+    skerry_publishes(group);
     __atomic_fetch_sub(&group->pending, 1, __ATOMIC_RELEASE);
 }
 

@@ -9,9 +9,11 @@ SKERRY_HOT void await_turn(struct omp_thread *self, struct omp_share *share) {
     SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&share->ordered) == self->state.ordered_first ||
                           __atomic_load_n(&self->state.team->cancelled, __ATOMIC_RELAXED),
                       self->state.team->bell);
+    skerry_sees(&share->ordered);
 }
 
 SKERRY_HOT void hand_on(struct omp_thread *self, struct omp_share *share) {
+    skerry_publishes(&share->ordered);
     skerry_post(&share->ordered, self->state.ordered_last, self->state.team->bell);
     self->state.ordered_last = self->state.ordered_first = 0;
 }

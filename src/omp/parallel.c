@@ -41,6 +41,7 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     for (uint32_t i = 1; i < threads; i++) {
         struct omp_thread *thread = team->members[i].thread;
         struct omp_box *box = &thread->box;
+        skerry_publishes(box);
         if (OMP_UNLIKELY(skerry_omp_variants.parallel == OMP_PARALLEL_QUEUE)) {
             skerry_omp_descriptor_send(thread, function, data, team, i);
             continue;
@@ -57,6 +58,7 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 
 // A thread has ended the region: counts itself off, or says so in a word of its own.
 SKERRY_HOT void join(struct omp_team *team, struct omp_member *member) {
+    skerry_publishes(&team->joined);
     if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER))
         skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
     else skerry_post(&member->joined, member->joined + 1, team->bell);
@@ -77,6 +79,7 @@ void skerry_omp_join(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     leave(self);
     if (team->threads > 1) await_others(self, team);
+    skerry_sees(&team->joined);
     if (OMP_UNLIKELY(team->tasks_made)) skerry_omp_finish_tasks(self);
     if (OMP_UNLIKELY(team->cancelled)) skerry_omp_forget_counts(team);
     self->state = *team->saved;
@@ -115,6 +118,7 @@ void skerry_omp_work(void *given) {
     for (;;) {
         wait_for_region(self);
         if (OMP_UNLIKELY(self->ends)) break;
+        skerry_sees(&self->box);
         struct omp_team *team = self->box.team;
         enter(self, team, self->box.thread_number);
         self->box.function(self->box.data);

@@ -27,6 +27,7 @@ OMP_EXPORT void *GOMP_single_copy_start(void) {
     struct omp_team *team = self->state.team;
     if (take_single(self)) return NULL;
     OMP_HELP_UNTIL(self, team, skerry_reached(&team->copied, self->state.member->singles) || team->cancelled);
+    skerry_sees(&team->copied);
     return team->copy_data;
 }
 
@@ -35,5 +36,6 @@ OMP_EXPORT void GOMP_single_copy_end(void *data) {
     struct omp_team *team = self->state.team;
     if (team->threads == 1) return;
     team->copy_data = data;
+    skerry_publishes(&team->copied);
     skerry_post(&team->copied, self->state.member->singles, team->bell);
 }

@@ -106,6 +106,8 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
+    skerry_publishes(task->parent);
+    skerry_publishes(&team->arrived); // for barriers
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
@@ -143,6 +145,7 @@ SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
 }
 
 static void run_task(struct omp_thread *self, struct omp_task *task) {
+    skerry_sees(task);
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_expect_dependents(task);
     if (OMP_LIKELY(!omp_is_discarded(task)) || task->is_constructed) run_function(self, task);
     else start_task(self, task);
@@ -174,6 +177,7 @@ void skerry_omp_tell_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
+    skerry_publishes(task);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_urgent_add(team, task);
     } else if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
@@ -294,6 +298,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
         if (skerry_omp_run_some_task(self)) skerry_pause_again(&pause);
         else skerry_pause(&pause, team->bell);
     }
+    skerry_sees(&team->arrived);
     for (uint32_t i = 0; i < team->threads; i++) {
         struct omp_task *task = &team->members[i].implicit;
         task->made = task->finished_here = task->freed_here = 0;
@@ -378,6 +383,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     // Before it can be finished anywhere.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
     if (OMP_UNLIKELY(!team->tasks_made)) __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread may make it ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
     if (OMP_UNLIKELY(at_once)) { // and detached: it ends with its event
         run_task(self, task);
@@ -390,7 +396,10 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
 OMP_EXPORT void GOMP_taskwait(void) {
     struct omp_thread *self = omp_self();
     struct omp_task *task = self->state.task;
-    if (!has_children(task)) return;
+    if (!has_children(task)) {
+        skerry_sees(task);
+        return;
+    }
     SKERRY_PAUSE(pause);
     uint32_t looks = 0;
     do {
@@ -399,6 +408,7 @@ OMP_EXPORT void GOMP_taskwait(void) {
             looks = 0;
         } else skerry_pause(&pause, self->state.team->bell);
     } while (has_children(task));
+    skerry_sees(task);
 }
 
 OMP_EXPORT void GOMP_taskwait_depend(void **depends) {

@@ -176,6 +176,21 @@ SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_wo
     return before;
 }
 
+// -- Tools that watch for races ----------------------------------------------------------------------------------------
+
+// Whether the program runs under the thread sanitizer, which does not see this library's own words.
+extern SKERRY_PRIVATE bool skerry_is_watched;
+SKERRY_PRIVATE void skerry_tell_publishing(const volatile void *address);
+SKERRY_PRIVATE void skerry_tell_seeing(const volatile void *address);
+
+SKERRY_HOT void skerry_publishes(const volatile void *address) {
+    if (__builtin_expect(skerry_is_watched, 0)) skerry_tell_publishing(address);
+}
+
+SKERRY_HOT void skerry_sees(const volatile void *address) {
+    if (__builtin_expect(skerry_is_watched, 0)) skerry_tell_seeing(address);
+}
+
 // -- Time --------------------------------------------------------------------------------------------------------------
 
 SKERRY_HOT uint64_t skerry_ticks(void) {
