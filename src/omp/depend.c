@@ -112,7 +112,7 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
         *link = (struct link){record->dependents, dependent};
-        record->dependents = link;
+        __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED); // it is looked at without the lock too
     } else skerry_sees(record);
     unlock(record);
 }
@@ -260,7 +260,7 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     skerry_publishes(record);
     __atomic_store_n(&record->finished, true, __ATOMIC_RELEASE);
     struct link *link = record->dependents;
-    record->dependents = NULL;
+    __atomic_store_n(&record->dependents, NULL, __ATOMIC_RELAXED);
     unlock(record);
     while (link) {
         struct link *next = link->next;

@@ -3,6 +3,7 @@
 #include "display.h"
 
 #include "mutex.h"
+#include "variant.h"
 #include "place.h"
 
 const char *const skerry_omp_allocator_names[OMP_ALLOCATORS] = {
@@ -85,6 +86,17 @@ static void show_allocator(void) {
     show("OMP_ALLOCATOR", allocator <= OMP_ALLOCATORS ? skerry_omp_allocator_names[allocator - 1] : "");
 }
 
+static void show_variants(void) {
+    static const char *const parallel[] = {"MAILBOX", "QUEUE"}, *const join[] = {"COUNTER", "FLAGS"};
+    static const char *const barrier[] = {"PAIR", "COUNTER", "MUTEX"}, *const tasks[] = {"DEQUE", "SRQ", "MRQ",
+                                                                                         "LOCKS"};
+    show("SKERRY_OMP_PARALLEL", parallel[skerry_omp_variants.parallel]);
+    show("SKERRY_OMP_JOIN", join[skerry_omp_variants.join]);
+    show("SKERRY_OMP_BARRIER", barrier[skerry_omp_variants.barrier]);
+    show("SKERRY_OMP_LOCK", skerry_omp_token_locks ? "QUEUE" : "MUTEX");
+    show("SKERRY_OMP_TASKS", tasks[skerry_omp_variants.tasks]);
+}
+
 void skerry_omp_display_environment(bool verbose) {
     static const char *const offload[] = {"DEFAULT", "MANDATORY", "DISABLED"};
     const struct omp_icv *icv = &skerry_omp_initial_icv;
@@ -110,7 +122,7 @@ void skerry_omp_display_environment(bool verbose) {
     show("OMP_AFFINITY_FORMAT", skerry_omp_affinity_format);
     show_allocator();
     show("OMP_TARGET_OFFLOAD", offload[device->target_offload]);
-    if (verbose) show("SKERRY_OMP_LOCK", skerry_omp_token_locks ? "QUEUE" : "MUTEX");
+    if (verbose) show_variants();
     skerry_warn("OPENMP DISPLAY ENVIRONMENT END");
 }
 

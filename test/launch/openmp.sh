@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# skerry omp runs a program that the compiler alone has built on our OpenMP runtime, says on which one it would run, and passes on
+# what the program says; oshcc -fopenmp links it.
+. "$(dirname "$0")/common.sh"
+skerry=$SKERRY_BIN/skerry
+
+cat >program.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **words) {
+    char line[4096];
+    int threads = 0, own = 0;
+#pragma omp parallel num_threads(3) reduction(+ : threads)
+    threads++;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof line, maps)) own |= strstr(line, "/skerry/omp/libgomp.so.1") != NULL;
+    printf("%d threads, %s, %d words\n", threads, own ? "Skerry's" : "another's", count);
+    return count > 1 && !strcmp(words[1], "7") ? 7 : 0;
+}
+END
+"$CC" -fopenmp program.c -o program || fail "the compiler has no -fopenmp"
+run "$skerry" omp ./program
+expect_code 0 "skerry omp"
+grep -qx "3 threads, Skerry's, 1 words" out || fail "$(cat out)"
+run "$skerry" omp ./program 7 8
+expect_code 7 "skerry omp: the program's code"
+grep -qx "3 threads, Skerry's, 3 words" out || fail "$(cat out)"
+run "$skerry" omp --which ./program
+expect_code 0 "--which"
+grep -q '/skerry/omp/libgomp.so.1$' out || fail "--which: $(cat out)"
+
+run "$SKERRY_BIN/oshcc" -fopenmp program.c -o linked
+expect_code 0 "oshcc -fopenmp"
+run ./linked
+expect_code 0 "linked"
+grep -qx "3 threads, Skerry's, 1 words" out || fail "linked: $(cat out)"
+
+run "$skerry" omp --which /bin/true
+expect_code 2 "--which of a program without OpenMP"
+expect_line "skerry: omp: /bin/true: loads no libgomp.so.1*"
+run "$skerry" omp ./nosuch
+expect_code 2 "no such program"
+expect_line "skerry: omp: ./nosuch: no such program"
+run "$skerry" omp --nonsense
+expect_code 2 "no such option"
+run "$skerry" omp
+expect_code 2 "nothing"
+run "$skerry" omp --help
+expect_code 0 "help"
+finish
