@@ -46,13 +46,13 @@ struct address {
     struct list last, before;
 };
 
-#define BUCKETS 64
+#define BUCKETS_BITS 6 // at first; they grow with the addresses
 
 // Of one parent.
 struct omp_addresses {
-    struct address *buckets[BUCKETS];
+    struct address **buckets;
+    uint32_t bits, count;
     struct address all; // tasks that depend on all memory
-    uint32_t count;
 };
 
 static void *take(size_t bytes) {
@@ -153,12 +153,32 @@ static void await_list(const struct list *list, struct omp_dependence *dependent
     for (uint32_t i = 0; i < list->count; i++) await(list->items[i], dependent);
 }
 
+static struct address **bucket_of(const struct omp_addresses *addresses, const void *at) {
+    uint64_t hash =
+        (uint64_t)(uintptr_t)at * UINT64_C(0x9e3779b97f4a7c15); // the golden ratio: upper bits depend on all of `at`
+    return &addresses->buckets[hash >> (64 - addresses->bits)];
+}
+
+static void grow(struct omp_addresses *addresses) {
+    struct address **old = addresses->buckets;
+    size_t count = old ? (size_t)1 << addresses->bits : 0;
+    addresses->bits = old ? addresses->bits + 2 : BUCKETS_BITS;
+    addresses->buckets = take(sizeof *old << addresses->bits);
+    for (size_t i = 0; i < count; i++)
+        while (old[i]) {
+            struct address *address = old[i], **bucket = bucket_of(addresses, address->address);
+            old[i] = address->next;
+            address->next = *bucket;
+            *bucket = address;
+        }
+    skerry_memory_give(old);
+}
+
 static struct address *find(struct omp_addresses *addresses, const void *at) {
-    uintptr_t hash = (uintptr_t)at >> 3;
-    struct address **bucket = &addresses->buckets[(hash ^ hash >> 6 ^ hash >> 13) % BUCKETS];
-    for (struct address *address = *bucket; address; address = address->next)
+    for (struct address *address = *bucket_of(addresses, at); address; address = address->next)
         if (address->address == at) return address;
-    struct address *address = take(sizeof *address);
+    if (addresses->count++ >> addresses->bits >= 2) grow(addresses);
+    struct address *address = take(sizeof *address), **bucket = bucket_of(addresses, at);
     address->address = at;
     address->next = *bucket;
     *bucket = address;
@@ -213,7 +233,7 @@ static struct entry entry_of(void **list, size_t i) {
 // omp_all_memory is the address NULL: such a task comes after all, and all come after it.
 static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
                              bool is_entered) {
-    for (uint32_t i = 0; i < BUCKETS; i++)
+    for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
         for (struct address *address = addresses->buckets[i]; address; address = address->next)
             enter_at(self, address, record, KIND_OUT, is_entered);
     enter_at(self, &addresses->all, record, KIND_OUT, is_entered);
@@ -224,6 +244,7 @@ static void enter(struct omp_thread *self, struct omp_task *parent, struct omp_d
     if (!parent->addresses) {
         if (!is_entered) return;
         parent->addresses = take(sizeof *parent->addresses);
+        grow(parent->addresses);
     }
     struct omp_addresses *addresses = parent->addresses;
     for (size_t i = 0; i < count_of(list); i++) {
@@ -295,7 +316,7 @@ void skerry_omp_await(struct omp_thread *self, void **list) {
 
 void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task) {
     struct omp_addresses *addresses = task->addresses;
-    for (uint32_t i = 0; i < BUCKETS; i++)
+    for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
         while (addresses->buckets[i]) {
             struct address *address = addresses->buckets[i];
             addresses->buckets[i] = address->next;
@@ -309,6 +330,7 @@ void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task)
     list_clear(self, &addresses->all.before);
     skerry_memory_give(addresses->all.last.items);
     skerry_memory_give(addresses->all.before.items);
+    skerry_memory_give(addresses->buckets);
     skerry_memory_give(addresses);
     task->addresses = NULL;
 }

@@ -11,6 +11,7 @@
 
 struct omp_doacross {
     uint32_t dimensions;
+    const uint64_t *counts; // of iterations in each
     bool is_packed;
     uint8_t *rows;
     size_t row_bytes;
@@ -66,11 +67,14 @@ static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t 
         } else fixed.chunk = share->schedule == OMP_SCHEDULE_GUIDED ? 1 : share->chunk;
     }
     size_t head = (sizeof fixed + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1), bytes = head + rows * fixed.row_bytes;
-    struct omp_doacross *doacross = skerry_memory_take(bytes + extra, SKERRY_LINE);
+    size_t counts_bytes = dimensions * sizeof *counts;
+    struct omp_doacross *doacross = skerry_memory_take(bytes + counts_bytes + extra, SKERRY_LINE);
     if (!doacross) skerry_stop("libgomp: no memory for the iterations of an ordered loop with depend");
-    __builtin_memset(doacross, 0, bytes + extra);
+    __builtin_memset(doacross, 0, bytes + counts_bytes + extra);
     fixed.rows = rows ? (uint8_t *)doacross + head : NULL;
-    fixed.extra = (uint8_t *)doacross + bytes;
+    uint8_t *behind = (uint8_t *)doacross + bytes;
+    fixed.counts = __builtin_memcpy(behind + extra, counts, counts_bytes);
+    fixed.extra = behind;
     *doacross = fixed;
     share->doacross = doacross;
 }
@@ -134,6 +138,8 @@ static void await(const uint64_t *numbers) {
     const struct omp_team *team = self->state.team;
     const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;
     if (!doacross || !doacross->rows) return;
+    for (uint32_t i = 0; i < doacross->dimensions; i++)
+        if (numbers[i] >= doacross->counts[i]) return; // there is no such iteration, so nobody waits for it
     const uint64_t *row = row_of(doacross, numbers[0]);
     if (doacross->is_packed) {
         uint64_t word = 0;

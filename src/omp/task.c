@@ -390,7 +390,9 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
         GOMP_taskwait();
         return;
     }
-    skerry_omp_make_ready(self, task);
+    // Ready, and the deque holds enough for others.
+    if (!task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS)) run_task(self, task);
+    else skerry_omp_make_ready(self, task);
 }
 
 OMP_EXPORT void GOMP_taskwait(void) {

@@ -98,7 +98,11 @@ static void thread_ends(void) {
     struct omp_thread *self = skerry_omp_self;
     skerry_omp_self = NULL;
     if (!self) return;
-    if (self->state.team->level == 0) team_free(self->state.team);
+    struct omp_team *team = self->state.team;
+    if (team->level == 0) {
+        skerry_omp_end_implicit(self, &team->members[0].implicit);
+        team_free(team);
+    }
     skerry_omp_thread_free(self);
 }
 

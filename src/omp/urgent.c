@@ -6,7 +6,7 @@
 
 struct omp_urgent {
     uint32_t lock;
-    struct omp_block *first;
+    struct omp_block *first, *last;
 };
 
 static struct omp_task *task_of(struct omp_block *block) {
@@ -27,7 +27,7 @@ static struct omp_urgent *list_of(struct omp_team *team) {
     if (list) return list;
     list = skerry_memory_take(sizeof *list, _Alignof(struct omp_urgent));
     if (!list) skerry_stop("libgomp: GOMP_task: no memory");
-    *list = (struct omp_urgent){0, NULL};
+    *list = (struct omp_urgent){0, NULL, NULL};
     if (__atomic_compare_exchange_n(&team->urgents, &none, list, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return list;
     skerry_memory_give(list);
@@ -38,9 +38,12 @@ void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
     struct omp_urgent *list = list_of(team);
     lock(list);
     struct omp_block **place = &list->first;
-    while (*place && task_of(*place)->priority >= task->priority) place = &(*place)->next;
+    if (list->last && task_of(list->last)->priority >= task->priority) place = &list->last->next; // as a rule
+    else
+        while (*place && task_of(*place)->priority >= task->priority) place = &(*place)->next;
     task->block.next = *place;
     *place = &task->block;
+    if (!task->block.next) list->last = &task->block;
     __atomic_store_n(&team->urgent, team->urgent + 1, __ATOMIC_RELAXED);
     unlock(list);
 }
@@ -49,11 +52,15 @@ struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(
                                         void *argument) {
     struct omp_urgent *list = list_of(team);
     lock(list);
-    struct omp_block **place = &list->first;
-    while (*place && !may_take(task_of(*place), argument)) place = &(*place)->next;
+    struct omp_block **place = &list->first, *before = NULL;
+    while (*place && !may_take(task_of(*place), argument)) {
+        before = *place;
+        place = &before->next;
+    }
     struct omp_task *task = *place ? task_of(*place) : NULL;
     if (task) {
         *place = task->block.next;
+        if (list->last == &task->block) list->last = before;
         __atomic_store_n(&team->urgent, team->urgent - 1, __ATOMIC_RELAXED);
     }
     unlock(list);
