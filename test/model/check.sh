@@ -112,6 +112,11 @@ verify fails deque -DPUBLISH_FIRST
 verify fails deque -DNO_MARGIN
 verify fails deque -DNOT_RESTORED
 verify fails deque -DBELIEVE_CLAIM
+verify holds drain
+verify fails drain -DMADE_FIRST
+verify fails drain -DCOUNT_LATE
+verify fails drain -DNOT_ALL
+verify fails drain -DFINISH_FIRST
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE
