@@ -18,8 +18,7 @@ int skerry_worker_start(skerry_worker_main *main, void *argument);
 // Makes the calling thread, which somebody else has started, a worker; `ends` is called in it when it ends. Once a thread.
 void skerry_worker_adopt(void (*ends)(void));
 
-// A worker that waits for its next region for long says so: others then have its processor. A full pause without an end;
-// `limit` bounds how long a sleep may last, in nanoseconds.
+// A worker that is about to sleep until its next region says so, and again when it has one: those that rest do not crowd the processors.
 void skerry_worker_rests(bool rests);
 
 // Bytes of stack for workers to come; false: the system has no stacks of this size.

@@ -8,6 +8,7 @@
 // mutexinoutset runs its tasks in the order they were made, as inout does.
 #include "block.h"
 #include "group.h"
+#include "mutex.h"
 #include "wait.h"
 
 struct link {
@@ -64,15 +65,6 @@ static void *take(size_t bytes) {
 
 // -- Records -----------------------------------------------------------------------------------------------------------
 
-static void lock(struct omp_dependence *record) {
-    SKERRY_PAUSE(pause);
-    while (__atomic_exchange_n(&record->lock, 1, __ATOMIC_ACQUIRE)) skerry_pause(&pause, skerry_bell_of(record));
-}
-
-static void unlock(struct omp_dependence *record) {
-    skerry_post_32(&record->lock, 0, skerry_bell_of(record));
-}
-
 static struct omp_dependence *record_new(struct omp_thread *self, struct omp_task *task, uint32_t awaited) {
     struct omp_dependence *record = omp_block_take(self, sizeof *record);
     record->lock = 0;
@@ -106,7 +98,7 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         skerry_sees(record); // and so does the task, which this thread publishes
         return;
     }
-    lock(record);
+    omp_mutex_take(&record->lock);
     if (!record->finished) {
         struct link *link = link_new(dependent);
         __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
@@ -114,7 +106,7 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         *link = (struct link){record->dependents, dependent};
         __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED); // it is looked at without the lock too
     } else skerry_sees(record);
-    unlock(record);
+    omp_mutex_give(&record->lock);
 }
 
 // -- Addresses ---------------------------------------------------------------------------------------------------------
@@ -277,12 +269,12 @@ void skerry_omp_expect_dependents(const struct omp_task *task) {
 // The task has finished.
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
-    lock(record);
+    omp_mutex_take(&record->lock);
     skerry_publishes(record);
     __atomic_store_n(&record->finished, true, __ATOMIC_RELEASE);
     struct link *link = record->dependents;
     __atomic_store_n(&record->dependents, NULL, __ATOMIC_RELAXED);
-    unlock(record);
+    omp_mutex_give(&record->lock);
     while (link) {
         struct link *next = link->next;
         struct omp_dependence *dependent = link->dependent;
@@ -302,14 +294,7 @@ void skerry_omp_await(struct omp_thread *self, void **list) {
     if (!task->addresses) return;
     struct omp_dependence *record = record_new(self, NULL, 0);
     enter(self, task, record, list, false);
-    SKERRY_PAUSE(pause);
-    uint32_t looks = 0;
-    while (__atomic_load_n(&record->awaited, __ATOMIC_ACQUIRE)) {
-        if (skerry_omp_run_descendant(self, looks++)) {
-            skerry_pause_again(&pause);
-            looks = 0;
-        } else skerry_pause(&pause, self->state.team->bell);
-    }
+    OMP_RUN_DESCENDANTS_UNTIL(self, __atomic_load_n(&record->awaited, __ATOMIC_ACQUIRE) == 0);
     skerry_sees(record);
     drop(self, record);
 }

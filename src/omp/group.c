@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Task groups, and tasks that are detached from their function's end by an event.
 #include "group.h"
+#include "wait.h"
 
 OMP_EXPORT void GOMP_taskgroup_start(void) {
     struct omp_thread *self = omp_self();
@@ -16,14 +17,7 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
     struct omp_task *task = self->state.task;
     struct omp_taskgroup *group = task->group;
     if (!group) return; // it was started outside of this task: nothing conforming does that
-    SKERRY_PAUSE(pause);
-    uint32_t looks = 0;
-    while (__atomic_load_n(&group->pending, __ATOMIC_ACQUIRE)) {
-        if (skerry_omp_run_descendant(self, looks++)) {
-            skerry_pause_again(&pause);
-            looks = 0;
-        } else skerry_pause(&pause, self->state.team->bell);
-    }
+    OMP_RUN_DESCENDANTS_UNTIL(self, __atomic_load_n(&group->pending, __ATOMIC_ACQUIRE) == 0);
     skerry_sees(group);
     task->group = group->outer;
     skerry_memory_give(group);

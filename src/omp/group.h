@@ -24,17 +24,12 @@ SKERRY_HOT void omp_group_leave(struct omp_taskgroup *group) {
     __atomic_fetch_sub(&group->pending, 1, __ATOMIC_RELEASE);
 }
 
-// Whether a task is to end without having begun.
+// Whether a task is to end without having begun, and to make none.
 SKERRY_HOT bool omp_is_discarded(const struct omp_task *task) {
     if (OMP_UNLIKELY(__atomic_load_n(&task->team->cancelled, __ATOMIC_RELAXED))) return true;
     for (const struct omp_taskgroup *group = task->group; group; group = group->of_construct ? group->outer : NULL)
         if (OMP_UNLIKELY(__atomic_load_n(&group->cancelled, __ATOMIC_RELAXED))) return true;
     return false;
-}
-
-// Whether the tasks that a task would make are.
-SKERRY_HOT bool omp_is_discarding(const struct omp_task *parent) {
-    return omp_is_discarded(parent);
 }
 
 enum omp_detach { OMP_DETACH_NONE, OMP_DETACH_AWAITED, OMP_DETACH_FULFILLED, OMP_DETACH_ENDED };
@@ -51,8 +46,6 @@ void skerry_omp_expect_dependents(const struct omp_task *task);
 void skerry_omp_tell_all(struct omp_team *team);
 void skerry_omp_copy_icv(struct omp_task *task);
 void skerry_omp_drop_icv(struct omp_task *task);
-void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
-               bool may_defer, unsigned flags, void **depends, int priority, void *detach);
 void GOMP_taskwait(void);
 void GOMP_taskgroup_reduction_register(uintptr_t *data);
 void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,

@@ -6,7 +6,7 @@
 #define SKERRY_OMP_INTERNAL_H
 
 #include "../machine/machine.h"
-#include "../primitive/wait.h"
+#include "../primitive/counter.h"
 #include "icv.h"
 
 #define OMP_EXPORT __attribute__((visibility("default")))
@@ -135,12 +135,12 @@ struct omp_team {
     uint64_t loop_cancelled;                     // number of the barrier that ends a cancelled loop or sections
     int32_t urgent;                              // tasks with a priority that are ready
 
-    _Alignas(SKERRY_APART) skerry_word joined;  // threads that have ended regions
-    _Alignas(SKERRY_APART) skerry_word arrived; // at barriers
-    uint32_t arrival_lock;                      // variant.h
-    _Alignas(SKERRY_APART) uint64_t single;     // constructs that some thread has taken
-    uint64_t finished_elsewhere;                // tasks that a thread of no team, or another one, has finished
-    skerry_word copied;                         // of a single whose data may be copied: its number
+    _Alignas(SKERRY_APART) struct skerry_counter joined; // threads that have ended regions
+    _Alignas(SKERRY_APART) skerry_word arrived;          // at barriers
+    uint32_t arrival_lock;                               // variant.h
+    _Alignas(SKERRY_APART) uint64_t single;              // constructs that some thread has taken
+    uint64_t finished_elsewhere;                         // tasks that a thread of no team, or another one, has finished
+    skerry_word copied;                                  // of a single whose data may be copied: its number
     void *copy_data;
 
     // The master's own.
@@ -158,7 +158,6 @@ struct omp_team {
     struct omp_share *spares;
     struct omp_urgent *urgents;
     struct omp_task_queues *task_queues; // variant.h
-    uintptr_t *task_reductions;
     struct omp_member members[];
 };
 
@@ -187,7 +186,6 @@ struct omp_thread {
     _Alignas(SKERRY_APART) struct omp_state state;
     int32_t number;   // of the worker
     uint32_t regions; // numbers of boxes that it has seen
-    bool is_worker;   // started by the runtime
     bool ends;
     // As the master of regions.
     struct omp_thread **crew; // threads that wait for its regions

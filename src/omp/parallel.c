@@ -5,7 +5,6 @@
 // some. Threads and the team itself stay from one region to the next of the same size, and no word is ever set back.
 #include "internal.h"
 
-#include "../primitive/counter.h"
 #include "../primitive/mailbox.h"
 #include "place.h"
 #include "variant.h"
@@ -59,15 +58,14 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 // A thread has ended the region: counts itself off, or says so in a word of its own.
 SKERRY_HOT void join(struct omp_team *team, struct omp_member *member) {
     skerry_publishes(&team->joined);
-    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER))
-        skerry_atomic_count_and_wake(&team->joined, 1, team->bell);
+    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) skerry_counter_add(&team->joined, 1, team->bell);
     else skerry_post(&member->joined, member->joined + 1, team->bell);
 }
 
 SKERRY_HOT void await_others(struct omp_thread *self, struct omp_team *team) {
     if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
         team->to_join += team->threads - 1;
-        OMP_HELP_UNTIL(self, team, skerry_reached(&team->joined, team->to_join));
+        OMP_HELP_UNTIL(self, team, skerry_counter_has_reached(&team->joined, team->to_join));
         return;
     }
     team->to_join++;

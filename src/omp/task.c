@@ -26,7 +26,7 @@ _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every
 #define SHALLOW_TASKS 64
 #define DEEP_TASKS 4
 
-enum { FLAG_UNTIED = 1, FLAG_FINAL = 2, FLAG_MERGEABLE = 4, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
+enum { FLAG_FINAL = 2, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
 
 // -- Beginning and ending ----------------------------------------------------------------------------------------------
 
@@ -105,6 +105,7 @@ SKERRY_HOT bool has_children(const struct omp_task *task) {
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
+    int bell = team->bell;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(task->parent);
     skerry_publishes(&team->arrived); // for barriers
@@ -116,7 +117,7 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
     } else __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
-    skerry_wake(team->bell);
+    skerry_wake(bell); // the team may be gone
 }
 
 // Its function has returned.
@@ -167,7 +168,6 @@ SKERRY_HOT void tell(struct omp_team *team) {
 }
 
 void skerry_omp_tell_all(struct omp_team *team) {
-    __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
     skerry_wake(team->bell);
@@ -353,7 +353,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     struct omp_thread *self = omp_self();
     struct omp_task *parent = self->state.task;
     struct omp_team *team = self->state.team;
-    if (OMP_UNLIKELY(omp_is_discarding(parent))) return;
+    if (OMP_UNLIKELY(omp_is_discarded(parent))) return;
     bool is_final = flags & FLAG_FINAL;
     bool at_once = !may_defer || parent->is_final || is_final;
     if (OMP_LIKELY(!(flags & (FLAG_DEPEND | FLAG_PRIORITY | FLAG_DETACH)))) {
@@ -398,18 +398,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
 OMP_EXPORT void GOMP_taskwait(void) {
     struct omp_thread *self = omp_self();
     struct omp_task *task = self->state.task;
-    if (!has_children(task)) {
-        skerry_sees(task);
-        return;
-    }
-    SKERRY_PAUSE(pause);
-    uint32_t looks = 0;
-    do {
-        if (skerry_omp_run_descendant(self, looks++)) {
-            skerry_pause_again(&pause);
-            looks = 0;
-        } else skerry_pause(&pause, self->state.team->bell);
-    } while (has_children(task));
+    OMP_RUN_DESCENDANTS_UNTIL(self, !has_children(task));
     skerry_sees(task);
 }
 

@@ -83,7 +83,7 @@ static void run(struct loop *loop, uint64_t iterations, uint64_t wanted) {
     struct omp_thread *self = omp_self();
     bool has_group = !(loop->flags & FLAG_NOGROUP), has_reduction = loop->flags & FLAG_REDUCTION;
     uintptr_t *reductions = has_reduction ? ((uintptr_t **)loop->data)[2] : NULL;
-    if (!iterations || omp_is_discarding(self->state.task)) {
+    if (!iterations || omp_is_discarded(self->state.task)) {
         if (has_group && has_reduction) reductions[2] = 0; // says that none was registered
         return;
     }

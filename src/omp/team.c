@@ -20,7 +20,7 @@ static struct omp_thread *thread_take_retired(void) {
     return thread;
 }
 
-static struct omp_thread *thread_new(bool is_worker) {
+static struct omp_thread *thread_new(void) {
     struct omp_thread *thread = thread_take_retired();
     if (!thread) {
         thread = skerry_memory_take(sizeof *thread, SKERRY_APART);
@@ -28,7 +28,6 @@ static struct omp_thread *thread_new(bool is_worker) {
         __builtin_memset(&thread->store, 0, sizeof thread->store);
     }
     __builtin_memset(thread, 0, offsetof(struct omp_thread, store));
-    thread->is_worker = is_worker;
     thread->place = -1;
     thread->number = -1;
     return thread;
@@ -146,7 +145,7 @@ struct omp_thread *skerry_omp_adopt(void) {
     if (!__atomic_exchange_n(&once, true, __ATOMIC_ACQ_REL)) skerry_at_fork(forked);
     skerry_omp_begin();
     skerry_worker_adopt(thread_ends);
-    struct omp_thread *self = thread_new(false);
+    struct omp_thread *self = thread_new();
     if (!self) skerry_stop("libgomp: no memory for a thread");
     self->number = skerry_my_pe();
     skerry_omp_enter_solo(self);
@@ -169,7 +168,7 @@ static uint32_t grow_crew(struct omp_thread *self, uint32_t wanted) {
         self->crew_room = room;
     }
     while (self->crew_size < wanted) {
-        struct omp_thread *thread = thread_new(true);
+        struct omp_thread *thread = thread_new();
         if (!thread) break;
         thread->number = skerry_worker_start(skerry_omp_work, thread);
         if (thread->number < 0) {

@@ -3,6 +3,7 @@
 // another team. A list in falling order of priority under a lock; the team's `urgent` says without it whether there are some.
 #include "block.h"
 #include "group.h"
+#include "mutex.h"
 
 struct omp_urgent {
     uint32_t lock;
@@ -11,15 +12,6 @@ struct omp_urgent {
 
 static struct omp_task *task_of(struct omp_block *block) {
     return omp_block_memory(block);
-}
-
-static void lock(struct omp_urgent *list) {
-    SKERRY_PAUSE(pause);
-    while (__atomic_exchange_n(&list->lock, 1, __ATOMIC_ACQUIRE)) skerry_pause(&pause, skerry_bell_of(list));
-}
-
-static void unlock(struct omp_urgent *list) {
-    skerry_post_32(&list->lock, 0, skerry_bell_of(list));
 }
 
 static struct omp_urgent *list_of(struct omp_team *team) {
@@ -36,7 +28,7 @@ static struct omp_urgent *list_of(struct omp_team *team) {
 
 void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
     struct omp_urgent *list = list_of(team);
-    lock(list);
+    omp_mutex_take(&list->lock);
     struct omp_block **place = &list->first;
     if (list->last && task_of(list->last)->priority >= task->priority) place = &list->last->next; // as a rule
     else
@@ -45,13 +37,13 @@ void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
     *place = &task->block;
     if (!task->block.next) list->last = &task->block;
     __atomic_store_n(&team->urgent, team->urgent + 1, __ATOMIC_RELAXED);
-    unlock(list);
+    omp_mutex_give(&list->lock);
 }
 
 struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
                                         void *argument) {
     struct omp_urgent *list = list_of(team);
-    lock(list);
+    omp_mutex_take(&list->lock);
     struct omp_block **place = &list->first, *before = NULL;
     while (*place && !may_take(task_of(*place), argument)) {
         before = *place;
@@ -63,6 +55,6 @@ struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(
         if (list->last == &task->block) list->last = before;
         __atomic_store_n(&team->urgent, team->urgent - 1, __ATOMIC_RELAXED);
     }
-    unlock(list);
+    omp_mutex_give(&list->lock);
     return task;
 }

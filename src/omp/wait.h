@@ -25,4 +25,16 @@ SKERRY_HOT bool omp_may_help(const struct omp_team *team, const struct skerry_pa
         }                                                                                                              \
     } while (0)
 
+// Where a tied task waits: only what descends from it may run.
+#define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
+    do {                                                                                                               \
+        SKERRY_PAUSE(omp_pausing);                                                                                     \
+        for (uint32_t omp_looks = 0; !(condition);) {                                                                  \
+            if (skerry_omp_run_descendant(self, omp_looks++)) {                                                        \
+                skerry_pause_again(&omp_pausing);                                                                      \
+                omp_looks = 0;                                                                                         \
+            } else skerry_pause(&omp_pausing, (self)->state.team->bell);                                               \
+        }                                                                                                              \
+    } while (0)
+
 #endif
