@@ -24,6 +24,11 @@ void skerry_worker_rests(bool rests);
 // Bytes of stack for workers to come; false: the system has no stacks of this size.
 bool skerry_worker_stack(size_t bytes);
 
+// From now on a process all of whose threads wait for each other ends with lines that say where, instead of hanging. `describe` writes
+// who the calling worker is, as the beginning of such a line. Before there are workers.
+typedef void skerry_describe(char *text, size_t bytes);
+void skerry_watch_standstill(skerry_describe *describe);
+
 // How patient waits are: 0 as usual, 1 never sleep or yield while there are processors enough, 2 sleep at once.
 void skerry_wait_policy(int policy);
 

@@ -214,6 +214,35 @@ static void read_nesting(void) {
     else skerry_omp_initial_icv.max_active_levels = is_list ? OMP_LEVELS_MAX : 1;
 }
 
+// The calling thread, for a line about threads that wait for each other.
+static void describe_waiting(char *to, size_t bytes) {
+    const struct omp_thread *self = skerry_omp_self;
+    const struct omp_team *team = self ? self->state.team : NULL;
+    struct omp_text text = {to, bytes, 0};
+    omp_text_end(&text);
+    if (!team) return;
+    omp_text_string(&text, "thread ");
+    omp_text_number(&text, self->state.thread_number);
+    omp_text_string(&text, " of ");
+    omp_text_number(&text, team->threads);
+    if (team->level > 1) {
+        omp_text_string(&text, " at level ");
+        omp_text_number(&text, team->level);
+    }
+    const int64_t left = (int64_t)skerry_omp_tasks_left(team);
+    if (left > 0) {
+        omp_text_string(&text, ", whose region has ");
+        omp_text_number(&text, left);
+        omp_text_string(&text, left == 1 ? " task left," : " tasks left,");
+    }
+    omp_text_end(&text);
+}
+
+static bool is_checked(void) {
+    const char *check = skerry_environment("SKERRY_CHECK");
+    return check && *check && !(check[0] == '0' && !check[1]);
+}
+
 static void read_all(void) {
     struct omp_icv *icv = &skerry_omp_initial_icv;
     struct omp_device_icv *device = &skerry_omp_device;
@@ -239,6 +268,7 @@ static void read_all(void) {
         skerry_warn("libgomp: OMP_STACKSIZE: the system has no stacks of this size; threads get the usual one");
         device->stack_bytes = 0;
     }
+    if (is_checked()) skerry_watch_standstill(describe_waiting);
     if (device->display_environment > 0) skerry_omp_display_environment(device->display_environment > 1);
 }
 
@@ -252,7 +282,8 @@ void skerry_omp_begin(void) {
 
 __attribute__((constructor)) static void begin(void) {
     skerry_omp_begin();
-    if (skerry_omp_places.count) omp_self(); // the initial thread is at its place before it touches memory
+    // At its place before it touches memory, and known when it waits for a lock.
+    if (skerry_omp_places.count || is_checked()) omp_self();
 }
 
 void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted) {

@@ -41,5 +41,10 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
         return; // its function has not ended
     if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no event of a detached task awaits this");
     skerry_sees(task);
-    skerry_omp_finish(omp_self(), task);
+    struct omp_thread *self = omp_self();
+    skerry_omp_finish(self, task);
+    if (self->state.team->level > 0) return;
+    while (skerry_omp_run_descendant(self,
+                                     0)) { // that waited for the task: outside of every region nothing else runs them
+    }
 }

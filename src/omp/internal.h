@@ -253,6 +253,7 @@ bool skerry_omp_barrier_cancel(struct omp_thread *self); // true: the region is 
 
 // task.c
 bool skerry_omp_run_some_task(struct omp_thread *self); // of the team; false: found none
+uint64_t skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team);  // no task is left, when all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);

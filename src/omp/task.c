@@ -282,12 +282,16 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
 
 // Finished is added up before made, and a task is counted as made before it can be finished: if the sums are equal, there was a
 // moment between at which no task was left; and as all threads wait, there will be none.
-bool skerry_omp_is_quiet(const struct omp_team *team) {
+uint64_t skerry_omp_tasks_left(const struct omp_team *team) {
     uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
         finished += __atomic_load_n(&team->members[i].finished, __ATOMIC_ACQUIRE);
     for (uint32_t i = 0; i < team->threads; i++) made += __atomic_load_n(&team->members[i].made, __ATOMIC_ACQUIRE);
-    return made == finished;
+    return made - finished;
+}
+
+bool skerry_omp_is_quiet(const struct omp_team *team) {
+    return skerry_omp_tasks_left(team) == 0;
 }
 
 // The master, when all others have ended the region.
@@ -390,8 +394,9 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
         GOMP_taskwait();
         return;
     }
-    // Ready, and the deque holds enough for others.
-    if (!task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS)) run_task(self, task);
+    // Ready, and the deque holds enough for others; or outside of every region, where there are none, nor an end that waits for it.
+    bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
+    if (is_enough || team->level == 0) run_task(self, task);
     else skerry_omp_make_ready(self, task);
 }
 

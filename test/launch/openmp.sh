@@ -30,6 +30,22 @@ run "$skerry" omp --which ./program
 expect_code 0 "--which"
 grep -q '/skerry/omp/libgomp.so.1$' out || fail "--which: $(cat out)"
 
+cat >cycle.c <<'END'
+#include <omp.h>
+int main(void) {
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+    omp_set_lock(&lock);
+    omp_set_lock(&lock);
+    return 0;
+}
+END
+"$CC" -fopenmp cycle.c -o cycle || fail "cycle.c"
+run "$skerry" omp --check ./cycle
+expect_code 1 "--check"
+grep -q '^libgomp: thread 0 of 1 waits in omp_set_lock, called from ./cycle+0x' err || fail "--check: $(cat err)"
+grep -qx 'libgomp: these threads wait, and no other thread is left that could end it (SKERRY_CHECK)' err || fail "--check: $(cat err)"
+
 run "$SKERRY_BIN/oshcc" -fopenmp program.c -o linked
 expect_code 0 "oshcc -fopenmp"
 run ./linked

@@ -12,5 +12,10 @@ void skerry_prepare_waiting(void);
 void skerry_find_processors(void);
 void skerry_watch_stack(void); // of the calling worker
 void skerry_forget_stack(void);
+bool skerry_is_worker(int number);
+
+// standstill.c: by a worker before each sleep.
+bool skerry_is_standstill_watched(void);
+void skerry_look_for_standstill(const struct skerry_pause *pause);
 
 #endif

@@ -35,6 +35,10 @@ static void give_number(int number) {
     pthread_mutex_unlock(&numbers);
 }
 
+bool skerry_is_worker(int number) {
+    return __atomic_load_n(&taken[number / 64], __ATOMIC_RELAXED) >> number % 64 & 1;
+}
+
 void skerry_worker_rests(bool rests) {
     __atomic_fetch_add(&skerry_worker_facts.awake, rests ? -1 : 1, __ATOMIC_RELAXED);
 }

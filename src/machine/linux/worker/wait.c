@@ -20,7 +20,8 @@
 #define NAP_NANOSECONDS 100000     // without membarrier
 #define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 7
-#define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
+#define WATCHED_NANOSECONDS 100000000 // a sleep's limit where standstills are looked for
+#define DEAF_NANOSECONDS 50000        // first nap after a bell that was rung for somebody else; it doubles
 #define DEAF_DOUBLINGS 5
 
 struct skerry_bell skerry_bells[SKERRY_BELLS];
@@ -63,8 +64,12 @@ static void announce(struct skerry_pause *pause, struct skerry_bell *bell) {
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
-    struct timespec limit = {.tv_nsec = (long)(SLEEP_NANOSECONDS << doublings) % 1000000000,
-                             .tv_sec = (SLEEP_NANOSECONDS << doublings) / 1000000000};
+    uint64_t most = (uint64_t)SLEEP_NANOSECONDS << doublings;
+    if (skerry_is_standstill_watched()) {
+        skerry_look_for_standstill(pause);
+        if (most > WATCHED_NANOSECONDS) most = WATCHED_NANOSECONDS;
+    }
+    struct timespec limit = {.tv_sec = (time_t)(most / 1000000000), .tv_nsec = (long)(most % 1000000000)};
     syscall(SYS_futex, &bell->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
@@ -91,6 +96,11 @@ static void yield(struct skerry_pause *pause) {
     if (now - before > LONG_YIELD_NANOSECONDS && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
 }
 
+static void nap(const struct skerry_pause *pause) {
+    if (skerry_is_standstill_watched()) skerry_look_for_standstill(pause);
+    nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
     struct skerry_bell *bell = &skerry_bells[number];
     if (pause->armed) {
@@ -109,5 +119,5 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     else if (pause->elapsed < yield_nanoseconds) yield(pause);
     else if (pause->rung != pause->deaf) nap_deaf(pause);
     else if (has_membarrier) announce(pause, bell);
-    else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+    else nap(pause);
 }
