@@ -33,7 +33,8 @@ OmpLimit omp_limit_of(const std::string &figure, int threads, long parameter) {
         return {"omp_fork_yield", "omp_fork_yield", 4};
     if (threads != 2) return {};
     if (figure == "parallel" || figure == "parallel_for" || figure == "reduction") return {"omp_fork", "omp_fork", 2};
-    if (figure == "barrier" || figure == "for" || figure == "single") return {"omp_barrier", "omp_barrier", 2};
+    if (figure == "barrier" || figure == "for") return {"omp_barrier", "omp_barrier", 2};
+    if (figure == "single") return {"omp_single", "omp_single", 2};
     if (figure == "ordered") return {"omp_ordered", "omp_ordered", 2};
     if (figure.starts_with("stream_")) return {"omp_stream", "omp_" + figure, parameter};
     return {};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Barriers of a team. Barriers are numbered from 1 over all the regions of a team, by each thread for itself, and no word is ever set back.
-//   two threads   each stores the barrier's number into its own word and waits until the other's has come that far: one crossing
+//   two threads   each stores the barrier's number into its own word and waits until the other's has come that far: one crossing.
+//                 Their words are in lines of their own, but at a barrier behind a single in that one's line: whoever looked there
+//                 whether to run it has the line, and stores its arrival for nothing (bench/limits/omp_single.c: 70 ns instead of 145).
+//                 Both threads have met the same constructs, so they agree on which of their words counts
 //   others        each adds 1 to `arrived`; the last to come stores the number into `released`, for which the others wait
 // Whoever waits runs tasks meanwhile; a barrier is passed only when no task of the region is left. Once tasks were made in a region, a thread
 // that finds all threads arrived and none left stores `released`; all who do store the same number, and the next barrier's
@@ -15,11 +18,15 @@ SKERRY_HOT bool is_pair(const struct omp_team *team) {
     return team->threads == 2 && OMP_LIKELY(skerry_omp_variants.barrier == OMP_BARRIER_PAIR);
 }
 
+// Of two; its words only grow.
+static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
+    return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
+           SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
+}
+
 static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     if (team->threads == 1) return true;
-    if (is_pair(team))
-        return SKERRY_LOAD_ACQUIRE(&team->members[0].arrival) >= number &&
-               SKERRY_LOAD_ACQUIRE(&team->members[1].arrival) >= number;
+    if (is_pair(team)) return has_arrived(team, 0, number) && has_arrived(team, 1, number);
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
 }
 
@@ -64,9 +71,13 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     if (is_cancelled(team, may_cancel)) return false;
     if (team->threads == 1) return OMP_LIKELY(!team->tasks_made) || wait_with_tasks(self, team, number, may_cancel);
     if (is_pair(team)) {
-        const struct omp_member *other = &team->members[1 - self->state.thread_number];
-        skerry_post(&member->arrival, number, team->bell);
-        OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(&other->arrival) >= number || is_cancelled(team, may_cancel));
+        const uint32_t me = self->state.thread_number, other = 1 - me;
+        const bool behind_single = member->singles != member->singles_before;
+        member->singles_before = member->singles;
+        skerry_word *own = behind_single ? &team->arrivals[me] : &member->arrival;
+        const skerry_word *others = behind_single ? &team->arrivals[other] : &team->members[other].arrival;
+        skerry_post(own, number, team->bell);
+        OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
         if (is_cancelled(team, may_cancel)) return false;
         return OMP_LIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) ||
                wait_with_tasks(self, team, number, may_cancel);

@@ -99,6 +99,7 @@ struct omp_member {
     uint64_t finished;                          // of all those, ones that ended on it
     uint64_t barriers;                          // entered
     uint64_t singles;                           // constructs met
+    uint64_t singles_before;                    // those of them that lie before the last barrier
     uint32_t shares;                            // work-sharing constructs met
     uint32_t spare_count;
     struct omp_share *share;      // the last one
@@ -139,6 +140,7 @@ struct omp_team {
     _Alignas(SKERRY_APART) skerry_word arrived;          // at barriers
     uint32_t arrival_lock;                               // variant.h
     _Alignas(SKERRY_APART) uint64_t single;              // constructs that some thread has taken
+    skerry_word arrivals[2];                             // of two threads, at barriers behind singles (barrier.c)
     uint64_t finished_elsewhere;                         // tasks that a thread of no team, or another one, has finished
     skerry_word copied;                                  // of a single whose data may be copied: its number
     void *copy_data;
@@ -254,7 +256,7 @@ bool skerry_omp_barrier_cancel(struct omp_thread *self); // true: the region is 
 // task.c
 bool skerry_omp_run_some_task(struct omp_thread *self); // of the team; false: found none
 uint64_t skerry_omp_tasks_left(const struct omp_team *team);
-bool skerry_omp_is_quiet(const struct omp_team *team);  // no task is left, when all its threads wait
+bool skerry_omp_is_quiet(const struct omp_team *team); // no task is left, when all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);

@@ -260,11 +260,11 @@ void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
 void skerry_omp_forget_counts(struct omp_team *team) {
     team->cancelled = 0;
     team->released = team->arrived = 0;
-    team->single = team->copied = 0;
+    team->single = team->copied = team->arrivals[0] = team->arrivals[1] = 0;
     for (uint32_t i = 0; i < team->threads; i++) {
         struct omp_member *member = &team->members[i];
         member->arrival = 0;
-        member->barriers = member->singles = 0;
+        member->barriers = member->singles = member->singles_before = 0;
     }
     skerry_omp_shares_reset(team);
 }
