@@ -180,7 +180,10 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     skerry_publishes(task);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_urgent_add(team, task);
-    } else if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
+        skerry_omp_tell_all(team); // it may be in the queue of a thread that sleeps in a task, and looks at no hint
+        return;
+    }
+    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
         omp_deque_add(&self->state.member->deque, task);
     else skerry_omp_urgent_add(team, task);
     tell(team);

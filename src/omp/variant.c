@@ -167,15 +167,22 @@ static struct omp_task *receive(struct skerry_queue *queue) {
     return task;
 }
 
-// A queue tells what it has only by giving it out: a task that this thread must not run now goes to the urgent ones.
+// A queue tells what it has only by giving it out: tasks that this thread must not run now go to the urgent ones, where those look who
+// may; they may sleep.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;
     struct omp_task_queues *all = queues_of(team);
     uint32_t own = skerry_omp_variants.tasks == OMP_TASKS_MRQ ? 0 : self->state.thread_number;
-    struct omp_task *task =
-        skerry_omp_variants.tasks == OMP_TASKS_LOCKS ? pop(&all->stacks[own]) : receive(all->queues[own]);
-    if (!task || may_take(task, argument)) return task;
-    skerry_omp_urgent_add(team, task);
-    return NULL;
+    bool has_moved = false;
+    for (;;) {
+        struct omp_task *task =
+            skerry_omp_variants.tasks == OMP_TASKS_LOCKS ? pop(&all->stacks[own]) : receive(all->queues[own]);
+        if (!task || may_take(task, argument)) {
+            if (has_moved) skerry_omp_tell_all(team);
+            return task;
+        }
+        skerry_omp_urgent_add(team, task);
+        has_moved = true;
+    }
 }
