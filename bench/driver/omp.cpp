@@ -184,6 +184,17 @@ class Measuring {
     std::set<std::pair<const OmpJob *, std::string>> given_up;
 };
 
+// False: interrupted. What was measured by then is in the session.
+bool measure_until_interrupted(OmpSession &session, const Places &places, const std::vector<OmpJob> &jobs) {
+    try {
+        Measuring(session, places).measure(jobs);
+    } catch (const Failure &failure) {
+        if (failure.code != exit_interrupted || session.rounds.empty()) throw;
+        return false;
+    }
+    return true;
+}
+
 } // namespace
 
 int bench_omp(int count, char **words) {
@@ -201,10 +212,11 @@ int bench_omp(int count, char **words) {
     const TemporaryFolder folder;
     session.contenders = omp_contenders(session.options, places, jobs, folder.path(), session.notes);
     for (const std::string &note : session.notes) fmt::print(stderr, "skerry bench: {}\n", note);
-    Measuring(session, places).measure(jobs);
+    const bool is_whole = measure_until_interrupted(session, places, jobs);
     const std::string text = session.options.json ? omp_json(session) : omp_text(session);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Failure(exit_failed, "cannot write to standard output");
+    if (!is_whole) throw Failure(exit_interrupted, "interrupted: these are the rounds before");
     return session.failures == 0 ? 0 : exit_failed;
 }
 

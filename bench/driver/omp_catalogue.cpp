@@ -10,6 +10,7 @@ const std::vector<OmpProgram> &omp_programs() {
         {"constructs",
          {"parallel", "parallel_start", "parallel_end", "for", "parallel_for", "barrier", "single", "sections",
           "critical", "lock", "lock_alone", "ordered", "atomic", "reduction"}},
+        {"s4", {"atomic_call", "reduction_places", "reduction_queue"}},
         {"schedules", {"static", "dynamic", "guided"}},
         {"arrays", {"private", "firstprivate", "copyprivate", "copyin"}},
         {"tasks",
@@ -29,10 +30,11 @@ const std::vector<OmpProgram> &omp_programs() {
 }
 
 OmpLimit omp_limit_of(const std::string &figure, int threads, long parameter) {
-    if (threads == 4 && (figure == "parallel" || figure == "parallel_for" || figure == "reduction"))
+    if (threads == 4 && (figure == "parallel" || figure == "parallel_for" || figure.starts_with("reduction")))
         return {"omp_fork_yield", "omp_fork_yield", 4};
     if (threads != 2) return {};
-    if (figure == "parallel" || figure == "parallel_for" || figure == "reduction") return {"omp_fork", "omp_fork", 2};
+    if (figure == "parallel" || figure == "parallel_for" || figure.starts_with("reduction"))
+        return {"omp_fork", "omp_fork", 2};
     if (figure == "barrier" || figure == "for") return {"omp_barrier", "omp_barrier", 2};
     if (figure == "single") return {"omp_single", "omp_single", 2};
     if (figure == "ordered") return {"omp_ordered", "omp_ordered", 2};

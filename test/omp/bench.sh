@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 for threads in 1 2 3; do
-    for program in constructs schedules arrays tasks fib queens lu cholesky bitonic stream loops; do
+    for program in constructs s4 schedules arrays tasks fib queens lu cholesky bitonic stream loops; do
         OMP_NUM_THREADS=$threads LD_LIBRARY_PATH=$library timeout 100 "$programs/$program" --seconds 0.0001 --batch 0.00001 \
             >"$work/out" 2>&1 || fail "$program with $threads threads: $(cat "$work/out")"
         grep -q "^implementation $library/libgomp" "$work/out" || fail "$program ran on another: $(head -1 "$work/out")"
@@ -23,6 +23,11 @@ done
 grep -q '"name": "barrier", "threads": 2' "$work/json" || fail "no barrier: $(cat "$work/json")"
 "$skerry" bench omp --only barrier --pairs 1 --seconds 0.001 --peer none --library "$library" -n 2 >"$work/table"
 grep -q '^barrier  *2 ' "$work/table" || fail "no table: $(cat "$work/table")"
+code=0
+timeout --preserve-status -s INT 8 "$skerry" bench omp --only barrier --pairs 1000 --seconds 0.001 --peer none --library "$library" -n 2 \
+    >"$work/table" 2>"$work/errors" || code=$?
+[ "$code" -eq 130 ] || fail "interrupted: exit code $code: $(cat "$work/errors")"
+grep -q '^barrier  *2 ' "$work/table" || fail "interrupted: what was measured is lost: $(cat "$work/table")"
 for wrong in "--only nothing" "--peer nobody" "-n 0" "--pairs x"; do
     code=0
     # shellcheck disable=SC2086

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The columns of seed S4's table that compilers answer by instructions of their own, by entry points: an atomic update between the
+// library's calls for what has no instruction (SKERRY_OMP_LOCK decides how), and a reduction whose parts the master gathers, from a
+// place of each thread's or from a queue. It adds nothing but loads, stores and, in the queue, one fetch-and-add for each part.
+#include "measure.h"
+
+#include <sched.h>
+
+#define LINE 128 // two lines: processors fetch them in pairs
+#define THREADS_MAX 1024
+
+void GOMP_atomic_start(void);
+void GOMP_atomic_end(void);
+
+static double value, reduced;
+
+static void test_atomic_call(long count) {
+#pragma omp parallel
+    for (long i = 0; i < count; i++) {
+        GOMP_atomic_start();
+        value += 1;
+        GOMP_atomic_end();
+    }
+}
+
+// -- Reductions --------------------------------------------------------------------------------------------------------
+
+struct part {
+    _Alignas(LINE) double value;
+    long number; // of the reduction whose part it is
+};
+
+// In both: the others go on to the end of the region when they have given their part.
+static struct part places[THREADS_MAX], slots[THREADS_MAX];
+static _Alignas(LINE) long ticket;
+static long reductions;
+static bool is_crowded;
+
+static void put(struct part *part, double from, long number) {
+    part->value = from;
+    __atomic_store_n(&part->number, number, __ATOMIC_RELEASE);
+}
+
+// Looks in vain give the processor away where somebody else needs it.
+static double get(const struct part *part, long number) {
+    while (__atomic_load_n(&part->number, __ATOMIC_ACQUIRE) != number)
+        if (is_crowded) sched_yield();
+    return part->value;
+}
+
+static void test_reduction_places(long count) {
+    const int team = threads;
+    for (long i = 0; i < count; i++) {
+        const long number = ++reductions;
+#pragma omp parallel
+        {
+            const int me = omp_get_thread_num();
+            do_work();
+            if (me > 0) put(&places[me], 1, number);
+            else {
+                double sum = 1;
+                for (int other = 1; other < team; other++) sum += get(&places[other], number);
+                reduced = sum;
+            }
+        }
+    }
+}
+
+static void test_reduction_queue(long count) {
+    const int team = threads;
+    for (long i = 0; i < count; i++) {
+        const long number = ++reductions;
+        ticket = 0;
+#pragma omp parallel
+        {
+            do_work();
+            if (omp_get_thread_num() > 0) put(&slots[__atomic_fetch_add(&ticket, 1, __ATOMIC_RELAXED)], 1, number);
+            else {
+                double sum = 1;
+                for (int other = 0; other < team - 1; other++) sum += get(&slots[other], number);
+                reduced = sum;
+            }
+        }
+    }
+}
+
+static bool all_reduced(void) {
+    return reduced == threads;
+}
+
+int main(int argument_count, char **arguments) {
+    measure_start(argument_count, arguments);
+    if (threads > THREADS_MAX) return 2;
+    is_crowded = threads > omp_get_num_procs();
+    measure((struct measurement){.name = "atomic_call", .test = test_atomic_call, .operations = threads});
+    measure((struct measurement){
+        .name = "reduction_places", .test = test_reduction_places, .works = 1, .right = all_reduced});
+    measure((struct measurement){
+        .name = "reduction_queue", .test = test_reduction_queue, .works = 1, .right = all_reduced});
+    return 0;
+}
