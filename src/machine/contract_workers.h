@@ -35,6 +35,9 @@ void skerry_wait_policy(int policy);
 // Calls `function` in a child process that was forked, in the only thread it has; the workers are gone then.
 void skerry_at_fork(void (*function)(void));
 
+// Wakes so many of those who sleep at a bell at most, and returns how many; the others sleep on until the next skerry_wake.
+int skerry_wake_few(int bell, int most);
+
 // The bell for a word that belongs to no worker: the same for the same word.
 int skerry_bell_of(const volatile void *word);
 

@@ -30,16 +30,24 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
 }
 
+// A task that ends wakes only whom it was a child of: who runs the last one looks here itself when it comes.
+// Whether any task is left is a look at every thread of the team: in a large one only its master looks, who came last, and those who
+// have run a task here. The last task ends on one of these, or on a thread of no team, which wakes the master.
+#define LOOKERS_MAX 64
+
 // With tasks: until none is left. True: passed; false: cancelled.
 static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
+    const uint64_t arrived = SKERRY_LOAD_ACQUIRE(&team->arrived);
+    bool looks = team->threads <= LOOKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
     SKERRY_PAUSE(pause);
     while (SKERRY_LOAD_ACQUIRE(&team->released) < number) {
         if (may_cancel && __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE)) return false;
         if (skerry_omp_run_some_task(self)) {
             skerry_pause_again(&pause);
+            looks = true;
             continue;
         }
-        if (have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
+        if (looks && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
             skerry_post(&team->released, number, team->bell);
             break;
         }

@@ -11,6 +11,7 @@ struct omp_taskgroup {
         pending; // tasks of the group that were not run at once and have not finished: counted by whoever makes and ends them
     uintptr_t *reductions; // of this group, then of those around it (reduction.c)
     uint32_t cancelled;
+    int32_t bell;      // of the thread that waits for it
     bool of_construct; // made by a work-sharing construct or region for its reductions
 };
 
@@ -21,7 +22,8 @@ SKERRY_HOT void omp_group_enter(struct omp_taskgroup *group) {
 // A release: whoever waits for the group goes on with what the task has done. The group may be gone at once.
 SKERRY_HOT void omp_group_leave(struct omp_taskgroup *group) {
     skerry_publishes(group);
-    __atomic_fetch_sub(&group->pending, 1, __ATOMIC_RELEASE);
+    const int32_t bell = group->bell;
+    if (__atomic_fetch_sub(&group->pending, 1, __ATOMIC_RELEASE) == 1) skerry_wake(bell);
 }
 
 // Whether a task is to end without having begun, and to make none.

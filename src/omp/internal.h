@@ -56,6 +56,7 @@ struct omp_task {
     struct omp_dependence *depends;  // on siblings, and theirs on it; its maker's, if has_depends
     struct omp_block block;
     bool has_ended;
+    int32_t bell; // at which its runner sleeps when it waits inside of the task
 
     _Alignas(SKERRY_LINE) uint64_t
         elsewhere; // low half children finished, high half children given back (task.c); valid from the first on

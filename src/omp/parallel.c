@@ -97,8 +97,10 @@ static void wait_for_region(struct omp_thread *self) {
     bool rests = false;
     for (uint32_t looks = 1; !has_region(self); looks++) {
         struct omp_team *team = self->state.team;
-        if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) skerry_pause_again(&pause);
-        else {
+        if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) {
+            skerry_pause_again(&pause);
+            skerry_wake(team->bell); // the master, if that was the last one (skerry_omp_finish_tasks)
+        } else {
             if (!rests && skerry_pause_is_armed(&pause)) {
                 rests = true;
                 skerry_worker_rests(true);

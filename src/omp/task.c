@@ -105,9 +105,11 @@ SKERRY_HOT bool has_children(const struct omp_task *task) {
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
-    int bell = team->bell;
+    const struct omp_task *parent = task->parent;
+    const int team_bell = team->bell;
+    int bell = parent->bell; // of whom its end may matter to, who else waits looks whether all tasks have ended
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
-    skerry_publishes(task->parent);
+    skerry_publishes(parent);
     skerry_publishes(&team->arrived); // for barriers
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
@@ -116,8 +118,11 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
-    } else __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
-    skerry_wake(bell); // the team may be gone
+    } else {
+        __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
+        skerry_wake(team_bell);
+    }
+    if (bell != self->number) skerry_wake(bell); // team and parent may be gone
 }
 
 // Its function has returned.
@@ -129,6 +134,7 @@ SKERRY_HOT void end_task(struct omp_thread *self, struct omp_task *task) {
 SKERRY_HOT void start_task(struct omp_thread *self, struct omp_task *task) {
     task->made = task->finished_here = task->freed_here = 0;
     task->thread_number = self->state.thread_number;
+    task->bell = self->number;
     task->has_ended = false;
     task->addresses = NULL;
 }
@@ -162,9 +168,20 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Ready tasks -------------------------------------------------------------------------------------------------------
 
+// Sleepers are woken for a new task as far as there are processors for them: those at a barrier first, who may run any. Whoever waits
+// for this very task and might be the only one who may run it is woken by skerry_omp_make_ready.
+static void tell_some(struct omp_team *team) {
+    __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    int left = skerry_processors();
+    left -= skerry_wake_few(team->bell, left);
+    for (uint32_t i = 1; i < team->threads && left > 0; i++)
+        left -= skerry_wake_few(team->members[i].thread->number, left);
+}
+
 // After a task was added where others may take it.
 SKERRY_HOT void tell(struct omp_team *team) {
-    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) skerry_omp_tell_all(team);
+    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) tell_some(team);
 }
 
 void skerry_omp_tell_all(struct omp_team *team) {
@@ -177,6 +194,8 @@ void skerry_omp_tell_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
+    // Of those who wait for it: once it is ready it may be gone.
+    const int32_t parent_bell = task->parent->bell, group_bell = task->group ? task->group->bell : parent_bell;
     skerry_publishes(task);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_urgent_add(team, task);
@@ -187,6 +206,8 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
         omp_deque_add(&self->state.member->deque, task);
     else skerry_omp_urgent_add(team, task);
     tell(team);
+    if (parent_bell != self->number) skerry_wake(parent_bell);
+    if (group_bell != self->number) skerry_wake(group_bell);
 }
 
 // Whether a thread that waits may run a task now.
@@ -224,11 +245,15 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
+// Of a large team a look goes to some only, and the next one on from there.
+#define VICTIMS_MAX 256
+
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
     struct omp_team *team = self->state.team;
+    uint32_t victims = team->threads < VICTIMS_MAX ? team->threads : VICTIMS_MAX;
     struct omp_task *tasks[OMP_CATCH_MAX];
     uint32_t most = omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT - OMP_CATCH_MAX) ? OMP_CATCH_MAX : 1;
-    for (uint32_t i = 0; i < team->threads; i++) {
+    for (uint32_t i = 0; i < victims; i++) {
         uint32_t victim = self->victim + i;
         while (victim >= team->threads) victim -= team->threads;
         if (victim == self->state.thread_number) continue;
@@ -241,6 +266,7 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
         return tasks[0];
     }
+    if (victims < team->threads) self->victim = (self->victim + victims) % team->threads;
     return NULL;
 }
 

@@ -125,6 +125,7 @@ void skerry_omp_enter_solo(struct omp_thread *self) {
     team->team_number = 0;
     member->thread = self;
     member->implicit.icv = team->icv;
+    member->implicit.bell = self->number;
     member->place = self->place;
     member->places = skerry_omp_places.count;
     self->state = (struct omp_state){
@@ -193,8 +194,11 @@ static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
     team->bell = self->number;
     team->crew_base = base;
     team->teams = 1;
-    team->members[0].thread = self;
-    for (uint32_t i = 1; i < threads; i++) team->members[i].thread = self->crew[base + i - 1];
+    for (uint32_t i = 0; i < threads; i++) {
+        struct omp_thread *thread = i ? self->crew[base + i - 1] : self;
+        team->members[i].thread = thread;
+        team->members[i].implicit.bell = thread->number;
+    }
     return team;
 }
 

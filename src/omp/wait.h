@@ -33,7 +33,7 @@ SKERRY_HOT bool omp_may_help(const struct omp_team *team, const struct skerry_pa
             if (skerry_omp_run_descendant(self, omp_looks++)) {                                                        \
                 skerry_pause_again(&omp_pausing);                                                                      \
                 omp_looks = 0;                                                                                         \
-            } else skerry_pause(&omp_pausing, (self)->state.team->bell);                                               \
+            } else skerry_pause(&omp_pausing, (self)->number);                                                         \
         }                                                                                                              \
     } while (0)
 

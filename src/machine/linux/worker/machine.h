@@ -17,7 +17,7 @@
 #define SKERRY_APART 128 // two lines: processors fetch them in pairs
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
-#define SKERRY_WORKERS_MAX 16384
+#define SKERRY_WORKERS_MAX 65536
 #define SKERRY_BELLS (SKERRY_WORKERS_MAX + 64) // those behind the workers' are for words that belong to no worker
 
 typedef uint64_t skerry_word;
@@ -82,11 +82,18 @@ struct skerry_pause {
 #define SKERRY_SPIN_STEPS 64
 
 SKERRY_PRIVATE void skerry_ring(int bell);
+SKERRY_PRIVATE int skerry_ring_few(int bell, int most);
 SKERRY_PRIVATE void skerry_pause_slow(struct skerry_pause *pause, int bell);
 
 SKERRY_HOT void skerry_wake(int bell) {
     if (__builtin_expect(__atomic_load_n((volatile uint32_t *)&skerry_bells[bell].sleeping, __ATOMIC_RELAXED) != 0, 0))
         skerry_ring(bell);
+}
+
+// Wakes so many of those who sleep there at most, and returns how many. The others sleep on, and are woken by the next skerry_wake.
+SKERRY_HOT int skerry_wake_few(int bell, int most) {
+    bool is_asleep = __atomic_load_n((volatile uint32_t *)&skerry_bells[bell].sleeping, __ATOMIC_RELAXED) != 0;
+    return is_asleep ? skerry_ring_few(bell, most) : 0;
 }
 
 // The fence of the first step pushes out the store that a wait often begins behind (see ../machine.h).

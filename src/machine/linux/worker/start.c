@@ -52,7 +52,7 @@ static void adopted_ends(void *ends) {
 
 void skerry_worker_adopt(void (*ends)(void)) {
     int number = take_number();
-    if (number < 0) skerry_stop("libgomp: more threads at once than Skerry has numbers for (16384)");
+    if (number < 0) skerry_stop("libgomp: more threads at once than Skerry has numbers for (65536)");
     skerry_worker_number = number;
     pthread_setspecific(at_end, (void *)ends);
     skerry_worker_rests(false);

@@ -51,6 +51,13 @@ void skerry_ring(int bell) {
     syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
+// The announcement stays, for those who are left. Who is about to sleep finds that the bell was rung, and looks once more.
+int skerry_ring_few(int bell, int most) {
+    struct skerry_bell *own = &skerry_bells[bell];
+    __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
+    return (int)syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, most, NULL, NULL, 0);
+}
+
 bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
