@@ -260,9 +260,13 @@ uint64_t skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team); // no task is left, when all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
-void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks); // of the task that it runs
+
+// ready.c
+// Puts a task where others find it; or one that this thread may run now, where it waits: any, or only what descends from `ancestor`.
+void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
+struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor);
 
 // depend.c
 bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // whether it need wait for nobody

@@ -166,129 +166,14 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
     if (task->addresses) skerry_omp_forget_addresses(self, task);
 }
 
-// -- Ready tasks -------------------------------------------------------------------------------------------------------
-
-// Sleepers are woken for a new task as far as there are processors for them: those at a barrier first, who may run any. Whoever waits
-// for this very task and might be the only one who may run it is woken by skerry_omp_make_ready.
-static void tell_some(struct omp_team *team) {
-    __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
-    skerry_compiler_fence();
-    int left = skerry_processors();
-    left -= skerry_wake_few(team->bell, left);
-    for (uint32_t i = 1; i < team->threads && left > 0; i++)
-        left -= skerry_wake_few(team->members[i].thread->number, left);
-}
-
-// After a task was added where others may take it.
-SKERRY_HOT void tell(struct omp_team *team) {
-    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) tell_some(team);
-}
-
-void skerry_omp_tell_all(struct omp_team *team) {
-    __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
-    skerry_compiler_fence();
-    skerry_wake(team->bell);
-    for (uint32_t i = 1; i < team->threads; i++) skerry_wake(team->members[i].thread->number);
-}
-
-void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
-    struct omp_team *team = task->team;
-    bool is_member = self->state.team == team;
-    // Of those who wait for it: once it is ready it may be gone.
-    const int32_t parent_bell = task->parent->bell, group_bell = task->group ? task->group->bell : parent_bell;
-    skerry_publishes(task);
-    if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
-        if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_urgent_add(team, task);
-        skerry_omp_tell_all(team); // it may be in the queue of a thread that sleeps in a task, and looks at no hint
-        return;
-    }
-    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
-        omp_deque_add(&self->state.member->deque, task);
-    else skerry_omp_urgent_add(team, task);
-    tell(team);
-    if (parent_bell != self->number) skerry_wake(parent_bell);
-    if (group_bell != self->number) skerry_wake(group_bell);
-}
-
-// Whether a thread that waits may run a task now.
-struct choice {
-    const struct omp_thread *self;
-    const struct omp_task *ancestor; // NULL: any task of the region
-};
-
-static bool may_run(const struct omp_task *task, void *given) {
-    const struct choice *choice = given;
-    const struct omp_task *ancestor = choice->ancestor;
-    // At its mailbox it may be late: the task may be one of the next region's, whose descriptor is there then.
-    if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
-    while (task->depth > ancestor->depth + 1) task = task->parent;
-    return task->parent == ancestor;
-}
-
-// Taking another's tasks costs both of them some hundred nanoseconds: a thief whose last catch kept it busy for no longer rests before
-// it comes again, longer each time, while the queue grows (bench omp, master task).
-#define WORTHWHILE_NANOSECONDS 1500 // what a catch must last
-#define REST_NANOSECONDS 1000
-#define REST_DOUBLINGS 4
-
-static bool is_resting(struct omp_thread *self) {
-    if (!self->took) return false;
-    uint64_t now = skerry_nanoseconds();
-    if (self->took_at) { // the first look after a catch
-        bool was_worthwhile = now - self->took_at > WORTHWHILE_NANOSECONDS;
-        self->rest = was_worthwhile ? 0 : self->rest < REST_DOUBLINGS ? self->rest + 1 : REST_DOUBLINGS;
-        self->rest_until = was_worthwhile ? 0 : now + ((uint64_t)REST_NANOSECONDS << self->rest);
-        self->took_at = 0;
-    }
-    if (now < self->rest_until) return true;
-    self->took = 0;
-    return false;
-}
-
-// Of a large team a look goes to some only, and the next one on from there.
-#define VICTIMS_MAX 256
-
-static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
-    struct omp_team *team = self->state.team;
-    uint32_t victims = team->threads < VICTIMS_MAX ? team->threads : VICTIMS_MAX;
-    struct omp_task *tasks[OMP_CATCH_MAX];
-    uint32_t most = omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT - OMP_CATCH_MAX) ? OMP_CATCH_MAX : 1;
-    for (uint32_t i = 0; i < victims; i++) {
-        uint32_t victim = self->victim + i;
-        while (victim >= team->threads) victim -= team->threads;
-        if (victim == self->state.thread_number) continue;
-        uint32_t count = omp_deque_steal(&team->members[victim].deque, tasks, most, may_run, choice);
-        if (!count) continue;
-        self->victim = victim;
-        self->took = 1;
-        self->took_at = skerry_nanoseconds();
-        // The others go where a third thread may take them: the oldest at the top, as they were.
-        for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
-        return tasks[0];
-    }
-    if (victims < team->threads) self->victim = (self->victim + victims) % team->threads;
-    return NULL;
-}
-
-static struct omp_task *find_task(struct omp_thread *self, struct choice *choice) {
-    struct omp_team *team = self->state.team;
-    struct omp_task *task = NULL;
-    if (OMP_UNLIKELY(__atomic_load_n(&team->urgent, __ATOMIC_RELAXED)))
-        task = skerry_omp_urgent_take(team, may_run, choice);
-    if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE))
-        return task ? task : skerry_omp_tasks_take(self, may_run, choice);
-    if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);
-    if (!task && team->threads > 1 && !is_resting(self)) task = steal(self, choice);
-    return task;
-}
+// -- Running what is ready ---------------------------------------------------------------------------------------------
 
 bool skerry_omp_run_some_task(struct omp_thread *self) {
-    struct choice choice = {self, NULL};
     struct omp_team *team = self->state.team;
-    struct omp_task *task = find_task(self, &choice);
+    struct omp_task *task = skerry_omp_find_task(self, NULL);
     if (!task && !self->took && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST); // whoever makes one now says so; and one last look
-        task = find_task(self, &choice);
+        task = skerry_omp_find_task(self, NULL);
     }
     if (!task) return false;
     run_task(self, task);
@@ -297,11 +182,10 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
 
 // Of looks in vain not all go to the others' deques, which their owners write.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
-    struct choice choice = {self, self->state.task};
     bool only_own =
         looks & (looks - 1) && looks % OMP_LOOKS && OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
-    struct omp_task *task =
-        only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark) : find_task(self, &choice);
+    struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
+                                     : skerry_omp_find_task(self, self->state.task);
     if (!task) return false;
     run_task(self, task);
     return true;
