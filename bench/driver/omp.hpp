@@ -24,9 +24,10 @@ struct OmpOptions {
     std::string library;               // the folder of what is measured; empty: this installation's
     int pairs = 9;                     // rounds
     double seconds = 0.03;             // of one figure in one run
-    bool json = false, quick = false, limits = true;
+    bool json = false, quick = false, limits = true, s4 = false;
 };
 OmpOptions parse_omp_options(int count, char **words);
+void choose_omp_s4(OmpOptions &options); // what is needed for seed S4's table
 
 // -- What can be measured and what must hold --------------------------------------------------------------------------
 
@@ -81,6 +82,8 @@ struct OmpJob {
     int threads = 0;
 };
 
+std::string omp_variant_name(std::string variant); // of the contender with this in its environment
+
 // The first is ours. What was left out is told in `notes`.
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
@@ -107,6 +110,7 @@ struct OmpSession {
 };
 
 std::string omp_text(const OmpSession &session);
+std::string omp_s4_text(const OmpSession &session);
 std::string omp_json(const OmpSession &session);
 
 int bench_omp(int count, char **words);

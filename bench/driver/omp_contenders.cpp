@@ -128,14 +128,14 @@ Words words_between_commas(const std::string &text) {
     return words;
 }
 
+} // namespace
+
 // Without what all the library's own variables begin with.
-std::string short_name(std::string variant) {
+std::string omp_variant_name(std::string variant) {
     const std::string prefix = "SKERRY_OMP_";
     for (size_t place; (place = variant.find(prefix)) != std::string::npos;) variant.erase(place, prefix.size());
     return variant;
 }
-
-} // namespace
 
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const fs::path &folder, Words &notes) {
@@ -145,7 +145,7 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
     std::vector<OmpContender> contenders{make_ours(options, places)};
     for (const std::string &variant : options.variants) {
         contenders.push_back(contenders[0]);
-        contenders.back().name = short_name(variant);
+        contenders.back().name = omp_variant_name(variant);
         contenders.back().environment = words_between_commas(variant);
     }
     const std::vector<std::string> usual{"libgomp", "libomp"}, none{"none"};

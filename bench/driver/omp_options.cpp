@@ -62,6 +62,7 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         "--no-limits", [&options] { options.limits = false; }, "do not compare with bare threads");
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--quick", options.quick, "constructs and tasks with two threads, in ten seconds");
+    app.add_flag("--s4", options.s4, "seed S4's table, by variants of our own, with 1 to 4 threads");
     app.footer(footer);
 }
 
@@ -84,6 +85,7 @@ OmpOptions parse_omp_options(int count, char **words) {
         list_figures();
         std::exit(0);
     }
+    if (options.s4) choose_omp_s4(options);
     if (options.quick) {
         options.pairs = std::min(options.pairs, 3);
         options.seconds = std::min(options.seconds, 0.01);
