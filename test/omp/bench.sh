@@ -23,10 +23,10 @@ done
 grep -q '"name": "barrier", "threads": 2' "$work/json" || fail "no barrier: $(cat "$work/json")"
 "$skerry" bench omp --only barrier --pairs 1 --seconds 0.001 --peer none --library "$library" -n 2 >"$work/table"
 grep -q '^barrier  *2 ' "$work/table" || fail "no table: $(cat "$work/table")"
-"$skerry" bench omp --s4 --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
+"$skerry" bench omp --s4 --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
 grep -q '^| reduction | scr | *[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
 code=0
-timeout --preserve-status -s INT 8 "$skerry" bench omp --only barrier --pairs 1000 --seconds 0.001 --peer none --library "$library" -n 2 \
+timeout --preserve-status -s INT 15 "$skerry" bench omp --no-limits --only barrier --pairs 1000 --seconds 0.001 --peer none --library "$library" -n 2 \
     >"$work/table" 2>"$work/errors" || code=$?
 [ "$code" -eq 130 ] || fail "interrupted: exit code $code: $(cat "$work/errors")"
 grep -q '^barrier  *2 ' "$work/table" || fail "interrupted: what was measured is lost: $(cat "$work/table")"
