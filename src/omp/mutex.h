@@ -57,7 +57,8 @@ SKERRY_HOT void omp_mutex_give(uint32_t *word) {
     skerry_publishes(word);
     if (OMP_UNLIKELY(skerry_omp_token_locks)) {
         uint16_t *returned = (uint16_t *)(void *)word + 1;
-        __atomic_store_n(returned, (uint16_t)(*returned + 1), __ATOMIC_RELEASE);
+        uint16_t before = __atomic_load_n(returned, __ATOMIC_RELAXED); // only the holder changes it
+        __atomic_store_n(returned, (uint16_t)(before + 1), __ATOMIC_RELEASE);
         skerry_compiler_fence();
         skerry_wake(skerry_bell_of(word));
         return;

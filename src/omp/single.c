@@ -26,7 +26,9 @@ OMP_EXPORT void *GOMP_single_copy_start(void) {
     struct omp_thread *self = omp_self();
     struct omp_team *team = self->state.team;
     if (take_single(self)) return NULL;
-    OMP_HELP_UNTIL(self, team, skerry_reached(&team->copied, self->state.member->singles) || team->cancelled);
+    OMP_HELP_UNTIL(self, team,
+                   skerry_reached(&team->copied, self->state.member->singles) ||
+                       __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED));
     skerry_sees(&team->copied);
     return team->copy_data;
 }

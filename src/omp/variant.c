@@ -126,10 +126,14 @@ static bool send(struct skerry_queue *queue, struct omp_task *task, int owner) {
     return true;
 }
 
+// `count` is changed with the lock held, and looked at without it first.
 static bool push(struct stack *stack, struct omp_task *task) {
     omp_mutex_take(&stack->lock);
     bool has_room = stack->count < TASKS_MAX;
-    if (has_room) stack->tasks[stack->count++] = task;
+    if (has_room) {
+        stack->tasks[stack->count] = task;
+        __atomic_store_n(&stack->count, stack->count + 1, __ATOMIC_RELAXED);
+    }
     omp_mutex_give(&stack->lock);
     return has_room;
 }
@@ -146,7 +150,11 @@ bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task) {
 static struct omp_task *pop(struct stack *stack) {
     if (!__atomic_load_n(&stack->count, __ATOMIC_RELAXED)) return NULL;
     omp_mutex_take(&stack->lock);
-    struct omp_task *task = stack->count ? stack->tasks[--stack->count] : NULL;
+    struct omp_task *task = NULL;
+    if (stack->count) {
+        task = stack->tasks[stack->count - 1];
+        __atomic_store_n(&stack->count, stack->count - 1, __ATOMIC_RELAXED);
+    }
     omp_mutex_give(&stack->lock);
     return task;
 }

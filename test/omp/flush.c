@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // flush orders: what is written before it is seen by a thread that sees what was written after it.
+// The thread sanitizer knows no fences.
+// skip: tsan
 // threads: 2 4
 #include "test.h"
 

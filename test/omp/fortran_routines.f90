@@ -8,7 +8,7 @@ program routines
   integer(omp_nest_lock_kind) :: nest_lock
   integer(omp_sched_kind) :: kind
   integer(omp_allocator_handle_kind) :: allocator
-  integer :: threads, count, chunk, i, size
+  integer :: threads, count, nested, chunk, i, size
   integer :: ids(4096), places(4096)
   character(len=80) :: text
   real(8) :: begin
@@ -18,6 +18,7 @@ program routines
   call omp_init_lock(lock)
   call omp_init_nest_lock(nest_lock)
   count = 0
+  nested = 0
   !$omp parallel private(i)
   do i = 1, 200
     call omp_set_lock(lock)
@@ -25,14 +26,14 @@ program routines
     call omp_unset_lock(lock)
     call omp_set_nest_lock(nest_lock)
     if (omp_test_nest_lock(nest_lock) /= 2) call fail("nest lock")
-    count = count + 1
+    nested = nested + 1
     call omp_unset_nest_lock(nest_lock)
     call omp_unset_nest_lock(nest_lock)
     if (omp_test_lock(lock)) call omp_unset_lock(lock)
     !$omp barrier
   end do
   !$omp end parallel
-  if (count < 200*threads) call fail("locks")
+  if (count /= 200*threads .or. nested /= count) call fail("locks")
   call omp_destroy_lock(lock)
   call omp_destroy_nest_lock(nest_lock)
 

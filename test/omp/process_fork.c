@@ -3,7 +3,8 @@
 // The system's library of GCC 12 waits for threads that the child does not have.
 // peer: no
 // Under qemu a child of a program with threads cannot start any.
-// skip: aarch64
+// The thread sanitizer lets no child of a program with threads start any.
+// skip: aarch64 tsan
 // threads: 1 2 4 8
 #include "test.h"
 
