@@ -5,6 +5,7 @@
 // the outermost first and the innermost last: a waiter that mixes two posts then reads an older outermost with a newer or equal inner one,
 // and it believes an inner one only while the outermost is that of the iteration it waits for. Where the counters fit into 64 bits
 // together they are one word, and a post is one store. Posting is a release, and what the waiter sees an acquire.
+// Model: test/model/doacross.pml.
 #include <stdarg.h>
 
 #include "share.h"

@@ -3,7 +3,7 @@
 // Those of a team form a list in the order in which its threads meet them, which is the same for all. A thread remembers the last
 // one it has entered and goes on to the one behind; if there is none yet it adds it, by compare-swap, and sets it up. So threads may be any
 // number of constructs apart. A thread that enters a construct counts itself off the one before, and the last to do so has that
-// for later use: nobody will look at it any more.
+// for later use: nobody will look at it any more. Model: test/model/share.pml.
 //     next     NULL until the thread that comes first to the next construct adds that
 //     ready    set when the construct is set up: a release, and looking an acquire, carry its constants
 //     passed   threads that have entered the next one

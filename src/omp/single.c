@@ -2,7 +2,7 @@
 // Single: the first thread to come runs it. Singles are numbered from 1 by each thread for itself; the team's word says which one was
 // taken last, so whoever raises it to a number has taken that one, and a thread that finds its number reached just passes by. With
 // copyprivate the others wait until the data's address is there, for the number of that single; its owner stays until all have
-// copied, because a barrier follows.
+// copied, because a barrier follows. Model: test/model/single.pml.
 #include "group.h"
 #include "wait.h"
 

@@ -9,6 +9,7 @@
 // back by the last of them, or by itself. When it ends with some left, it subtracts their number from the high half, so that
 // the one which makes that 0 is the last; has_ended says to those on its own thread that they must count there too.
 // The order: a count is a release, looking for it an acquire, so that what a child did is there when its parent goes on.
+// Model: test/model/children.pml.
 //
 // What a task waits for is done by the thread meanwhile: at a barrier any task of the region, elsewhere only descendants of the
 // waiting task (tied tasks must not start anything else there).
@@ -79,21 +80,21 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 0);
 }
 
-// The task's part in its parent's counts, and its memory, when it has finished.
+// The task's part in its parent's counts, and its memory, when it has finished. Once it has said how many children it leaves, the last of
+// them gives it back, and perhaps its parent: so it counts as finished there before.
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
-    bool is_last = task->made == task->freed_here;
+    uint32_t left = task->made - task->freed_here;
+    bool is_last = left == 0 || (uint32_t)(__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE) >> 32) == left;
     if (!is_last) {
-        uint32_t left = task->made - task->freed_here;
-        task->has_ended = true;
+        if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
+        else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
         uint64_t before = __atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL);
-        is_last = (uint32_t)(before >> 32) == left;
+        if ((uint32_t)(before >> 32) == left) free_task(self, task);
+        return;
     }
-    if (is_last) {
-        omp_block_give(self, &task->block);
-        free_child(self, parent, 1);
-    } else if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
-    else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
+    omp_block_give(self, &task->block);
+    free_child(self, parent, 1);
 }
 
 SKERRY_HOT bool has_children(const struct omp_task *task) {
@@ -146,6 +147,7 @@ SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
     task->function(task->data);
+    task->has_ended = true; // here, because one that is detached is counted off by another thread
     self->state.task = before;
     self->state.task_mark = mark;
     end_task(self, task);
@@ -156,7 +158,8 @@ static void run_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_expect_dependents(task);
     if (OMP_LIKELY(!omp_is_discarded(task)) || task->is_constructed) run_function(self, task);
     else start_task(self, task);
-    if (OMP_UNLIKELY(task->detach != OMP_DETACH_NONE) && skerry_omp_is_detached(task))
+    if (OMP_UNLIKELY(__atomic_load_n(&task->detach, __ATOMIC_RELAXED) != OMP_DETACH_NONE) &&
+        skerry_omp_is_detached(task))
         return; // who fulfils it finishes it
     skerry_omp_finish(self, task);
 }
@@ -299,7 +302,8 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     if (task->group) omp_group_enter(task->group);
     // Before it can be finished anywhere.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
-    if (OMP_UNLIKELY(!team->tasks_made)) __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    if (OMP_UNLIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
+        __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
     if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread may make it ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
     if (OMP_UNLIKELY(at_once)) { // and detached: it ends with its event
@@ -326,5 +330,5 @@ OMP_EXPORT void GOMP_taskwait_depend(void **depends) {
 
 OMP_EXPORT void GOMP_taskyield(void) {
     struct omp_thread *self = omp_self();
-    if (self->state.team->tasks_made) skerry_omp_run_descendant(self, 0);
+    if (__atomic_load_n(&self->state.team->tasks_made, __ATOMIC_RELAXED)) skerry_omp_run_descendant(self, 0);
 }

@@ -117,6 +117,36 @@ verify fails drain -DMADE_FIRST
 verify fails drain -DCOUNT_LATE
 verify fails drain -DNOT_ALL
 verify fails drain -DFINISH_FIRST
+verify holds children
+verify holds children -DDETACHED=1
+verify holds children -DDETACHED=2
+verify fails children -DFINISH_LAST
+verify fails children -DBLIND
+verify fails children -DADD_LATE
+verify fails children -DDETACHED=1 -DEND_LATE
+verify holds share
+verify holds share -DTHREADS=2 -DCONSTRUCTS=5 -DSPARES_MAX=0
+verify holds share -DWITHOUT_FIRST -DCONSTRUCTS=2
+verify fails share -DCOUNT_FIRST
+verify fails share -DREADY_FIRST
+verify fails share -DREADY_KEPT
+verify fails share -DCLEAR_LATE
+verify fails share -DLINK_BY_STORE
+verify fails share -DTAKE_ONE -DCONSTRUCTS=4 -DSPARES_MAX=0
+verify holds mutex
+verify fails mutex -DWITHOUT_MEMBARRIER
+verify fails mutex -DLOOK_FIRST
+verify fails mutex -DMARK_BY_STORE
+verify fails mutex -DMARK_EARLY
+verify fails mutex -DKEEP_MARK
+verify holds single
+verify fails single -DLOOK_THEN_STORE
+verify fails single -DPOST_FIRST
+verify fails single -DNO_BARRIER
+verify fails single -DFLAG
+verify holds doacross
+verify fails doacross -DOUTER_FIRST
+verify fails doacross -DINNER_FIRST
 verify holds wand
 verify fails wand -DKEPT
 verify fails wand -DCLEARED_LATE
