@@ -24,11 +24,14 @@ oshrun = $(CURDIR)/$(folder)/bin/oshrun
 
 # Under sanitizers and emulation the launcher is this machine's own, and fewer numbers of PEs are tried.
 variant_flags = -DSKERRY_LAUNCHER=OFF -DSKERRY_BENCH=OFF -DSKERRY_LAUNCH_WITH=$(oshrun)
-variants := asan
+variants := asan tsan
 ifeq ($(shell uname -m),x86_64)
 variants += aarch64
 endif
 flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8"
+# The sanitizer of threads is for the OpenMP runtime: its constructs with one number of threads.
+flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_EXAMPLES=OFF -DSKERRY_TEST_FOLDERS=omp -DSKERRY_TEST_PES=4
+targets_of_tsan = --target skerry_omp --target omp_tests
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
 
 .PHONY: build run check check-native chip install bench run-examples docs deb clean setup configure
@@ -70,7 +73,7 @@ check:
 .PHONY: $(variants:%=variant-%)
 $(variants:%=variant-%): variant-%:
 	@cmake --preset $* $(flags_of_$*) >build/$*.log || { cat build/$*.log; exit 1; }
-	@$(build) build/$* --parallel $(JOBS)
+	@$(build) build/$* --parallel $(JOBS) $(targets_of_$*)
 
 check-native:
 	@scripts/setup build check

@@ -36,7 +36,7 @@ cmake_host_system_information(RESULT SKERRY_TEST_PROCESSORS QUERY NUMBER_OF_LOGI
 set(SKERRY_TEST_ENVIRONMENT "")
 if(SKERRY_SANITIZE)
   list(APPEND SKERRY_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1"
-    "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1")
+    "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1:atexit_sleep_ms=0")
 endif()
 
 # Registers one test: skerry_test(NAME name LABELS ... [TIMEOUT s] [PROCESSORS n] [ENVIRONMENT ...] COMMAND ...)

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The list of a team's work-sharing constructs (src/omp/share.[ch]): threads meet CONSTRUCTS constructs that nobody waits at the end of, so that
+// they may be any number apart, and the last to leave one behind has it for later use: in a short list of its own, beyond that in
+// one of the team's. Checked: each construct is set up once, all threads are given the same one for it, what they see and change in
+// it is of this construct, and nothing is in two lists.
+// In the code: linking the next one is a release and finding it an acquire, so that it is seen as empty; `ready` carries what the first
+// sets up; counting off is both, so that the last clears it after all others have looked at it, and the lists of spares carry that.
+// Mistakes that must be found: -DCOUNT_FIRST a thread counts itself off before it knows the next one, -DREADY_FIRST, -DREADY_KEPT
+// an old `ready` stays, -DCLEAR_LATE it is cleared when others may have it already, -DLINK_BY_STORE, -DTAKE_ONE the team's spares are
+// taken one by one, by compare-swap.
+#ifndef THREADS
+#define THREADS 3
+#endif
+#ifndef CONSTRUCTS
+#define CONSTRUCTS 3
+#endif
+#ifndef SPARES_MAX
+#define SPARES_MAX 1
+#endif
+#define NODES 9 // and 0 is NULL
+
+byte next[NODES], ready[NODES], passed[NODES];
+byte constants[NODES]; // which construct this is
+#ifdef WITHOUT_FIRST
+byte shares, fresh_node = 1;
+#else
+byte shares = 1, fresh_node = 2; // it was met in an earlier region
+#endif
+byte team_spares;
+byte given[CONSTRUCTS + 1], come[CONSTRUCTS + 1]; // to how many threads which node was given for a construct
+bool is_spare[NODES];
+
+inline clear(share) {
+    d_step {
+        passed[share] = 0;
+#ifndef READY_KEPT
+        ready[share] = 0;
+#endif
+        constants[share] = 0 // what is old counts as wrong
+    }
+}
+
+inline take_spare(share) {
+    if
+    :: spares == 0 && team_spares != 0 ->
+#ifdef TAKE_ONE
+        head = team_spares;
+        do
+        :: head == 0 -> break
+        :: head != 0 ->
+            after = next[head];
+            atomic {
+                if
+                :: team_spares == head -> team_spares = after; spares = head; next[head] = 0; break
+                :: else -> head = team_spares
+                fi
+            }
+        od;
+        head = 0;
+        after = 0;
+#else
+        atomic { spares = team_spares; team_spares = 0 }
+        spare_count = 0
+#endif
+    :: else
+    fi;
+    d_step {
+        share = spares;
+        if
+        :: share != 0 ->
+            spares = next[share];
+            if
+            :: spare_count > 0 -> spare_count--
+            :: else
+            fi;
+            assert(is_spare[share]);
+            is_spare[share] = false
+        :: else ->
+            assert(fresh_node < NODES);
+            share = fresh_node;
+            fresh_node++
+        fi;
+        next[share] = 0
+    }
+}
+
+inline keep_spare(share) {
+    atomic { assert(!is_spare[share]); is_spare[share] = true }
+    if
+    :: d_step {
+            spare_count < SPARES_MAX ->
+            spare_count++;
+            next[share] = spares;
+            spares = share
+        }
+    :: else ->
+        atomic { next[share] = team_spares; team_spares = share } // repeated until it is one step
+    fi
+}
+
+inline enter() {
+    last = member;
+    if
+    :: last == 0 -> last = shares
+    :: else
+    fi;
+    if
+    :: last == 0 ->
+        take_spare(own);
+        atomic {
+            last = shares;
+            if
+            :: last == 0 -> shares = own; last = own; own = 0
+            :: else
+            fi
+        }
+        if
+        :: own != 0 -> keep_spare(own); own = 0
+        :: else
+        fi
+    :: else
+    fi;
+#ifdef COUNT_FIRST
+    count_off();
+#endif
+    share = next[last];
+    is_first = false;
+    if
+    :: share == 0 ->
+        take_spare(own);
+#ifdef LINK_BY_STORE
+        share = next[last];
+#endif
+        atomic {
+#ifndef LINK_BY_STORE
+            share = next[last];
+#endif
+            if
+            :: share == 0 -> next[last] = own; share = own; is_first = true; own = 0
+            :: else
+            fi
+        }
+        if
+        :: own != 0 -> keep_spare(own); own = 0
+        :: else
+        fi
+    :: else
+    fi;
+    member = share;
+#ifndef COUNT_FIRST
+    count_off()
+#endif
+}
+
+inline count_off() {
+    atomic { passed[last]++; is_last = passed[last] == THREADS }
+    if
+    :: is_last ->
+#ifdef CLEAR_LATE
+        keep_spare(last);
+        clear(last);
+#else
+        clear(last);
+        keep_spare(last);
+#endif
+        is_last = false
+    :: else
+    fi
+}
+
+proctype thread(byte me) {
+    byte number = 1, last, share, own;
+    byte member, spares, spare_count; // the member's
+    bool is_first, is_last;
+#ifdef TAKE_ONE
+    byte head, after;
+#endif
+    do
+    :: number <= CONSTRUCTS ->
+        enter();
+        last = 0;
+        if
+        :: is_first ->
+#ifdef READY_FIRST
+            ready[share] = 1;
+#endif
+            constants[share] = number;
+#ifndef READY_FIRST
+            ready[share] = 1;
+#endif
+        :: else -> ready[share] == 1
+        fi;
+        d_step {
+            assert(constants[share] == number && (come[number] == 0 || given[number] == share));
+            come[number]++;
+            given[number] = (come[number] == THREADS -> 0 : share);
+            share = 0;
+            is_first = false;
+            number++
+        }
+    :: else -> break
+    od
+}
+
+init {
+    byte i;
+    atomic {
+        for (i : 0 .. THREADS - 1) { run thread(i) }
+    }
+}
