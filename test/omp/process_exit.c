@@ -54,7 +54,7 @@ static int child(const char *what) {
 #pragma omp parallel
 #pragma omp parallel num_threads(2)
         {
-            if (omp_get_ancestor_thread_num(1) == last) exit(7);
+            if (omp_get_ancestor_thread_num(1) == last && omp_get_thread_num() == omp_get_num_threads() - 1) exit(7);
 #pragma omp barrier
         }
     } else if (!strcmp(what, "thread")) {
