@@ -119,14 +119,13 @@ verify fails drain -DNOT_ALL
 verify fails drain -DFINISH_FIRST
 verify holds children
 verify holds children -DDETACHED=1
-verify holds children -DDETACHED=2
 verify fails children -DFINISH_LAST
 verify fails children -DBLIND
 verify fails children -DADD_LATE
 verify fails children -DDETACHED=1 -DEND_LATE
 verify holds share
 verify holds share -DTHREADS=2 -DCONSTRUCTS=5 -DSPARES_MAX=0
-verify holds share -DWITHOUT_FIRST -DCONSTRUCTS=2
+verify holds share -DWITHOUT_FIRST -DTHREADS=2
 verify fails share -DCOUNT_FIRST
 verify fails share -DREADY_FIRST
 verify fails share -DREADY_KEPT

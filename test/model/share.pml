@@ -41,9 +41,9 @@ inline clear(share) {
 }
 
 inline take_spare(share) {
+#ifdef TAKE_ONE
     if
     :: spares == 0 && team_spares != 0 ->
-#ifdef TAKE_ONE
         head = team_spares;
         do
         :: head == 0 -> break
@@ -57,13 +57,15 @@ inline take_spare(share) {
             }
         od;
         head = 0;
-        after = 0;
-#else
-        atomic { spares = team_spares; team_spares = 0 }
-        spare_count = 0
-#endif
+        after = 0
     :: else
     fi;
+#else
+    if
+    :: atomic { spares == 0 && team_spares != 0 -> spares = team_spares; team_spares = 0; spare_count = 0 }
+    :: else
+    fi;
+#endif
     d_step {
         share = spares;
         if
@@ -160,8 +162,10 @@ inline count_off() {
         keep_spare(last);
         clear(last);
 #else
-        clear(last);
-        keep_spare(last);
+        atomic { // nobody else looks at it
+            clear(last);
+            keep_spare(last)
+        }
 #endif
         is_last = false
     :: else
