@@ -5,13 +5,30 @@
 #include "group.h"
 #include "mutex.h"
 
+#define PRIORITIES 64 // that are told apart at once; the tasks above are walked along
+
 struct omp_urgent {
     uint32_t lock;
-    struct omp_block *first, *last;
+    struct omp_block *first, *lasts[PRIORITIES]; // of each priority
 };
 
 static struct omp_task *task_of(struct omp_block *block) {
     return omp_block_memory(block);
+}
+
+static struct omp_block **last_of(struct omp_urgent *list, const struct omp_task *task) {
+    return &list->lasts[task->priority < PRIORITIES ? task->priority : PRIORITIES - 1];
+}
+
+// Where the first of the tasks begins that must come after this one.
+static struct omp_block **place_of(struct omp_urgent *list, const struct omp_task *task) {
+    struct omp_block **last = last_of(list, task), **end = list->lasts + PRIORITIES;
+    if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // as a rule
+    while (++last < end && !*last) {
+    }
+    struct omp_block **place = last < end ? &(*last)->next : &list->first;
+    while (*place && task_of(*place)->priority >= task->priority) place = &(*place)->next;
+    return place;
 }
 
 static struct omp_urgent *list_of(struct omp_team *team) {
@@ -19,7 +36,7 @@ static struct omp_urgent *list_of(struct omp_team *team) {
     if (list) return list;
     list = skerry_memory_take(sizeof *list, _Alignof(struct omp_urgent));
     if (!list) skerry_stop("libgomp: GOMP_task: no memory");
-    *list = (struct omp_urgent){0, NULL, NULL};
+    *list = (struct omp_urgent){0};
     if (__atomic_compare_exchange_n(&team->urgents, &none, list, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return list;
     skerry_memory_give(list);
@@ -29,13 +46,10 @@ static struct omp_urgent *list_of(struct omp_team *team) {
 void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
     struct omp_urgent *list = list_of(team);
     omp_mutex_take(&list->lock);
-    struct omp_block **place = &list->first;
-    if (list->last && task_of(list->last)->priority >= task->priority) place = &list->last->next; // as a rule
-    else
-        while (*place && task_of(*place)->priority >= task->priority) place = &(*place)->next;
+    struct omp_block **place = place_of(list, task), **last = last_of(list, task);
     task->block.next = *place;
     *place = &task->block;
-    if (!task->block.next) list->last = &task->block;
+    if (!task->block.next || last_of(list, task_of(task->block.next)) != last) *last = &task->block;
     __atomic_store_n(&team->urgent, team->urgent + 1, __ATOMIC_RELAXED);
     omp_mutex_give(&list->lock);
 }
@@ -52,7 +66,8 @@ struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(
     struct omp_task *task = *place ? task_of(*place) : NULL;
     if (task) {
         *place = task->block.next;
-        if (list->last == &task->block) list->last = before;
+        struct omp_block **last = last_of(list, task);
+        if (*last == &task->block) *last = before && last_of(list, task_of(before)) == last ? before : NULL;
         __atomic_store_n(&team->urgent, team->urgent - 1, __ATOMIC_RELAXED);
     }
     omp_mutex_give(&list->lock);
