@@ -29,6 +29,10 @@ bool skerry_worker_stack(size_t bytes);
 typedef void skerry_describe(char *text, size_t bytes);
 void skerry_watch_standstill(skerry_describe *describe);
 
+// Makes a wait that begins one of fixed patience, after which nothing is learned from it: for locks, which are got by chance.
+struct skerry_pause;
+void skerry_pause_steadily(struct skerry_pause *pause);
+
 // How patient waits are: 0 as usual, 1 never sleep or yield while there are processors enough, 2 sleep at once.
 void skerry_wait_policy(int policy);
 

@@ -20,6 +20,7 @@ void skerry_omp_mutex_wait(uint32_t *word) {
     int bell = skerry_bell_of(word);
     uint32_t backoff = BACKOFF_STEPS_MIN, steps = 0;
     SKERRY_PAUSE(pause);
+    skerry_pause_steadily(&pause);
     for (;;) {
         bool sleeps = skerry_pause_is_armed(&pause);
         for (uint32_t i = 0; i < backoff && (i == 0 || !skerry_pause_is_armed(&pause)); i++) skerry_pause(&pause, bell);

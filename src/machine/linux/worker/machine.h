@@ -76,14 +76,18 @@ struct skerry_pause {
     uint32_t rung;  // times that it was woken and the word had not changed
     uint32_t deaf;  // how many of them it has napped for
     uint32_t sleeps;
+    uint32_t patience; // nanoseconds for which it looks before it sleeps; 0: not known yet
+    bool learns;       // from how that went (wait.c)
+    bool is_steady;
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0, 0, 0, 0, 0, 0, 0, 0 }
+    { 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
 #define SKERRY_SPIN_STEPS 64
 
 SKERRY_PRIVATE void skerry_ring(int bell);
 SKERRY_PRIVATE int skerry_ring_few(int bell, int most);
 SKERRY_PRIVATE void skerry_pause_slow(struct skerry_pause *pause, int bell);
+SKERRY_PRIVATE void skerry_pause_learn(const struct skerry_pause *pause);
 
 SKERRY_HOT void skerry_wake(int bell) {
     if (__builtin_expect(__atomic_load_n((volatile uint32_t *)&skerry_bells[bell].sleeping, __ATOMIC_RELAXED) != 0, 0))
@@ -107,17 +111,23 @@ SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int bell) {
     skerry_pause_slow(pause, bell);
 }
 
+SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
+    if (__builtin_expect(pause->learns, 0)) skerry_pause_learn(pause);
+}
+
 SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
+    skerry_pause_end(pause);
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+}
+
+// For a lock: who gets it is chance, and says nothing about whether others run.
+SKERRY_HOT void skerry_pause_steadily(struct skerry_pause *pause) {
+    pause->is_steady = true;
 }
 
 // Whether its next step is to sleep.
 SKERRY_HOT bool skerry_pause_is_armed(const struct skerry_pause *pause) {
     return pause->armed;
-}
-
-SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
-    (void)pause;
 }
 
 SKERRY_HOT void skerry_relax(void) {

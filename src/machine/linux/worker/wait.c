@@ -13,8 +13,7 @@
 
 #include "internal.h"
 
-#define SPIN_NANOSECONDS 50000
-#define YIELD_NANOSECONDS 5000000 // from one parallel region of a loop of them to the next, as a rule
+#define YIELD_NANOSECONDS 5000000 // in a crowd: from one parallel region of a loop of them to the next, as a rule
 #define LONG_YIELD_NANOSECONDS 300000
 #define PATIENT_NANOSECONDS 1000000000
 #define NAP_NANOSECONDS 100000     // without membarrier
@@ -26,7 +25,8 @@
 
 struct skerry_bell skerry_bells[SKERRY_BELLS];
 struct skerry_worker_facts skerry_worker_facts;
-static uint64_t spin_nanoseconds = SPIN_NANOSECONDS, yield_nanoseconds = YIELD_NANOSECONDS;
+static uint64_t yield_nanoseconds = YIELD_NANOSECONDS;
+static int wait_policy;
 static bool has_membarrier;
 
 uint64_t skerry_nanoseconds(void) {
@@ -36,7 +36,7 @@ uint64_t skerry_nanoseconds(void) {
 }
 
 void skerry_wait_policy(int policy) {
-    spin_nanoseconds = policy == 1 ? PATIENT_NANOSECONDS : policy == 2 ? 0 : SPIN_NANOSECONDS;
+    wait_policy = policy;
     yield_nanoseconds = policy == 1 ? PATIENT_NANOSECONDS : policy == 2 ? 0 : YIELD_NANOSECONDS;
 }
 
@@ -108,6 +108,45 @@ static void nap(const struct skerry_pause *pause) {
     nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
 }
 
+// -- How long to look before sleeping, where each thread has a processor -----------------------------------------------
+
+// Looking is worth while as long as what is waited for is being done. If another program has taken a processor away, or the others
+// have work for long, it only keeps somebody from running. Nobody tells which it is, so each thread learns it from its waits: one
+// that ends while it looks shows that so much patience is good, one that does not that less is enough. Waits that end within the
+// first microsecond do not come here. Now and then it tries more than it has learned.
+#define PATIENCE_MOST 2000000
+#define PATIENCE_LEAST 2000
+#define PATIENCE_STEADY 50000
+#define PATIENCE_PROBE 100000 // at most, of a try
+#define WAITS_OF_A_PROBE 16
+#define PROBE_DOUBLINGS 4
+
+static SKERRY_PER_THREAD uint32_t learned = PATIENCE_MOST / 2, waits;
+
+static uint32_t learned_or_more(void) {
+    if (++waits % WAITS_OF_A_PROBE || learned >= PATIENCE_PROBE) return learned;
+    uint64_t more = (uint64_t)learned << (2 * (waits / WAITS_OF_A_PROBE % PROBE_DOUBLINGS + 1));
+    return more < PATIENCE_PROBE ? (uint32_t)more : PATIENCE_PROBE;
+}
+
+static void be_patient(struct skerry_pause *pause) {
+    pause->learns = wait_policy <= 0 && !pause->is_steady;
+    pause->patience = wait_policy == 1   ? PATIENT_NANOSECONDS
+                      : wait_policy == 2 ? 1
+                      : pause->is_steady ? PATIENCE_STEADY
+                                         : learned_or_more();
+}
+
+// A wait has ended.
+void skerry_pause_learn(const struct skerry_pause *pause) {
+    if (pause->elapsed >= pause->patience) {
+        learned = learned / 2 > PATIENCE_LEAST ? learned / 2 : PATIENCE_LEAST;
+        return;
+    }
+    uint64_t enough = 2 * pause->elapsed;
+    if (enough > learned) learned = enough < PATIENCE_MOST ? (uint32_t)enough : PATIENCE_MOST;
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
     struct skerry_bell *bell = &skerry_bells[number];
     if (pause->armed) {
@@ -122,8 +161,9 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
         if (elapsed > pause->elapsed) pause->elapsed = elapsed;
     }
     bool crowded = skerry_is_crowded();
-    if (!crowded && pause->elapsed < spin_nanoseconds) skerry_arch_relax();
-    else if (pause->elapsed < yield_nanoseconds) yield(pause);
+    if (!crowded && !pause->patience) be_patient(pause);
+    if (!crowded && pause->elapsed < pause->patience) skerry_arch_relax();
+    else if ((crowded || pause->is_steady) && pause->elapsed < yield_nanoseconds) yield(pause);
     else if (pause->rung != pause->deaf) nap_deaf(pause);
     else if (has_membarrier) announce(pause, bell);
     else nap(pause);
