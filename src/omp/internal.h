@@ -99,6 +99,7 @@ struct omp_member {
     _Alignas(SKERRY_APART) uint64_t made;       // tasks that it made and did not run at once
     uint64_t finished;                          // of all those, ones that ended on it
     uint64_t barriers;                          // entered
+    uint64_t regions;                           // ended by this thread, which is not the master
     uint64_t singles;                           // constructs met
     uint64_t singles_before;                    // those of them that lie before the last barrier
     uint32_t shares;                            // work-sharing constructs met

@@ -58,8 +58,10 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 // A thread has ended the region: counts itself off, or says so in a word of its own.
 SKERRY_HOT void join(struct omp_team *team, struct omp_member *member) {
     skerry_publishes(&team->joined);
-    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) skerry_counter_add(&team->joined, 1, team->bell);
-    else skerry_post(&member->joined, member->joined + 1, team->bell);
+    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
+        const uint64_t wanted = ++member->regions * (team->threads - 1);
+        skerry_counter_add_towards(&team->joined, 1, wanted, team->bell);
+    } else skerry_post(&member->joined, member->joined + 1, team->bell);
 }
 
 SKERRY_HOT void await_others(struct omp_thread *self, struct omp_team *team) {

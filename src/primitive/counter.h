@@ -16,6 +16,15 @@ SKERRY_HOT void skerry_counter_add(struct skerry_counter *counter, skerry_word v
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
 
+// The same where all adders know the number that is waited for: only the addition that makes it wakes the waiter, as S4's counters
+// notify when they become zero.
+SKERRY_HOT void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value, skerry_word wanted,
+                                           int pe) {
+    if (skerry_atomic_count(&counter->count, value, pe) + value != wanted) return;
+    skerry_compiler_fence();
+    skerry_wake(pe);
+}
+
 SKERRY_HOT bool skerry_counter_has_reached(const struct skerry_counter *own, skerry_word wanted) {
     return skerry_reached(&own->count, wanted);
 }

@@ -15,6 +15,7 @@
 
 #define YIELD_NANOSECONDS 5000000 // in a crowd: from one parallel region of a loop of them to the next, as a rule
 #define LONG_YIELD_NANOSECONDS 300000
+#define SLICE_NANOSECONDS 1500000 // a yield that lasted so long has gone to somebody who computes
 #define PATIENT_NANOSECONDS 1000000000
 #define NAP_NANOSECONDS 100000     // without membarrier
 #define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
@@ -94,13 +95,30 @@ static void nap_deaf(struct skerry_pause *pause) {
 }
 
 // A yield that lasts has given the processor to another program, and the next one would again: asleep, this thread is given
-// the processor when it is woken.
+// the processor when it is woken. So its next waits do not yield, and more of them each time that this happens.
+#define WAITS_WITHOUT_LEAST 256u
+#define WAITS_WITHOUT_MOST 4096u
+static SKERRY_PER_THREAD uint32_t waits_without, waits_without_next = WAITS_WITHOUT_LEAST;
+
+static bool may_yield(void) {
+    if (!waits_without) return true;
+    waits_without--;
+    return false;
+}
+
 static void yield(struct skerry_pause *pause) {
     uint64_t before = skerry_nanoseconds();
     sched_yield();
     uint64_t now = skerry_nanoseconds();
     pause->elapsed = now - pause->began;
-    if (now - before > LONG_YIELD_NANOSECONDS && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
+    if (now - before <= LONG_YIELD_NANOSECONDS) {
+        if (waits_without_next > WAITS_WITHOUT_LEAST) waits_without_next--;
+        return;
+    }
+    if (pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
+    if (now - before <= SLICE_NANOSECONDS) return;
+    waits_without = waits_without_next;
+    if (waits_without_next < WAITS_WITHOUT_MOST) waits_without_next *= 2;
 }
 
 static void nap(const struct skerry_pause *pause) {
@@ -155,8 +173,10 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     }
     // The clock is read at every eighth step only: it costs as much as several looks.
     pause->steps++;
-    if (!pause->began) pause->began = skerry_nanoseconds();
-    else if ((pause->steps & 7) == 0) {
+    if (!pause->began) {
+        pause->began = skerry_nanoseconds();
+        if (skerry_is_crowded() && !may_yield()) pause->elapsed = yield_nanoseconds;
+    } else if ((pause->steps & 7) == 0) {
         uint64_t elapsed = skerry_nanoseconds() - pause->began;
         if (elapsed > pause->elapsed) pause->elapsed = elapsed;
     }
