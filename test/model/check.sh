@@ -36,6 +36,8 @@ verify() {
 verify holds wait
 verify fails wait -DWITHOUT_MEMBARRIER
 verify fails wait -DFLAG_AFTER_LOOK
+verify holds wait -DFEW
+verify fails wait -DFEW -DFEW_TAKES_FLAG
 verify holds parked
 verify holds parked -DWORDS=2 -DPARKERS=1
 verify fails parked -DWITHOUT_MEMBARRIER

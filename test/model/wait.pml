@@ -2,6 +2,8 @@
  * The sleeping protocol of src/machine/linux/wait.c on a machine whose stores wait in a buffer. Each writer stores its own
  * word by a plain store (buffered) and looks at `sleeping` by a plain load; each sleeper waits for one word. No sleep has a
  * limit here: a lost wake-up is a deadlock. Build with -DWITHOUT_MEMBARRIER or -DFLAG_AFTER_LOOK to see one found.
+ * -DFEW adds what src/machine/linux/worker/wait.c has beside: somebody who wakes one of the sleepers for another reason and leaves the
+ * announcement to the rest; -DFEW_TAKES_FLAG: who takes it away, which loses the others.
  */
 #define SLEEPERS 2
 #define WRITERS 2
@@ -92,3 +94,25 @@ active [SLEEPERS] proctype sleeper() {
         !asleep[s]
     od
 }
+
+#ifdef FEW
+active proctype few() {
+    bit seen;
+    seen = sleeping;
+    if
+    :: seen ->
+#ifdef FEW_TAKES_FLAG
+        sleeping = 0;
+#endif
+        bell++;
+        atomic {
+            if
+            :: asleep[0] -> asleep[0] = 0
+            :: asleep[1] -> asleep[1] = 0
+            :: else
+            fi
+        }
+    :: else
+    fi
+}
+#endif
