@@ -36,8 +36,11 @@ _Static_assert(offsetof(struct omp_dependence, block) == OMP_BLOCK_PLACE, "as in
 
 enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET };
 
+#define OWN_ITEMS 2
+
 struct list {
-    struct omp_dependence **items;
+    struct omp_dependence **more; // all of them, once there are more than OWN_ITEMS; NULL: never
+    struct omp_dependence *own[OWN_ITEMS];
     uint32_t count, room;
 };
 
@@ -45,7 +48,8 @@ struct address {
     struct address *next;
     const void *address;
     enum kind kind; // of the last group: KIND_OUT stands for all that run alone
-    struct list last, before;
+    uint32_t last;  // which of the groups that is; the other is the one before
+    struct list groups[2];
 };
 
 #define BUCKETS_BITS 6 // at first; they grow with the addresses
@@ -112,38 +116,62 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
 
 // -- Addresses ---------------------------------------------------------------------------------------------------------
 
+static struct list *last_of(struct address *address) {
+    return &address->groups[address->last];
+}
+
+static struct list *before_of(struct address *address) {
+    return &address->groups[1 - address->last];
+}
+
+static struct omp_dependence **items_of(struct list *list) {
+    return list->more ? list->more : list->own;
+}
+
+static bool is_full(const struct list *list) {
+    return list->count == (list->more ? list->room : OWN_ITEMS);
+}
+
 static void list_add(struct list *list, struct omp_dependence *record) {
-    if (list->count == list->room) {
-        uint32_t room = list->room ? 2 * list->room : 4;
+    if (is_full(list)) {
+        uint32_t room = 4 * list->count;
         struct omp_dependence **items = take(room * sizeof *items);
-        if (list->count) __builtin_memcpy(items, list->items, list->count * sizeof *items);
-        skerry_memory_give(list->items);
-        list->items = items;
+        __builtin_memcpy(items, items_of(list), list->count * sizeof *items);
+        skerry_memory_give(list->more);
+        list->more = items;
         list->room = room;
     }
     __atomic_fetch_add(&record->references, 1, __ATOMIC_RELAXED);
-    list->items[list->count++] = record;
+    items_of(list)[list->count++] = record;
 }
 
 static void list_clear(struct omp_thread *self, struct list *list) {
-    for (uint32_t i = 0; i < list->count; i++) drop(self, list->items[i]);
+    for (uint32_t i = 0; i < list->count; i++) drop(self, items_of(list)[i]);
     list->count = 0;
 }
 
 // Readers of a long-lived address may be many: those that have finished need not be kept.
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
+    struct omp_dependence **items = items_of(list);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        if (__atomic_load_n(&list->items[i]->finished, __ATOMIC_ACQUIRE)) {
-            skerry_sees(list->items[i]);
-            drop(self, list->items[i]);
-        } else list->items[kept++] = list->items[i];
+        if (__atomic_load_n(&items[i]->finished, __ATOMIC_ACQUIRE)) {
+            skerry_sees(items[i]);
+            drop(self, items[i]);
+        } else items[kept++] = items[i];
     }
     list->count = kept;
 }
 
-static void await_list(const struct list *list, struct omp_dependence *dependent) {
-    for (uint32_t i = 0; i < list->count; i++) await(list->items[i], dependent);
+static void await_list(struct list *list, struct omp_dependence *dependent) {
+    for (uint32_t i = 0; i < list->count; i++) await(items_of(list)[i], dependent);
+}
+
+static void address_clear(struct omp_thread *self, struct address *address) {
+    for (uint32_t i = 0; i < 2; i++) {
+        list_clear(self, &address->groups[i]);
+        skerry_memory_give(address->groups[i].more);
+    }
 }
 
 static struct address **bucket_of(const struct omp_addresses *addresses, const void *at) {
@@ -167,10 +195,32 @@ static void grow(struct omp_addresses *addresses) {
     skerry_memory_give(old);
 }
 
-static struct address *find(struct omp_addresses *addresses, const void *at) {
+// Addresses all of whose tasks have finished are as if they had never been named: a loop over many keeps those that are under way.
+static void forget_finished(struct omp_thread *self, struct omp_addresses *addresses) {
+    for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
+        for (struct address **place = &addresses->buckets[i]; *place;) {
+            struct address *address = *place;
+            list_forget_finished(self, last_of(address));
+            list_forget_finished(self, before_of(address));
+            if (address->groups[0].count || address->groups[1].count) {
+                place = &address->next;
+                continue;
+            }
+            *place = address->next;
+            address_clear(self, address);
+            skerry_memory_give(address);
+            addresses->count--;
+        }
+}
+
+static struct address *find(struct omp_thread *self, struct omp_addresses *addresses, const void *at) {
     for (struct address *address = *bucket_of(addresses, at); address; address = address->next)
         if (address->address == at) return address;
-    if (addresses->count++ >> addresses->bits >= 2) grow(addresses);
+    if (addresses->count >> addresses->bits >= 2) {
+        forget_finished(self, addresses);
+        if (addresses->count >> addresses->bits >= 1) grow(addresses);
+    }
+    addresses->count++;
     struct address *address = take(sizeof *address), **bucket = bucket_of(addresses, at);
     address->address = at;
     address->next = *bucket;
@@ -182,21 +232,19 @@ static struct address *find(struct omp_addresses *addresses, const void *at) {
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
-    bool joins = address->last.count && address->kind == kind && kind != KIND_OUT;
-    await_list(joins ? &address->before : &address->last, record);
+    struct list *last = last_of(address);
+    bool joins = last->count && address->kind == kind && kind != KIND_OUT;
+    await_list(joins ? before_of(address) : last, record);
     if (!is_entered) return;
-    if (address->last.count && address->last.items[address->last.count - 1] == record)
-        return; // named twice: the first, stricter one holds
+    if (last->count && items_of(last)[last->count - 1] == record) return; // named twice: the first, stricter one holds
     if (joins) {
-        if (address->last.count == address->last.room) list_forget_finished(self, &address->last);
+        if (is_full(last)) list_forget_finished(self, last);
     } else {
-        struct list before = address->before;
-        address->before = address->last;
-        list_clear(self, &before);
-        address->last = before;
+        list_clear(self, before_of(address));
+        address->last = 1 - address->last;
         address->kind = kind;
     }
-    list_add(&address->last, record);
+    list_add(last_of(address), record);
 }
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
@@ -246,8 +294,8 @@ static void enter(struct omp_thread *self, struct omp_task *parent, struct omp_d
             enter_all_memory(self, addresses, record, is_entered);
             continue;
         }
-        await_list(&addresses->all.last, record);
-        enter_at(self, find(addresses, entry.address), record, entry.kind, is_entered);
+        await_list(last_of(&addresses->all), record);
+        enter_at(self, find(self, addresses, entry.address), record, entry.kind, is_entered);
     }
 }
 
@@ -309,16 +357,10 @@ void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task)
         while (addresses->buckets[i]) {
             struct address *address = addresses->buckets[i];
             addresses->buckets[i] = address->next;
-            list_clear(self, &address->last);
-            list_clear(self, &address->before);
-            skerry_memory_give(address->last.items);
-            skerry_memory_give(address->before.items);
+            address_clear(self, address);
             skerry_memory_give(address);
         }
-    list_clear(self, &addresses->all.last);
-    list_clear(self, &addresses->all.before);
-    skerry_memory_give(addresses->all.last.items);
-    skerry_memory_give(addresses->all.before.items);
+    address_clear(self, &addresses->all);
     skerry_memory_give(addresses->buckets);
     skerry_memory_give(addresses);
     task->addresses = NULL;
