@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -128,18 +129,41 @@ static void nap(const struct skerry_pause *pause) {
 
 // -- How long to look before sleeping, where each thread has a processor -----------------------------------------------
 
-// Looking is worth while as long as what is waited for is being done. If another program has taken a processor away, or the others
-// have work for long, it only keeps somebody from running. Nobody tells which it is, so each thread learns it from its waits: one
-// that ends while it looks shows that so much patience is good, one that does not that less is enough. Waits that end within the
-// first microsecond do not come here. Now and then it tries more than it has learned.
+// Looking is worth while as long as what is waited for is being done, and harms nobody where nobody else wants the processor. Whether
+// somebody does is seen from how often threads of this process were made to leave one: as long as that does not change, they look for
+// milliseconds. Once it does, looking may keep from running just who is waited for. How much of it is good then nobody tells, so each
+// thread learns it from its waits: one that ends while it looks shows that so much patience is good, one that does not that less is
+// enough. Waits that end within the first microsecond do not come here. Now and then it tries more than it has learned.
 #define PATIENCE_MOST 2000000
 #define PATIENCE_LEAST 2000
 #define PATIENCE_STEADY 50000
 #define PATIENCE_PROBE 100000 // at most, of a try
+#define LONG_WAIT 8           // times the patience: it was a small part of that, and says nothing about short waits
 #define WAITS_OF_A_PROBE 16
 #define PROBE_DOUBLINGS 4
+#define SHARED_LEAVINGS 2            // that make processors shared: one now and then is the system itself
+#define SHARED_NANOSECONDS 100000000 // for so long, then it is looked again
 
 static SKERRY_PER_THREAD uint32_t learned = PATIENCE_MOST / 2, waits;
+static uint64_t shared_until;  // of all threads: whichever looks last is right
+static int64_t leavings_known; // when somebody last looked
+
+static void look_whether_shared(uint64_t now) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return;
+    int64_t known = __atomic_exchange_n(&leavings_known, (int64_t)usage.ru_nivcsw, __ATOMIC_RELAXED);
+    __atomic_store_n(&shared_until, usage.ru_nivcsw - known >= SHARED_LEAVINGS ? now + SHARED_NANOSECONDS : 0,
+                     __ATOMIC_RELAXED);
+}
+
+static bool is_shared(uint64_t now) {
+    uint64_t until = __atomic_load_n(&shared_until, __ATOMIC_RELAXED);
+    if (until && now >= until) {
+        look_whether_shared(now);
+        until = __atomic_load_n(&shared_until, __ATOMIC_RELAXED);
+    }
+    return until != 0;
+}
 
 static uint32_t learned_or_more(void) {
     if (++waits % WAITS_OF_A_PROBE || learned >= PATIENCE_PROBE) return learned;
@@ -149,20 +173,27 @@ static uint32_t learned_or_more(void) {
 
 static void be_patient(struct skerry_pause *pause) {
     pause->learns = wait_policy <= 0 && !pause->is_steady;
-    pause->patience = wait_policy == 1   ? PATIENT_NANOSECONDS
-                      : wait_policy == 2 ? 1
-                      : pause->is_steady ? PATIENCE_STEADY
-                                         : learned_or_more();
+    pause->patience = wait_policy == 1          ? PATIENT_NANOSECONDS
+                      : wait_policy == 2        ? 1
+                      : pause->is_steady        ? PATIENCE_STEADY
+                      : is_shared(pause->began) ? learned_or_more()
+                                                : PATIENCE_MOST;
 }
 
 // A wait has ended.
 void skerry_pause_learn(const struct skerry_pause *pause) {
-    if (pause->elapsed >= pause->patience) {
-        learned = learned / 2 > PATIENCE_LEAST ? learned / 2 : PATIENCE_LEAST;
+    bool has_looked_enough = pause->elapsed < pause->patience;
+    if (has_looked_enough && !__atomic_load_n(&shared_until, __ATOMIC_RELAXED)) return;
+    uint64_t now = skerry_nanoseconds();
+    if (!is_shared(now)) {
+        look_whether_shared(now);
         return;
     }
-    uint64_t enough = 2 * pause->elapsed;
-    if (enough > learned) learned = enough < PATIENCE_MOST ? (uint32_t)enough : PATIENCE_MOST;
+    if (has_looked_enough) {
+        uint64_t enough = 2 * pause->elapsed;
+        if (enough > learned) learned = enough < PATIENCE_MOST ? (uint32_t)enough : PATIENCE_MOST;
+    } else if (now - pause->began <= (uint64_t)LONG_WAIT * pause->patience)
+        learned = learned / 2 > PATIENCE_LEAST ? learned / 2 : PATIENCE_LEAST;
 }
 
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
