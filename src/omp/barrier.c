@@ -71,6 +71,14 @@ SKERRY_HOT uint64_t arrive(struct omp_team *team) {
     return arrived;
 }
 
+// Of two threads: one says that it is there, and waits for the other.
+SKERRY_HOT void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
+                     bool may_cancel) {
+    struct omp_team *team = self->state.team;
+    skerry_post(own, number, team->bell);
+    OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
+}
+
 // Returns false when the region is cancelled, which only a barrier that may be is told.
 SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
@@ -80,12 +88,12 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     if (team->threads == 1) return OMP_LIKELY(!team->tasks_made) || wait_with_tasks(self, team, number, may_cancel);
     if (is_pair(team)) {
         const uint32_t me = self->state.thread_number, other = 1 - me;
-        const bool behind_single = member->singles != member->singles_before;
-        member->singles_before = member->singles;
-        skerry_word *own = behind_single ? &team->arrivals[me] : &member->arrival;
-        const skerry_word *others = behind_single ? &team->arrivals[other] : &team->members[other].arrival;
-        skerry_post(own, number, team->bell);
-        OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
+        if (member->singles == member->singles_before)
+            meet(self, &member->arrival, &team->members[other].arrival, number, may_cancel);
+        else {
+            member->singles_before = member->singles;
+            meet(self, &team->arrivals[me], &team->arrivals[other], number, may_cancel);
+        }
         if (is_cancelled(team, may_cancel)) return false;
         return OMP_LIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) ||
                wait_with_tasks(self, team, number, may_cancel);
