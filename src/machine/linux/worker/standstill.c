@@ -46,6 +46,7 @@ static bool name_place(char *text, size_t bytes) {
     const int count = backtrace(frames, FRAMES_MAX);
     if (!dladdr((void *)(uintptr_t)skerry_watch_standstill, &own)) return false;
     int i = 0;
+    while (i < count && (!dladdr(frames[i], &frame) || frame.dli_fbase != own.dli_fbase)) i++; // a tool's
     while (i < count && dladdr(frames[i], &frame) && frame.dli_fbase == own.dli_fbase && !frame.dli_sname) i++;
     if (i == count || frame.dli_fbase != own.dli_fbase || !frame.dli_sname) return false;
     const int length = snprintf(text, bytes, " waits in %s", frame.dli_sname);
