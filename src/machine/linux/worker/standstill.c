@@ -52,7 +52,7 @@ static bool name_place(char *text, size_t bytes) {
     const int length = snprintf(text, bytes, " waits in %s", frame.dli_sname);
     if (++i < count && length < (int)bytes && dladdr(frames[i], &frame) && frame.dli_fbase != own.dli_fbase)
         snprintf(text + length, bytes - (size_t)length, ", called from %s+0x%zx", frame.dli_fname,
-                 (size_t)((char *)frames[i] - (char *)frame.dli_fbase));
+                 (size_t)((char *)frames[i] - 1 - (char *)frame.dli_fbase)); // in the call, not behind it
     return true;
 }
 
