@@ -134,10 +134,10 @@ SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
 
 SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
     agree(__func__ + 1, size, alignment, size);
-    if (alignment < sizeof(void *) || alignment & (alignment - 1))
-        skerry_fail_values(__func__ + 1, "alignment # is not a power of two of at least the size of a pointer",
-                           (long[]){(long)alignment}, 1);
-    return size ? allocate(size, alignment) : 0;
+    SKERRY_WHEN_CHECKING(if (alignment < sizeof(void *) || alignment & (alignment - 1)) SKERRY_CHECK_FAIL(
+        __func__ + 1, "alignment # is not a power of two of at least the size of a pointer", (long)alignment))
+    // The heap aligns every block to more than a small power of two, and gives none for what is no power of two.
+    return size && alignment ? allocate(size, alignment) : 0;
 }
 
 SKERRY_DEFINE(void *, shmem_calloc, (size_t count, size_t size)) {

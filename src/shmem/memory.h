@@ -6,7 +6,8 @@
 // barrier. Blocks may be freed in any order.
 //   size       bytes; 0 returns NULL and does nothing
 //   count      of elements of `size` bytes, set to zero (calloc)
-//   alignment  a power of two, at least sizeof(void *) (align)
+//   alignment  a power of two, at least sizeof(void *) (align). The specification leaves others undefined: here 1, 2 and 4 give a
+//              block with a larger alignment, and what is no power of two gives NULL; oshcc --check reports both
 //   hints      SHMEM_MALLOC_ATOMICS_REMOTE, SHMEM_MALLOC_SIGNAL_REMOTE or 0; such blocks have cache lines of their own
 // Returns: the block, or NULL on every PE when the heap has no room (SHMEM_SYMMETRIC_SIZE, oshrun --heap).
 // Errors: different sizes on different PEs are undefined; oshcc --check reports them.
