@@ -55,26 +55,25 @@ void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source
 static int team_alltoall(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
                          size_t size) {
     struct skerry_group *group = skerry_group_of(routine, team);
-    SKERRY_WHEN_CHECKING(size_t all = count * size * (size_t)(unsigned)group->size; skerry_check_collective(
-                             routine, group, &(struct skerry_collective_call){dest, all, source, all, {count}}))
+    SKERRY_WHEN_CHECKING(size_t all = skerry_check_product(count, (size_t)(unsigned)group->size);
+                         skerry_check_collective(
+                             routine, group, &(struct skerry_collective_call){dest, all, source, all, size, {count}}))
     skerry_alltoall(group, dest, source, count * size);
     return 0;
-}
-
-static size_t strided_extent(ptrdiff_t stride, size_t count, size_t size) {
-    return count ? ((count - 1) * (size_t)stride + 1) * size : 0;
 }
 
 static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, const void *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t count, size_t size) {
     struct skerry_group *group = skerry_group_of(routine, team);
-    SKERRY_WHEN_CHECKING(size_t all = count * (size_t)(unsigned)group->size; skerry_check_collective(
-                             routine, group,
-                             &(struct skerry_collective_call){dest,
-                                                              strided_extent(dst, all, size),
-                                                              source,
-                                                              strided_extent(sst, all, size),
-                                                              {count, (uint64_t)dst, (uint64_t)sst}}))
+    SKERRY_WHEN_CHECKING(
+        size_t all = skerry_check_product(count, (size_t)(unsigned)group->size);
+        skerry_check_collective(routine, group,
+                                &(struct skerry_collective_call){dest,
+                                                                 skerry_check_extent(dst, 1, all),
+                                                                 source,
+                                                                 skerry_check_extent(sst, 1, all),
+                                                                 size,
+                                                                 {count, (uint64_t)dst, (uint64_t)sst}}))
     skerry_alltoalls(group, dest, source, dst, sst, size, count);
     return 0;
 }
@@ -104,8 +103,8 @@ SKERRY_DEFINE(int, shmem_alltoallsmem,
         struct skerry_group set;                                                                                       \
         struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
         SKERRY_WHEN_CHECKING(                                                                                          \
-            size_t all = nelems * BYTES * (size_t)(unsigned)PE_size; skerry_check_collective(                          \
-                __func__ + 1, group, &(struct skerry_collective_call){dest, all, source, all, {nelems}}))              \
+            size_t all = skerry_check_product(nelems, (size_t)(unsigned)PE_size); skerry_check_collective(             \
+                __func__ + 1, group, &(struct skerry_collective_call){dest, all, source, all, BYTES, {nelems}}))       \
         skerry_alltoall(group, dest, source, nelems *BYTES);                                                           \
     }                                                                                                                  \
     SKERRY_DEFINE(void, shmem_alltoalls##BITS,                                                                         \
@@ -113,13 +112,15 @@ SKERRY_DEFINE(int, shmem_alltoallsmem,
                    int logPE_stride, int PE_size, long *pSync)) {                                                      \
         struct skerry_group set;                                                                                       \
         struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
-        SKERRY_WHEN_CHECKING(size_t all = nelems * (size_t)(unsigned)PE_size; skerry_check_collective(                 \
-                                 __func__ + 1, group,                                                                  \
-                                 &(struct skerry_collective_call){dest,                                                \
-                                                                  strided_extent(dst, all, BYTES),                     \
-                                                                  source,                                              \
-                                                                  strided_extent(sst, all, BYTES),                     \
-                                                                  {nelems, (uint64_t)dst, (uint64_t)sst}}))            \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            size_t all = skerry_check_product(nelems, (size_t)(unsigned)PE_size);                                      \
+            skerry_check_collective(__func__ + 1, group,                                                               \
+                                    &(struct skerry_collective_call){dest,                                             \
+                                                                     skerry_check_extent(dst, 1, all),                 \
+                                                                     source,                                           \
+                                                                     skerry_check_extent(sst, 1, all),                 \
+                                                                     BYTES,                                            \
+                                                                     {nelems, (uint64_t)dst, (uint64_t)sst}}))         \
         skerry_alltoalls(group, dest, source, dst, sst, BYTES, nelems);                                                \
     }
 SKERRY_OLD_SIZES(SKERRY_LIST)

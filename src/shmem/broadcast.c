@@ -144,8 +144,7 @@ static int team_broadcast(const char *routine, shmem_team_t team, void *dest, co
     if (root < 0 || root >= group->size)
         skerry_fail_values(routine, "PE_root # is not in the team of # PEs", (long[]){root, group->size}, 2);
     SKERRY_WHEN_CHECKING(skerry_check_collective(
-        routine, group,
-        &(struct skerry_collective_call){dest, count * size, source, count * size, {count, (uint64_t)root}}))
+        routine, group, &(struct skerry_collective_call){dest, count, source, count, size, {count, (uint64_t)root}}))
     skerry_broadcast(group, dest, source, count * size, root, true);
     return 0;
 }
@@ -173,10 +172,9 @@ SKERRY_DEFINE(int, shmem_broadcastmem,
         if (PE_root < 0 || PE_root >= PE_size)                                                                         \
             skerry_fail_values(__func__ + 1, "PE_root # is not in the active set of # PEs",                            \
                                (long[]){PE_root, PE_size}, 2);                                                         \
-        SKERRY_WHEN_CHECKING(                                                                                          \
-            skerry_check_collective(__func__ + 1, group,                                                               \
-                                    &(struct skerry_collective_call){                                                  \
-                                        dest, nelems * BYTES, source, nelems * BYTES, {nelems, (uint64_t)PE_root}}))   \
+        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                  \
+            __func__ + 1, group,                                                                                       \
+            &(struct skerry_collective_call){dest, nelems, source, nelems, BYTES, {nelems, (uint64_t)PE_root}}))       \
         skerry_broadcast(group, dest, source, nelems *BYTES, PE_root, false);                                          \
     }
 SKERRY_OLD_SIZES(SKERRY_LIST)

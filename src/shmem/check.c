@@ -68,12 +68,6 @@ void skerry_check_context(const char *routine, const struct skerry_context *cont
     context_in_use = context;
 }
 
-void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes, size_t count) {
-    skerry_check_running(routine);
-    if (count && !pes) skerry_check_fail(routine, "target_pes: is NULL, and npes is not 0", 0, 0);
-    for (size_t i = 0; i < count; i++) check_rank(routine, context, pes[i]);
-}
-
 static void check_target(const char *routine, int pe) {
     skerry_check_running(routine);
     check_rank(routine, 0, pe);
@@ -90,11 +84,6 @@ uintptr_t skerry_check_place(const void *address) {
 bool skerry_check_overlap(uintptr_t first, size_t first_bytes, uintptr_t second, size_t second_bytes) {
     if (!first_bytes || !second_bytes) return false;
     return first < second ? second - first < first_bytes : first - second < second_bytes;
-}
-
-static size_t product(size_t count, size_t size) {
-    size_t bytes;
-    return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
 }
 
 static SKERRY_NORETURN void fail_argument(const char *routine, const char *name, const char *rule, const long *values,
@@ -133,7 +122,7 @@ static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, con
 
 // What stands at an address of this PE's own symmetric memory has so many elements.
 static void check_object(const char *routine, const char *name, const void *address, size_t count, size_t size) {
-    size_t bytes = product(count, size), heap_bytes;
+    size_t bytes = skerry_check_product(count, size), heap_bytes;
     uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
     if (bytes > PTRDIFF_MAX) fail_huge(routine, name, address, count, size);
     if ((uintptr_t)address - heap < heap_bytes) check_inside_block(routine, name, address, bytes);
@@ -143,11 +132,16 @@ static void check_object(const char *routine, const char *name, const void *addr
 }
 
 void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count, size_t size) {
+    if (count && (uintptr_t)address & ((size & -size) - 1))
+        fail_argument(routine, name, " @: is not aligned to its elements of # bytes",
+                      (long[]){(long)(uintptr_t)address, (long)size}, 2);
+    skerry_check_elements(routine, name, address, count, size);
+}
+
+void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     long at = (long)(uintptr_t)address;
     if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
-    if ((uintptr_t)address & ((size & -size) - 1))
-        fail_argument(routine, name, " @: is not aligned to its elements of # bytes", (long[]){at, (long)size}, 2);
     if (!skerry_is_symmetric(address, 1))
         fail_argument(routine, name,
                       " @: is not symmetric: neither static data of the program nor in the symmetric heap",
@@ -161,8 +155,16 @@ void skerry_check_symmetric(const char *routine, const char *name, const void *a
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+    if (skerry_check_product(count, size) > PTRDIFF_MAX) fail_huge(routine, name, address, count, size);
     if (skerry_is_symmetric(address, 1) && skerry_localize(address) == address)
         check_object(routine, name, address, count, size);
+}
+
+void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes, size_t count) {
+    skerry_check_running(routine);
+    if (count && !pes) skerry_check_fail(routine, "target_pes: is NULL, and npes is not 0", 0, 0);
+    check_local(routine, "target_pes", pes, count, sizeof *pes);
+    for (size_t i = 0; i < count; i++) check_rank(routine, context, pes[i]);
 }
 
 static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, const void *source, size_t bytes) {
@@ -201,9 +203,9 @@ static void check_stride(const char *routine, const char *name, ptrdiff_t stride
         fail_argument(routine, name, " #: must be at least bsize #", (long[]){stride, (long)block}, 2);
 }
 
-// Elements from the first to the last of a strided array.
-static size_t extent(ptrdiff_t stride, size_t block, size_t count) {
-    size_t before_last = product(count - 1, (size_t)stride);
+size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count) {
+    if (count == 0) return 0;
+    size_t before_last = skerry_check_product(count - 1, (size_t)stride);
     return before_last > SIZE_MAX - block ? SIZE_MAX : before_last + block;
 }
 
@@ -240,8 +242,8 @@ void skerry_check_iput(const char *routine, const void *dest, const void *source
     check_stride(routine, "dst", dst, block);
     check_stride(routine, "sst", sst, block);
     if (count == 0 || block == 0) return;
-    skerry_check_symmetric(routine, "dest", dest, extent(dst, block, count), size);
-    check_local(routine, "source", source, extent(sst, block, count), size);
+    skerry_check_symmetric(routine, "dest", dest, skerry_check_extent(dst, block, count), size);
+    check_local(routine, "source", source, skerry_check_extent(sst, block, count), size);
     check_strided_sides(routine, dest, (struct side){(uintptr_t)skerry_global(dest, pe), (size_t)dst * size}, source,
                         (struct side){skerry_check_place(source), (size_t)sst * size}, block * size, count);
 }
@@ -252,8 +254,8 @@ void skerry_check_iget(const char *routine, const void *dest, const void *source
     check_stride(routine, "dst", dst, block);
     check_stride(routine, "sst", sst, block);
     if (count == 0 || block == 0) return;
-    skerry_check_symmetric(routine, "source", source, extent(sst, block, count), size);
-    check_local(routine, "dest", dest, extent(dst, block, count), size);
+    skerry_check_symmetric(routine, "source", source, skerry_check_extent(sst, block, count), size);
+    check_local(routine, "dest", dest, skerry_check_extent(dst, block, count), size);
     check_strided_sides(routine, dest, (struct side){skerry_check_place(dest), (size_t)dst * size}, source,
                         (struct side){(uintptr_t)skerry_global(source, pe), (size_t)sst * size}, block * size, count);
 }
@@ -272,8 +274,9 @@ void skerry_check_signal(const char *routine, const void *address, int operation
     skerry_check_word(routine, "sig_addr", address, sizeof(uint64_t), pe);
 }
 
-void skerry_check_put_signal(const char *routine, const void *dest, size_t bytes, const void *address, int operation,
-                             int pe) {
+void skerry_check_put_signal(const char *routine, const void *dest, size_t count, size_t size, const void *address,
+                             int operation, int pe) {
+    size_t bytes = skerry_check_product(count, size);
     skerry_check_signal(routine, address, operation, pe);
     // Of more bytes than there can be, the check of the put tells.
     if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))

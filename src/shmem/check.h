@@ -46,9 +46,9 @@ SKERRY_PRIVATE void skerry_check_iget(const char *routine, const void *dest, con
 // A word of `size` bytes that an atomic, a lock or a signal names: rank, symmetric, aligned. `name` is the argument's.
 SKERRY_PRIVATE void skerry_check_word(const char *routine, const char *name, const void *word, size_t size, int pe);
 SKERRY_PRIVATE void skerry_check_signal(const char *routine, const void *address, int operation, int pe);
-// The signal of a put of `bytes` bytes to `dest`.
-SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *dest, size_t bytes, const void *address,
-                                            int operation, int pe);
+// The signal of a put of `count` elements of `size` bytes to `dest`.
+SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *dest, size_t count, size_t size,
+                                            const void *address, int operation, int pe);
 // Words of this PE that are waited for or tested, and the comparison.
 SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *words, size_t size, size_t count, int compare);
 // PEs of the context's team; NULL: of the job.

@@ -128,7 +128,7 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     record->dest = in_pe_0(call->dest);
     record->source = in_pe_0(call->source);
     record->work_array = in_pe_0(group->work_array);
-    record->source_bytes = call->source_bytes;
+    record->source_bytes = call->source_count * call->size;
     for (int i = 0; i < AGREED; i++) record->agreed[i] = call->agreed[i];
     copy_name(record->routine, routine);
     const struct board *board = board_of(skerry_my_pe());
@@ -308,7 +308,7 @@ static bool works_in_place(const char *routine) {
            skerry_check_contains(routine, "scan");
 }
 
-void skerry_check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
+static void check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                         size_t source_bytes) {
     uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);
     if (to == from && works_in_place(routine)) return;
@@ -317,9 +317,10 @@ void skerry_check_apart(const char *routine, const void *dest, size_t dest_bytes
                           (long)dest_bytes, (long)(uintptr_t)source, (long)source_bytes);
 }
 
-static void check_side(const char *routine, const char *name, const void *address, size_t bytes, bool writes) {
-    skerry_check_symmetric(routine, name, address, bytes, 1);
-    skerry_check_not_pending(routine, name, skerry_check_place(address), bytes, writes);
+static void check_side(const char *routine, const char *name, const void *address, size_t count, size_t size,
+                       bool writes) {
+    skerry_check_elements(routine, name, address, count, size);
+    skerry_check_not_pending(routine, name, skerry_check_place(address), count * size, writes);
 }
 
 static void check_arguments(const char *routine, const struct skerry_collective_call *call) {
@@ -328,9 +329,9 @@ static void check_arguments(const char *routine, const struct skerry_collective_
             if ((int64_t)call->agreed[i] < 1)
                 SKERRY_CHECK_FAIL(routine, i == 1 ? "dst #: must be at least 1" : "sst #: must be at least 1",
                                   (long)call->agreed[i]);
-    check_side(routine, "dest", call->dest, call->dest_bytes, true);
-    check_side(routine, "source", call->source, call->source_bytes, false);
-    skerry_check_apart(routine, call->dest, call->dest_bytes, call->source, call->source_bytes);
+    check_side(routine, "dest", call->dest, call->dest_count, call->size, true);
+    check_side(routine, "source", call->source, call->source_count, call->size, false);
+    check_apart(routine, call->dest, call->dest_count * call->size, call->source, call->source_count * call->size);
 }
 
 void skerry_check_sync_array(const char *routine, const long *array) {
@@ -353,11 +354,11 @@ void skerry_check_reduce_array(const char *routine, const void *array, int count
 
 // The destination of a collect takes what all members give.
 static void check_collected(const char *routine, const struct record *mine, const struct skerry_collective_call *call) {
-    if (!call->dest || call->dest_bytes) return;
+    if (!call->dest || call->dest_count) return;
     size_t bytes = 0;
     for (int rank = 0; rank < mine->size; rank++) bytes += arrival_of(member(mine, rank), mine)->source_bytes;
-    check_side(routine, "dest", call->dest, bytes, true);
-    skerry_check_apart(routine, call->dest, bytes, call->source, call->source_bytes);
+    check_side(routine, "dest", call->dest, bytes / call->size, call->size, true);
+    check_apart(routine, call->dest, bytes, call->source, mine->source_bytes);
 }
 
 void skerry_check_collective(const char *routine, struct skerry_group *group,

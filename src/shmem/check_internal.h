@@ -33,6 +33,10 @@ SKERRY_PRIVATE bool skerry_check_overlap(uintptr_t first, size_t first_bytes, ui
 SKERRY_PRIVATE void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count,
                                            size_t size);
 
+// The same for elements that need not be aligned.
+SKERRY_PRIVATE void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count,
+                                          size_t size);
+
 // That argument `name`, `bytes` bytes at `place`, is not in use by a non-blocking operation: its destination may
 // neither be read nor written before a quiet, its source not be written.
 SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *name, uintptr_t place, size_t bytes,

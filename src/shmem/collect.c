@@ -87,8 +87,12 @@ static int team_collect(const char *routine, shmem_team_t team, void *dest, cons
     struct skerry_group *group = skerry_group_of(routine, team);
     SKERRY_WHEN_CHECKING(skerry_check_collective(
         routine, group,
-        &(struct skerry_collective_call){
-            dest, fixed ? count * size * (size_t)(unsigned)group->size : 0, source, count * size, {fixed ? count : 0}}))
+        &(struct skerry_collective_call){dest,
+                                         fixed ? skerry_check_product(count, (size_t)(unsigned)group->size) : 0,
+                                         source,
+                                         count,
+                                         size,
+                                         {fixed ? count : 0}}))
     (fixed ? skerry_fcollect : skerry_collect)(group, dest, source, count * size);
     return 0;
 }
@@ -118,9 +122,10 @@ SKERRY_DEFINE(int, shmem_fcollectmem, (shmem_team_t team, void *dest, const void
         SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                  \
             __func__ + 1, group,                                                                                       \
             &(struct skerry_collective_call){dest,                                                                     \
-                                             FIXED ? nelems * BYTES * (size_t)(unsigned)PE_size : 0,                   \
+                                             FIXED ? skerry_check_product(nelems, (size_t)(unsigned)PE_size) : 0,      \
                                              source,                                                                   \
-                                             nelems * BYTES,                                                           \
+                                             nelems,                                                                   \
+                                             BYTES,                                                                    \
                                              {FIXED ? nelems : 0}}))                                                   \
         CALL(group, dest, source, nelems *BYTES);                                                                      \
     }

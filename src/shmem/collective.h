@@ -50,22 +50,29 @@ SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char
 SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
                                         size_t size, skerry_combine combine, bool exclusive);
 
-// What the checking build compares between members before a collective begins.
+// What the checking build compares between members before a collective begins. The counts are of elements, as the caller
+// gave them: bytes could overflow. A product of counts that overflows is SIZE_MAX, more than there can be.
 struct skerry_collective_call {
     const void *dest;
-    size_t dest_bytes; // 0: not known
+    size_t dest_count; // 0: not known
     const void *source;
-    size_t source_bytes;
+    size_t source_count;
+    size_t size;        // of an element, in bytes
     uint64_t agreed[3]; // arguments that must be equal in all members: counts, strides, root
 };
+// Returns the product, or SIZE_MAX if it overflows.
+static inline size_t skerry_check_product(size_t first, size_t second) {
+    size_t product;
+    return __builtin_mul_overflow(first, second, &product) ? SIZE_MAX : product;
+}
+// Returns the number of elements from the first to the last of `count` blocks of `block` elements whose starts are `stride`
+// elements apart; SIZE_MAX if that overflows.
+SKERRY_PRIVATE size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count);
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);
 // The work arrays of a collective on an active set: there, and of their size; of a reduction of `count` elements of `size`
 // bytes. They are part of the call's contract even where the library can do without them.
 SKERRY_PRIVATE void skerry_check_sync_array(const char *routine, const long *array);
 SKERRY_PRIVATE void skerry_check_reduce_array(const char *routine, const void *array, int count, size_t size);
-// A reduction may work in place; everything else may not overlap.
-SKERRY_PRIVATE void skerry_check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
-                                       size_t source_bytes);
 
 #endif

@@ -7,7 +7,7 @@ static int team_reduce(const char *routine, shmem_team_t team, void *dest, const
                        size_t size, skerry_combine combine) {
     struct skerry_group *group = skerry_group_of(routine, team);
     SKERRY_WHEN_CHECKING(skerry_check_collective(
-        routine, group, &(struct skerry_collective_call){dest, count * size, source, count * size, {count}}))
+        routine, group, &(struct skerry_collective_call){dest, count, source, count, size, {count}}))
     skerry_reduce(group, dest, source, count, size, combine);
     return 0;
 }
@@ -17,7 +17,7 @@ static void set_reduce(const char *routine, struct skerry_group *group, void *de
     if (count < 0) skerry_fail_values(routine, "nreduce # is negative", (long[]){count}, 1);
     size_t elements = (size_t)(unsigned)count;
     SKERRY_WHEN_CHECKING(skerry_check_collective(
-        routine, group, &(struct skerry_collective_call){dest, elements * size, source, elements * size, {elements}}))
+        routine, group, &(struct skerry_collective_call){dest, elements, source, elements, size, {elements}}))
     skerry_reduce(group, dest, source, elements, size, combine);
 }
 

@@ -43,7 +43,7 @@ static int team_scan(const char *routine, shmem_team_t team, void *dest, const v
                      skerry_combine combine, bool exclusive) {
     struct skerry_group *group = skerry_group_of(routine, team);
     SKERRY_WHEN_CHECKING(skerry_check_collective(
-        routine, group, &(struct skerry_collective_call){dest, count * size, source, count * size, {count}}))
+        routine, group, &(struct skerry_collective_call){dest, count, source, count, size, {count}}))
     skerry_scan(group, dest, source, count, size, combine, exclusive);
     return 0;
 }

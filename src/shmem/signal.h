@@ -29,7 +29,7 @@
                         int sig_op, int pe),                                                                           \
                        {                                                                                               \
                            SKERRY_WHEN_CHECKING(                                                                       \
-                               skerry_check_put_signal(__func__ + 1, dest, nelems * BYTES, sig_addr, sig_op, pe);      \
+                               skerry_check_put_signal(__func__ + 1, dest, nelems, BYTES, sig_addr, sig_op, pe);       \
                                CHECK(__func__ + 1, dest, source, nelems, BYTES, pe))                                   \
                            skerry_put(dest, source, nelems *BYTES, pe);                                                \
                            skerry_signal_update(sig_addr, signal, sig_op, pe);                                         \
