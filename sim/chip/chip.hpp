@@ -85,6 +85,14 @@ class Chip final : public CorePort, private FarMemory {
         observers_.push_back(&observer);
     }
 
+    // A debugger has changed registers or memory: cores open and remove no files from now on, unless that is allowed.
+    void changed_by_debugger() {
+        if (!debugger_may_use_files_) semihost_.refuse_names();
+    }
+    void allow_files_to_debugger() {
+        debugger_may_use_files_ = true;
+    }
+
     // Prints what cores have begun to print.
     void flush() {
         semihost_.flush();
@@ -266,6 +274,7 @@ class Chip final : public CorePort, private FarMemory {
     std::vector<std::string> environment_;
     std::vector<Observer *> observers_;
     Semihost semihost_;
+    bool debugger_may_use_files_ = false;
     std::uint64_t now_ = 0;
     std::uint64_t look_up_ = 0;     // when run() sees whether it was interrupted
     std::uint64_t wand_at_ = never; // when all cores get the WAND interrupt

@@ -63,7 +63,9 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     add("--json", o.json, "write every counter, for scripts", "FILE");
     add("--trace", o.trace, "write what happened when, for ui.perfetto.dev", "FILE.json");
     add("--break", o.breaks, "print a core's registers whenever it comes here; may be repeated", "WHERE");
-    add("--gdb", o.gdb, "let gdb control the run, on this port of localhost or over stdio", "PORT|stdio");
+    add("--gdb", o.gdb, "let gdb of the same user control the run, on this port of localhost, a socket or over stdio",
+        "PORT|PATH|stdio");
+    app.add_flag("--gdb-files", o.gdb_files, "let a program that gdb has changed open and remove files");
     app.add_flag("--allow-code-writes", o.allow_code_writes, "let the program write its own code");
     app.add_flag("--label", o.label, "begin each line of output with the core that printed it");
     app.add_flag("--tag-output", o.tag_output, "begin each line of output with its PE, as in [3]");
@@ -79,9 +81,9 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
 
 // A single dash before two letters is not CLI11's way.
 std::vector<std::string> prepare(int count, char **words) {
-    constexpr std::array<std::string_view, 11> without_operand = {
-        "--disassemble",       "--stats", "--help",       "--linker-symbols", "-h",     "--",
-        "--allow-code-writes", "--label", "--tag-output", "--summary",        "--quiet"};
+    constexpr std::array<std::string_view, 12> without_operand = {
+        "--disassemble",       "--stats", "--help",       "--linker-symbols", "-h",      "--",
+        "--allow-code-writes", "--label", "--tag-output", "--summary",        "--quiet", "--gdb-files"};
     std::vector<std::string> all(words + 1, words + count);
     for (std::size_t k = 0; k < all.size() && all[k].starts_with('-') && all[k] != "--"; k++) {
         if (all[k] == "-np") all[k] = "--np";

@@ -18,6 +18,7 @@ struct Options {
     bool stats = false;
     bool linker_symbols = false;
     bool allow_code_writes = false;
+    bool gdb_files = false;
     bool label = false;
     bool tag_output = false;
     bool summary = false;

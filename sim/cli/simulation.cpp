@@ -146,6 +146,7 @@ class Simulation {
             options_.gdb, [](const std::string &text) { fmt::print(stderr, "skerry-sim: {}\n", text); },
             [this] { return interrupted_.load(); }, error);
         if (connection_ == nullptr) return fmt::format("--gdb {}: {}", options_.gdb, error);
+        if (options_.gdb_files) chip_.allow_files_to_debugger();
         session_.emplace(chip_, image_, *connection_, interrupted_);
         return {};
     }

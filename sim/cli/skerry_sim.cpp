@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <poll.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -34,16 +36,36 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// Interrupts the run after so many seconds.
+// The run is told to stop, which also ends a system call that waits. What then waits longer (output that nobody reads)
+// is given up with the process.
+constexpr int grace = 10; // seconds
+std::atomic<int> seconds_late{0};
+
+void on_timeout(int) {
+    if (!timed_out) {
+        timed_out = interrupted = true;
+        struct sigaction action {};
+        action.sa_handler = on_timeout;
+        action.sa_flags = SA_RESTART; // what is written now shall be whole
+        ::sigaction(SIGALRM, &action, nullptr);
+    } else if (++seconds_late >= grace) {
+        static constexpr char line[] = "skerry-sim: stopped (--timeout): what it had to write could not be written\n";
+        pollfd wanted{STDERR_FILENO, POLLOUT, 0};
+        if (poll(&wanted, 1, 0) > 0 && write(STDERR_FILENO, line, sizeof line - 1) < 0) _exit(exit_not_ended);
+        _exit(exit_not_ended);
+    }
+}
+
 void start_timeout(double seconds) {
     struct sigaction action {};
-    action.sa_handler = [](int) { timed_out = interrupted = true; };
+    action.sa_handler = on_timeout;
     ::sigaction(SIGALRM, &action, nullptr);
     const auto whole = static_cast<time_t>(seconds);
     struct itimerval timer {};
     timer.it_value.tv_sec = whole;
     timer.it_value.tv_usec =
         std::max(static_cast<suseconds_t>((seconds - static_cast<double>(whole)) * 1e6), suseconds_t{1});
+    timer.it_interval.tv_sec = 1;
     setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
@@ -67,6 +89,7 @@ void take_interrupts() {
 }
 
 int go(const Options &options) {
+    if (options.timeout_seconds > 0) start_timeout(options.timeout_seconds);
     Machine machine;
     if (const std::string problem = read_machine(options.machine, machine); !problem.empty()) return refuse(problem);
     if (options.linker_symbols) {
@@ -85,7 +108,6 @@ int go(const Options &options) {
     std::string error = choose_cores(options.cores, options.pes, machine, members);
     if (!error.empty()) return refuse(error);
     take_interrupts();
-    if (options.timeout_seconds > 0) start_timeout(options.timeout_seconds);
     const int code = simulate(options, machine, image, std::move(members), interrupted, error);
     if (timed_out) fmt::print(stderr, "skerry-sim: stopped after {} s (--timeout)\n", options.timeout_seconds);
     return error.empty() ? code : refuse(error);

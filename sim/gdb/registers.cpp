@@ -75,6 +75,7 @@ bool write_register(Chip &chip, Core &core, unsigned number, std::uint32_t value
     if (!present || *present == value) return present.has_value();
     if (number == pc_number && (core.waiting() == Waiting::answer || core.waiting() == Waiting::fetch)) return false;
     constexpr unsigned status_number = general_count + static_cast<unsigned>(SpecialRegister::status);
+    chip.changed_by_debugger();
     const std::uint32_t offset = number == status_number ? address_of(SpecialRegister::full_status) : offset_of(number);
     return core.write_register(offset, 4, value, chip.now()) == Access::done;
 }

@@ -48,14 +48,15 @@ void Session::serve() {
 void Session::handle(const Received &received) {
     switch (received.kind) {
     case Received::Kind::acknowledged: return;
-    case Received::Kind::again: connection_.send(last_sent_); return;
+    case Received::Kind::again: return put(last_sent_);
     case Received::Kind::damaged:
-        if (stub_.acknowledges()) connection_.send("-");
+        if (stub_.acknowledges()) put("-");
         return;
     case Received::Kind::interrupt: return send(stub_.interrupted());
     case Received::Kind::packet: break;
     }
-    if (stub_.acknowledges()) connection_.send("+");
+    if (stub_.acknowledges()) put("+");
+    if (lost_) return;
     const Answer answer = stub_.answer(received.payload);
     switch (answer.then) {
     case Answer::Then::wait: send(answer.packet); break;
@@ -98,7 +99,7 @@ void Session::report(const Ending &ending) {
     }
     const bool last = ending.kind == EndKind::exited || ending.kind == EndKind::interrupted;
     ending_ = ending;
-    state_ = last ? State::over : State::standing;
+    state_ = last || lost_ ? State::over : State::standing;
     send(stub_.stopped(ending));
     std::string acknowledgement; // a wire closed before it would lose what was sent last
     if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * patience);
@@ -106,7 +107,16 @@ void Session::report(const Ending &ending) {
 
 void Session::send(const std::string &payload) {
     last_sent_ = frame(payload);
-    if (!connection_.send(last_sent_)) state_ = State::over;
+    put(last_sent_);
+}
+
+// A gdb that takes nothing has gone, too.
+void Session::put(std::string_view bytes) {
+    if (lost_) return;
+    lost_ = !connection_.send(bytes, [this] { return interrupted_.load(); });
+    if (!lost_ || state_ == State::over) return;
+    ending_ = {EndKind::interrupted, 1, 0};
+    state_ = State::over;
 }
 
 } // namespace skerry::sim::gdb

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "chip/chip.hpp"
 #include "gdb/connection.hpp"
@@ -30,6 +31,7 @@ class Session {
     void go_on(std::uint64_t max_cycles);
     void report(const Ending &ending);
     void send(const std::string &payload);
+    void put(std::string_view bytes);
     void receive(int milliseconds);
 
     Chip &chip_;
@@ -39,6 +41,7 @@ class Session {
     Stub stub_;
     PacketReader reader_;
     std::string last_sent_;
+    bool lost_ = false; // nothing more is sent
     State state_ = State::standing;
     Ending ending_{EndKind::interrupted, 1, 0};
 };

@@ -283,7 +283,11 @@ bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     return true;
 }
 
+// Writing what is there already is no change: gdb's `load` of the program that runs does it.
 bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
+    std::vector<std::uint8_t> present(from.size());
+    if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
+    chip_.changed_by_debugger();
     if (chip_.write(current(), address, from)) return true;
     if (address >= core_space || address < general_registers_base || address % 4 != 0 || from.size() != 4) return false;
     const std::uint32_t value =

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -151,9 +153,25 @@ std::uint32_t Semihost::read(State &s, TargetMemory &memory) {
     return memory.write(s.r[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
 }
 
+// Of a file. False, with errno: there is none, or the program may name none.
+bool Semihost::read_name(TargetMemory &memory, std::uint32_t address, std::string &name) {
+    if (!names_refused_) {
+        errno = EFAULT;
+        return read_string(memory, address, name);
+    }
+    if (!std::exchange(refusal_told_, true)) {
+        output_.flush();
+        std::fputs("skerry-sim: gdb has changed the program: it opens and removes no files any more; --gdb-files "
+                   "allows it\n",
+                   stderr);
+    }
+    errno = EACCES;
+    return false;
+}
+
 std::uint32_t Semihost::open(State &s, TargetMemory &memory) {
     std::string path;
-    if (!read_string(memory, s.r[0], path)) return fail(EFAULT);
+    if (!read_name(memory, s.r[0], path)) return failed;
     const int fd = ::open(path.c_str(), host_flags(s.r[1]), 0666); // libgloss passes no mode
     if (fd < 0) return failed;
     const auto free = std::find(files_.begin() + 3, files_.end(), -1);
@@ -200,12 +218,12 @@ std::uint32_t Semihost::other(State &s, TargetMemory &memory, std::uint64_t micr
     switch (s.r[3]) {
     case call_lseek: return seek(s);
     case call_unlink:
-        if (!read_string(memory, s.r[0], text)) return fail(EFAULT);
+        if (!read_name(memory, s.r[0], text)) return failed;
         return static_cast<std::uint32_t>(::unlink(text.c_str()));
     case call_fstat: return status_of(s.r[0], s.r[1], memory);
     case call_stat: {
         struct stat status {};
-        if (!read_string(memory, s.r[0], text)) return fail(EFAULT);
+        if (!read_name(memory, s.r[0], text)) return failed;
         return ::stat(text.c_str(), &status) != 0 ? failed : give_status(status, s.r[1], memory);
     }
     case call_argc:

@@ -46,6 +46,12 @@ class Semihost {
         return job_status_;
     }
 
+    // Refuses from now on whatever names a file: a debugger has changed the program, and its own files are not the
+    // debugger's. What is open stays open.
+    void refuse_names() {
+        names_refused_ = true;
+    }
+
     // The last trap was ended by a signal.
     bool interrupted() const {
         return interrupted_;
@@ -61,8 +67,11 @@ class Semihost {
     std::uint32_t status_of(std::uint32_t descriptor, std::uint32_t to, TargetMemory &memory);
     std::uint32_t argument(const State &s, TargetMemory &memory);
     int host_descriptor(std::uint32_t descriptor) const;
+    bool read_name(TargetMemory &memory, std::uint32_t address, std::string &name);
 
     bool interrupted_ = false;
+    bool names_refused_ = false;
+    bool refusal_told_ = false;
     std::optional<int> job_status_;
     LineOutput output_;
     std::vector<std::string> arguments_;

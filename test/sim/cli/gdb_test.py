@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """gdb_test.py SKERRY-SIM: --gdb over a socket and over stdio, with a client that speaks as gdb does."""
+import os
 import random
 import re
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -11,10 +13,38 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tiny_elf import ADDS, EXITS, SPIN, write_elf
+from tiny_elf import ADDS, EXITS, OPENS, SPIN, WRITES, write_elf
 
-SIMULATOR = sys.argv[1]
+SIMULATOR = os.path.abspath(sys.argv[1])
 PATIENCE = 60  # seconds until a test that hangs fails
+NOBODY = 65534
+REFUSED = ("", "ConnectionResetError", "BrokenPipeError")  # the wire is closed without an answer
+LARGE_ANSWER = b"$m0,1ff0#%02x" % (sum(b"m0,1ff0") % 256)  # asks for 16 KB
+NEEDS_ROOT = unittest.skipUnless(os.geteuid() == 0, "needs root, to act as another user")
+
+
+def as_nobody(where):
+    """What another user gets who connects there and asks as gdb would."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+            wire = socket.socket(socket.AF_UNIX if "/" in where else socket.AF_INET)
+            wire.settimeout(PATIENCE)
+            wire.connect(where if "/" in where else ("127.0.0.1", int(where)))
+            wire.sendall(b"$m100,2#8e")
+            got = wire.recv(100)
+        except OSError as error:
+            got = type(error).__name__.encode()
+        os.write(writing, got)
+        os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with open(reading, "rb") as answer:
+        return answer.read().decode()
 
 
 class Client:
@@ -57,17 +87,26 @@ class Gdb(unittest.TestCase):
     def elf(self, words):
         return write_elf(Path(self.folder.name) / "program.elf", words)
 
-    def start(self, words, *options):
-        """The simulator waiting on a port of its choice, and a client that is connected to it."""
-        process = subprocess.Popen([SIMULATOR, "--cores", "2", "--gdb", "0", *options, self.elf(words)],
+    def wait(self, words, where, *options, cores=2):
+        """The simulator waiting for gdb, and where."""
+        process = subprocess.Popen([SIMULATOR, "--cores", str(cores), "--gdb", where, *options, self.elf(words)],
                                    stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        port = int(re.search(r"localhost:(\d+)", process.stderr.readline()).group(1))
-        wire = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        return process, re.search(r"target remote (?:localhost:)?(\S+)", process.stderr.readline()).group(1)
+
+    def connect(self, where):
+        wire = socket.socket(socket.AF_UNIX if "/" in where else socket.AF_INET)
         self.addCleanup(wire.close)
-        return process, Client(wire.recv, wire.sendall), wire
+        wire.settimeout(PATIENCE)
+        wire.connect(where if "/" in where else ("127.0.0.1", int(where)))
+        return Client(wire.recv, wire.sendall), wire
+
+    def start(self, words, *options, cores=2):
+        """The simulator waiting on a port of its choice, and a client that is connected to it."""
+        process, port = self.wait(words, "0", *options, cores=cores)
+        return process, *self.connect(port)
 
     def test_a_session(self):
         process, gdb, _ = self.start(ADDS + EXITS)
@@ -108,6 +147,7 @@ class Gdb(unittest.TestCase):
 
     def test_a_client_that_goes_ends_the_run(self):
         process, gdb, wire = self.start(SPIN)
+        gdb.ask("?")  # one that has gone before it is accepted is not known, and another one is waited for
         gdb.put(b"c")
         wire.close()
         self.assertEqual(process.wait(PATIENCE), 124)
@@ -135,6 +175,99 @@ class Gdb(unittest.TestCase):
         self.assertEqual(gdb.ask("c"), "W07")
         self.assertEqual(process.wait(PATIENCE), 7)
 
+    @NEEDS_ROOT
+    def test_another_user_is_refused_on_the_port(self):
+        process, port = self.wait(ADDS + EXITS, "0")
+        self.assertIn(as_nobody(port), REFUSED)
+        self.assertIn("it is of user 65534, not of user 0", process.stderr.readline())
+        gdb, _ = self.connect(port)  # it still waits for its own user
+        self.assertEqual(gdb.ask("c"), "W07")
+        self.assertEqual(process.wait(PATIENCE), 7)
+
+    def test_a_socket_belongs_to_its_user(self):
+        path = str(Path(self.folder.name) / "gdb.socket")
+        process, where = self.wait(ADDS + EXITS, path)
+        self.assertEqual(where, path)
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        gdb, _ = self.connect(path)
+        self.assertEqual(gdb.ask("c"), "W07")
+        self.assertEqual(process.wait(PATIENCE), 7)
+        self.assertFalse(os.path.exists(path))
+
+    @NEEDS_ROOT
+    def test_another_user_is_refused_on_the_socket(self):
+        os.chmod(self.folder.name, 0o755)
+        path = str(Path(self.folder.name) / "gdb.socket")
+        process, _ = self.wait(ADDS + EXITS, path)
+        self.assertEqual(as_nobody(path), "PermissionError")
+        os.chmod(path, 0o666)
+        self.assertIn(as_nobody(path), REFUSED)
+        gdb, _ = self.connect(path)
+        self.assertEqual(gdb.ask("c"), "W07")
+        self.assertEqual(process.wait(PATIENCE), 7)
+
+    def test_a_socket_needs_a_private_folder(self):
+        os.chmod(self.folder.name, 0o777)
+        done = subprocess.run([SIMULATOR, "--gdb", self.folder.name + "/gdb.socket", self.elf(SPIN)],
+                              stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("other users may write there", done.stderr)
+
+    def open_by_debugger(self, *options):
+        """What a debugger's own code gets that creates a file, and whether the file is there."""
+        created = Path(self.folder.name) / "created"
+        process, gdb, _ = self.start(SPIN, *options, cores=1)
+        name = str(created).encode() + b"\0"
+        self.assertEqual(gdb.ask(f"M2000,{len(name):x}:{name.hex()}"), "OK")
+        self.assertEqual(gdb.ask("P0=00200000"), "OK")
+        self.assertEqual(gdb.ask("P1=01060000"), "OK")  # to write, create, truncate
+        self.assertEqual(gdb.ask("M100,4:e20be20f"), "OK")  # trap 2; trap 3
+        gdb.put(b"vCont;c")
+        self.assertIn(gdb.get()[:1], "W")
+        return process.wait(PATIENCE), created.exists()
+
+    def test_a_debugger_opens_no_files(self):
+        self.assertEqual(self.open_by_debugger(), (255, False))
+
+    def test_a_debugger_opens_files_if_it_may(self):
+        self.assertEqual(self.open_by_debugger("--gdb-files"), (3, True))
+
+    def test_a_program_under_gdb_opens_its_files(self):
+        folder = os.getcwd()
+        os.chdir(self.folder.name)
+        self.addCleanup(os.chdir, folder)
+        Path("f").write_text("")
+        process, gdb, _ = self.start(OPENS)
+        self.assertEqual(gdb.ask("M100,2:" + gdb.ask("m100,2")), "OK")  # what is there already
+        self.assertEqual(gdb.ask("c"), "W03")
+        self.assertEqual(process.wait(PATIENCE), 3)
+
+    def test_a_client_that_never_reads_holds_up_no_timeout(self):
+        process, _, wire = self.start(SPIN, "--timeout", "2")
+        wire.settimeout(1)
+        try:
+            while True:
+                wire.sendall(LARGE_ANSWER)
+        except OSError:
+            pass  # its answers fill the wire: it takes nothing more
+        self.assertEqual(process.wait(PATIENCE), 124)
+
+    def test_stdio_that_nobody_reads_holds_up_no_timeout(self):
+        process = subprocess.Popen([SIMULATOR, "--cores", "1", "--gdb", "stdio", "--timeout", "2", self.elf(SPIN)],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stdin.close)
+        self.addCleanup(process.kill)
+        process.stdin.write(LARGE_ANSWER * 20)
+        self.assertEqual(process.wait(PATIENCE), 124)
+
+    def test_output_that_nobody_reads_holds_up_no_timeout(self):
+        process = subprocess.Popen([SIMULATOR, "--cores", "1", "--timeout", "1", self.elf(WRITES)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        self.assertEqual(process.wait(PATIENCE), 124)
+
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
