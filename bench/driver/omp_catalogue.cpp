@@ -60,6 +60,7 @@ const OmpBar *omp_bar_of(const std::string &figure, int threads) {
         {.figure = "barrier", .threads = 4, .by_peer = 0.95},
         {.figure = "parallel", .threads = 4, .by_peer = 1},
         {.figure = "reduction", .threads = 4, .by_peer = 1},
+        {.figure = "dynamic", .no_slower = true},
         {.figure = "task_parallel", .no_slower = true},
         {.figure = "task_master", .by_peer = 0.7},
         {.figure = "task_depend", .by_peer = 0.7},

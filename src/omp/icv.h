@@ -17,6 +17,7 @@ enum omp_schedule {
     OMP_SCHEDULE_AUTO
 };
 #define OMP_SCHEDULE_MONOTONIC 0x80000000u
+#define OMP_SCHEDULE_ANY_ORDER 0x40000000u // within the runtime: iterations may be given out in any order
 
 // omp_proc_bind_t
 enum omp_bind { OMP_BIND_FALSE, OMP_BIND_TRUE, OMP_BIND_PRIMARY, OMP_BIND_CLOSE, OMP_BIND_SPREAD };

@@ -55,7 +55,12 @@ SKERRY_HOT struct omp_thread *begin_ull(bool is_up, ull start, ull end, ull incr
 }
 
 // Which schedule a chunk is taken by: known from the name, or from the share.
-#define KNOWN(self, SCHEDULE) (SCHEDULE == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self) : (uint32_t)SCHEDULE)
+#define KNOWN(self, SCHEDULE)                                                                                          \
+    (((SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER) == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self)                                \
+                                                                    : (SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER)
+
+#define DYNAMIC_ANY_ORDER (OMP_SCHEDULE_DYNAMIC | OMP_SCHEDULE_ANY_ORDER)
+#define RUNTIME_ANY_ORDER (OMP_SCHEDULE_RUNTIME | OMP_SCHEDULE_ANY_ORDER)
 
 // NAME is part of the entry points' names, ORDERED nothing or _ordered.
 #define LOOP(NAME, ORDERED, SCHEDULE)                                                                                  \
@@ -72,17 +77,17 @@ SKERRY_HOT struct omp_thread *begin_ull(bool is_up, ull start, ull end, ull incr
     LOOP_NEXT(NAME, ORDERED, SCHEDULE)
 
 // Runtime schedules come without a chunk size.
-#define LOOP_RUNTIME(NAME, ORDERED)                                                                                    \
+#define LOOP_RUNTIME(NAME, ORDERED, SCHEDULE)                                                                          \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long *first, long *last) {          \
-        struct omp_thread *self = begin(start, end, increment, OMP_SCHEDULE_RUNTIME, 0);                               \
+        struct omp_thread *self = begin(start, end, increment, SCHEDULE, 0);                                           \
         return next##ORDERED(self, SCHEDULE_OF(self), first, last);                                                    \
     }                                                                                                                  \
     OMP_EXPORT bool GOMP_loop_ull_##NAME##_start(bool is_up, ull start, ull end, ull increment, ull *first,            \
                                                  ull *last) {                                                          \
-        struct omp_thread *self = begin_ull(is_up, start, end, increment, OMP_SCHEDULE_RUNTIME, 0);                    \
+        struct omp_thread *self = begin_ull(is_up, start, end, increment, SCHEDULE, 0);                                \
         return next##ORDERED##_ull(self, SCHEDULE_OF(self), first, last);                                              \
     }                                                                                                                  \
-    LOOP_NEXT(NAME, ORDERED, OMP_SCHEDULE_RUNTIME)
+    LOOP_NEXT(NAME, ORDERED, SCHEDULE)
 
 #define LOOP_NEXT(NAME, ORDERED, SCHEDULE)                                                                             \
     OMP_EXPORT bool GOMP_loop_##NAME##_next(long *first, long *last) {                                                 \
@@ -97,24 +102,24 @@ SKERRY_HOT struct omp_thread *begin_ull(bool is_up, ull start, ull end, ull incr
 LOOP(static, , OMP_SCHEDULE_STATIC)
 LOOP(dynamic, , OMP_SCHEDULE_DYNAMIC)
 LOOP(guided, , OMP_SCHEDULE_GUIDED)
-LOOP(nonmonotonic_dynamic, , OMP_SCHEDULE_DYNAMIC)
+LOOP(nonmonotonic_dynamic, , DYNAMIC_ANY_ORDER)
 LOOP(nonmonotonic_guided, , OMP_SCHEDULE_GUIDED)
 LOOP(ordered_static, _ordered, OMP_SCHEDULE_STATIC)
 LOOP(ordered_dynamic, _ordered, OMP_SCHEDULE_DYNAMIC)
 LOOP(ordered_guided, _ordered, OMP_SCHEDULE_GUIDED)
-LOOP_RUNTIME(runtime, )
-LOOP_RUNTIME(nonmonotonic_runtime, )
-LOOP_RUNTIME(maybe_nonmonotonic_runtime, )
-LOOP_RUNTIME(ordered_runtime, _ordered)
+LOOP_RUNTIME(runtime, , OMP_SCHEDULE_RUNTIME)
+LOOP_RUNTIME(nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
+LOOP_RUNTIME(maybe_nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
+LOOP_RUNTIME(ordered_runtime, _ordered, OMP_SCHEDULE_RUNTIME)
 
 // Those of OpenMP 5.0, with reductions for tasks and memory for the construct; `first` may be NULL: only the construct is entered.
-#define LOOP_EXTRA(NAME, ORDERED)                                                                                      \
+#define LOOP_EXTRA(NAME, ORDERED, ORDER)                                                                               \
     OMP_EXPORT bool GOMP_loop_##NAME##start(long start, long end, long increment, long schedule, long chunk,           \
                                             long *first, long *last, uintptr_t *reductions, void **memory) {           \
         struct omp_thread *self = begin_extra(&(struct omp_loop){.start = (uint64_t)start,                             \
                                                                  .end = (uint64_t)end,                                 \
                                                                  .increment = (uint64_t)increment,                     \
-                                                                 .schedule = (uint32_t)schedule,                       \
+                                                                 .schedule = (uint32_t)schedule | (ORDER),             \
                                                                  .chunk = chunk > 0 ? (uint64_t)chunk : 0},            \
                                               reductions, memory);                                                     \
         return !first || next##ORDERED(self, SCHEDULE_OF(self), first, last);                                          \
@@ -125,7 +130,7 @@ LOOP_RUNTIME(ordered_runtime, _ordered)
         struct omp_thread *self = begin_extra(&(struct omp_loop){.start = start,                                       \
                                                                  .end = end,                                           \
                                                                  .increment = increment,                               \
-                                                                 .schedule = (uint32_t)schedule,                       \
+                                                                 .schedule = (uint32_t)schedule | (ORDER),             \
                                                                  .chunk = chunk,                                       \
                                                                  .is_up = is_up,                                       \
                                                                  .is_unsigned = true},                                 \
@@ -142,8 +147,8 @@ static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *re
     return self;
 }
 
-LOOP_EXTRA(, )
-LOOP_EXTRA(ordered_, _ordered)
+LOOP_EXTRA(, , OMP_SCHEDULE_ANY_ORDER)
+LOOP_EXTRA(ordered_, _ordered, 0)
 
 // -- Ends --------------------------------------------------------------------------------------------------------------
 
@@ -213,10 +218,10 @@ static void start_parallel(omp_function *function, void *data, unsigned threads,
                                               long end, long increment, long chunk, unsigned flags) {                  \
         run_parallel(function, data, threads, flags, start, end, increment, SCHEDULE, chunk);                          \
     }
-#define PARALLEL_RUNTIME(NAME)                                                                                         \
+#define PARALLEL_RUNTIME(NAME, SCHEDULE)                                                                               \
     OMP_EXPORT void GOMP_parallel_loop_##NAME(omp_function *function, void *data, unsigned threads, long start,        \
                                               long end, long increment, unsigned flags) {                              \
-        run_parallel(function, data, threads, flags, start, end, increment, OMP_SCHEDULE_RUNTIME, 0);                  \
+        run_parallel(function, data, threads, flags, start, end, increment, SCHEDULE, 0);                              \
     }
 #define PARALLEL_START(NAME, SCHEDULE)                                                                                 \
     OMP_EXPORT void GOMP_parallel_loop_##NAME##_start(omp_function *function, void *data, unsigned threads,            \
@@ -226,11 +231,11 @@ static void start_parallel(omp_function *function, void *data, unsigned threads,
 PARALLEL(static, OMP_SCHEDULE_STATIC)
 PARALLEL(dynamic, OMP_SCHEDULE_DYNAMIC)
 PARALLEL(guided, OMP_SCHEDULE_GUIDED)
-PARALLEL(nonmonotonic_dynamic, OMP_SCHEDULE_DYNAMIC)
+PARALLEL(nonmonotonic_dynamic, DYNAMIC_ANY_ORDER)
 PARALLEL(nonmonotonic_guided, OMP_SCHEDULE_GUIDED)
-PARALLEL_RUNTIME(runtime)
-PARALLEL_RUNTIME(nonmonotonic_runtime)
-PARALLEL_RUNTIME(maybe_nonmonotonic_runtime)
+PARALLEL_RUNTIME(runtime, OMP_SCHEDULE_RUNTIME)
+PARALLEL_RUNTIME(nonmonotonic_runtime, RUNTIME_ANY_ORDER)
+PARALLEL_RUNTIME(maybe_nonmonotonic_runtime, RUNTIME_ANY_ORDER)
 PARALLEL_START(static, OMP_SCHEDULE_STATIC)
 PARALLEL_START(dynamic, OMP_SCHEDULE_DYNAMIC)
 PARALLEL_START(guided, OMP_SCHEDULE_GUIDED)

@@ -19,12 +19,21 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
     return step ? (span - 1) / step + 1 : 0;
 }
 
+// Chunks that go through ranges: all but the last one. Fewer than 2^31, so that no half of a range overflows into the other.
+static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
+    uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
+    return before_last < INT32_MAX ? (uint32_t)before_last : 0;
+}
+
 void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop) {
     struct omp_share *share = self->state.share;
-    uint32_t schedule = loop->schedule & ~OMP_SCHEDULE_MONOTONIC;
+    const uint32_t flags = OMP_SCHEDULE_MONOTONIC | OMP_SCHEDULE_ANY_ORDER;
+    bool any_order = (loop->schedule & flags) == OMP_SCHEDULE_ANY_ORDER;
+    uint32_t schedule = loop->schedule & ~flags;
     uint64_t chunk = loop->chunk;
     if (schedule == OMP_SCHEDULE_RUNTIME) {
         const struct omp_icv *icv = self->state.task->icv;
+        any_order &= !(icv->schedule & OMP_SCHEDULE_MONOTONIC);
         schedule = icv->schedule & ~OMP_SCHEDULE_MONOTONIC;
         chunk = icv->chunk > 0 ? (uint64_t)icv->chunk : 0;
     }
@@ -33,8 +42,10 @@ void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop
         chunk = 0;
     }
     if (chunk == 0 && schedule != OMP_SCHEDULE_STATIC) chunk = 1;
-    share->schedule = schedule;
     share->iterations = count_iterations(loop);
+    share->schedule = schedule;
+    any_order &= schedule == OMP_SCHEDULE_DYNAMIC && self->state.team->threads > 1;
+    share->chunks = any_order ? chunks_of_ranges(share->iterations, chunk) : 0;
     share->start = loop->start;
     share->end = loop->end;
     share->increment = loop->increment;
@@ -74,6 +85,98 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     return true;
 }
 
+// -- Dynamic, in any order ---------------------------------------------------------------------------------------------
+
+// If all threads take every chunk from one word, its line crosses to another processor for each. So a thread takes a batch, the
+// smaller the fewer chunks are left, and keeps those that it has not begun in its range, from which threads that find no batch left
+// steal half. No thread is idle while another has begun less than all of its chunks.
+//     ranges[i]  thread i adds 1 to take the first chunk, and stores a new range if it is empty;
+//                others lower the end by compare-swap if it is not empty
+// A chunk is in one range at a time and does not return into one that it has left, so a compare-swap that succeeds has seen the
+// range as it is. The owner adds to a range that a thief has just emptied at most once, and then stores it. Relaxed: no data is
+// handed over with a chunk. Model: test/model/ranges.pml.
+//
+// The last chunk is in no range. It goes to the first thread that finds nothing else, and that thread gets no other behind it: GCC's code
+// for lastprivate looks where the last chunk of each thread ended.
+#define BATCH_MOST 32
+#define LAST_IS_TAKEN (UINT64_C(1) << 63) // in share->taken
+#define NOTHING_LEFT UINT64_MAX           // in state.trip
+
+SKERRY_HOT uint32_t range_first(uint64_t range) {
+    return (uint32_t)range;
+}
+
+SKERRY_HOT uint32_t range_end(uint64_t range) {
+    return (uint32_t)(range >> 32);
+}
+
+// Keeps chunks number + 1 .. end - 1 for later.
+SKERRY_HOT void keep_range(uint64_t *own, uint32_t number, uint32_t end) {
+    if (number + 1 < end) __atomic_store_n(own, (uint64_t)end << 32 | (number + 1), __ATOMIC_RELAXED);
+}
+
+static bool take_batch(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
+    const uint32_t count = share->chunks;
+    // The thread's own last batch tells well enough how many are left.
+    uint32_t batch = (count - (uint32_t)self->state.trip) / (2 * self->state.team->threads);
+    if (batch > BATCH_MOST) batch = BATCH_MOST;
+    if (batch == 0) batch = 1;
+    uint64_t first = __atomic_fetch_add(&share->taken, batch, __ATOMIC_RELAXED);
+    if (first >= count) {
+        self->state.trip = count;
+        return false;
+    }
+    uint64_t end = first + batch < count ? first + batch : count;
+    self->state.trip = end;
+    *number = (uint32_t)first;
+    keep_range(&share->ranges[self->state.thread_number].chunks, *number, (uint32_t)end);
+    return true;
+}
+
+static bool steal_chunks(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
+    uint32_t threads = self->state.team->threads, me = self->state.thread_number;
+    for (uint32_t i = 1; i < threads; i++) {
+        uint32_t victim = me + i < threads ? me + i : me + i - threads;
+        uint64_t *theirs = &share->ranges[victim].chunks, range = __atomic_load_n(theirs, __ATOMIC_RELAXED);
+        while (range_first(range) < range_end(range)) {
+            uint32_t end = range_end(range), first = end - (end - range_first(range) + 1) / 2;
+            uint64_t rest = (uint64_t)first << 32 | range_first(range);
+            if (!__atomic_compare_exchange_n(theirs, &range, rest, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+            *number = first;
+            keep_range(&share->ranges[me].chunks, first, end);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_last(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
+    self->state.trip = NOTHING_LEFT;
+    if (__atomic_load_n(&share->taken, __ATOMIC_RELAXED) & LAST_IS_TAKEN) return false;
+    *number = share->chunks;
+    return !(__atomic_fetch_or(&share->taken, LAST_IS_TAKEN, __ATOMIC_RELAXED) & LAST_IS_TAKEN);
+}
+
+static SKERRY_RARE bool refill(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
+    if (self->state.trip == NOTHING_LEFT) return false;
+    if (self->state.trip < share->chunks && take_batch(self, share, number)) return true;
+    return steal_chunks(self, share, number) || take_last(self, share, number);
+}
+
+SKERRY_HOT bool next_of_range(struct omp_thread *self, struct omp_share *share, struct omp_chunk *chunk) {
+    uint64_t *own = &share->ranges[self->state.thread_number].chunks, range = __atomic_load_n(own, __ATOMIC_RELAXED);
+    uint32_t number = 0;
+    if (range_first(range) < range_end(range)) range = __atomic_fetch_add(own, 1, __ATOMIC_RELAXED);
+    if (OMP_LIKELY(range_first(range) < range_end(range))) number = range_first(range);
+    else if (!refill(self, share, &number)) return false;
+    chunk->first = number * share->chunk;
+    uint64_t left = share->iterations - chunk->first;
+    chunk->last = chunk->first + (left < share->chunk ? left : share->chunk);
+    return true;
+}
+
+// -- Dynamic and guided, by one word -----------------------------------------------------------------------------------
+
 static bool take_exactly(struct omp_share *share, uint64_t *first) {
     uint64_t next;
     *first = __atomic_load_n(&share->taken, __ATOMIC_RELAXED);
@@ -86,10 +189,9 @@ static bool take_exactly(struct omp_share *share, uint64_t *first) {
 
 bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_share *share = self->state.share;
-    uint64_t iterations = share->iterations;
-    // A look first: threads that come late leave the line to others.
-    if (__atomic_load_n(&share->taken, __ATOMIC_RELAXED) >= iterations) return false;
-    uint64_t first;
+    if (OMP_LIKELY(share->chunks)) return next_of_range(self, share, chunk);
+    uint64_t iterations = share->iterations, first;
+    // No look first: it would fetch the line once for reading and once more for writing.
     if (OMP_LIKELY(!share->may_wrap)) {
         first = __atomic_fetch_add(&share->taken, share->chunk, __ATOMIC_RELAXED);
         if (first >= iterations) return false;

@@ -4,7 +4,10 @@
 
 #define SPARES_MAX 4 // of one thread; more go to the team
 
-static void clear(struct omp_share *share) {
+static void clear(struct omp_share *share, uint32_t threads) {
+    // The threads of a loop that was not cancelled have emptied their ranges.
+    if (OMP_UNLIKELY(skerry_omp_device.cancellation))
+        for (uint32_t i = 0; i < threads; i++) share->ranges[i].chunks = 0;
     skerry_memory_give(share->memory);
     skerry_memory_give(share->doacross);
     share->memory = NULL;
@@ -24,9 +27,10 @@ static struct omp_share *take_spare(struct omp_team *team, struct omp_member *me
         member->spares = share->next;
         if (member->spare_count) member->spare_count--;
     } else {
-        share = skerry_memory_take(sizeof *share, SKERRY_APART);
+        size_t bytes = sizeof *share + team->threads * sizeof(struct omp_range);
+        share = skerry_memory_take(bytes, SKERRY_APART);
         if (!share) skerry_stop("libgomp: no memory for a work-sharing construct");
-        __builtin_memset(share, 0, sizeof *share);
+        __builtin_memset(share, 0, bytes);
     }
     share->next = NULL;
     return share;
@@ -73,7 +77,7 @@ void skerry_omp_shares_reset(struct omp_team *team) {
     while (longest) {
         struct omp_share *share = longest;
         longest = share->next;
-        clear(share);
+        clear(share, team->threads);
         keep_spare(team, &team->members[0], share);
     }
 }
@@ -108,7 +112,7 @@ bool skerry_omp_share_enter(struct omp_thread *self) {
     member->shares++;
     self->state.trip = 0;
     if (__atomic_add_fetch(&last->passed, 1, __ATOMIC_ACQ_REL) == team->threads) {
-        clear(last);
+        clear(last, team->threads);
         keep_spare(team, member, last);
     }
     if (!is_first) SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&share->ready), team->bell);

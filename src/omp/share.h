@@ -14,6 +14,12 @@
 
 struct omp_doacross;
 
+// Chunks of a loop that a thread has taken and not begun: the low half is the next one's number, the high half the end. The owner takes
+// from the front, other threads from the back (schedule.c).
+struct omp_range {
+    _Alignas(SKERRY_APART) uint64_t chunks;
+};
+
 struct omp_share {
     _Alignas(SKERRY_APART) struct omp_share *next;
     uint32_t ready;
@@ -22,13 +28,15 @@ struct omp_share {
     uint64_t iterations;
     uint64_t start, end, increment;
     uint64_t chunk;
+    uint32_t chunks;       // of a dynamic loop whose threads have ranges, less the last one; else 0
     bool may_wrap;         // taken, if chunks were just added to it
     uintptr_t *reductions; // registered by the first thread
     void *memory;          // that the compiler has asked for
     struct omp_doacross *doacross;
-    _Alignas(SKERRY_APART) uint64_t taken; // iterations that threads have, or more
+    _Alignas(SKERRY_APART) uint64_t taken; // iterations that threads have, or more; where threads have ranges: chunks
     _Alignas(SKERRY_APART) uint32_t passed;
     _Alignas(SKERRY_APART) uint64_t ordered; // the iteration whose ordered region is next, as far as chunks have ended
+    struct omp_range ranges[];               // of each thread; all empty between constructs
 };
 
 // Enters the next construct. True: the caller is the first and has to set it up, and then call omp_share_ready.

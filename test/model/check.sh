@@ -134,6 +134,14 @@ verify fails share -DREADY_KEPT
 verify fails share -DCLEAR_LATE
 verify fails share -DLINK_BY_STORE
 verify fails share -DTAKE_ONE -DCONSTRUCTS=4 -DSPARES_MAX=0
+verify holds ranges -DCHUNKS=4
+verify holds ranges -DTHREADS=2 -DCHUNKS=7
+verify fails ranges -DTHIEF_STORES
+verify fails ranges -DOWNER_STORES
+verify fails ranges -DBELIEVE_LOOK
+verify fails ranges -DNOT_CLEARED -DTHREADS=2
+verify fails ranges -DKEEP_FIRST
+verify fails ranges -DLAST_IN_RANGE
 verify holds mutex
 verify fails mutex -DWITHOUT_MEMBARRIER
 verify fails mutex -DLOOK_FIRST

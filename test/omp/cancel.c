@@ -39,7 +39,7 @@ static void loop(void) {
     int ran = 0, threads_after = 0;
 #pragma omp parallel
     {
-#pragma omp for schedule(dynamic)
+#pragma omp for schedule(monotonic : dynamic) // iterations wait for number 10, whose thread must not keep it for later
         for (int i = 0; i < 100000; i++) {
             test_add(&ran, 1);
             if (i == 10) {

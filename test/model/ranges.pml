@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loops with schedule(dynamic) in any order (src/omp/schedule.c): threads take batches of chunks from one counter, each keeps those that it
+// has not begun in a range of its own, whose owner takes from the front by an addition and from whose back others take half by
+// compare-swap. Two loops behind each other use the same ranges; the first may be cancelled, so that threads leave it at any time.
+// The last chunk goes to a thread that finds nothing else.
+// Checked: no chunk is given out twice, all are given out where nobody leaves early, then all ranges are empty, and a thread that has had
+// the last chunk gets no other behind it.
+// Every word is changed by itself and nothing else is handed over with it, so that the order of different words does not matter.
+// Mistakes that must be found: -DTHIEF_STORES a thief stores the end without comparing, -DOWNER_STORES the owner adds without a locked
+// operation, -DBELIEVE_LOOK the owner takes what it saw before it added, -DNOT_CLEARED ranges of a cancelled loop stay,
+// -DKEEP_FIRST a thief takes a chunk and leaves it in its new range, -DLAST_IN_RANGE the last chunk is one like others.
+#ifndef THREADS
+#define THREADS 3
+#endif
+#ifndef CHUNKS
+#define CHUNKS 5
+#endif
+#define BATCH 2
+#ifdef LAST_IN_RANGE
+#define RANGED CHUNKS
+#else
+#define RANGED (CHUNKS - 1)
+#endif
+
+byte counter;
+bool last_taken;
+byte first[THREADS], end[THREADS]; // of a range: the two halves of one word
+byte given[CHUNKS], taken, gone, loop;
+bool was_cancelled;
+
+inline take(number) {
+    atomic {
+        assert(given[number] == 0);
+        given[number] = 1;
+        taken++;
+        assert(!had_last);
+        had_last = number == CHUNKS - 1
+    }
+}
+
+inline refill() {
+    atomic { begin = counter; counter = (counter + BATCH > RANGED -> RANGED : counter + BATCH) }
+    if
+    :: begin < RANGED ->
+        stop = (begin + BATCH < RANGED -> begin + BATCH : RANGED);
+        number = begin
+    :: else ->
+        victim = 0;
+        do
+        :: victim < THREADS && number == CHUNKS ->
+            if
+            :: victim != me ->
+                atomic { begin = first[victim]; stop = end[victim] }
+                do
+                :: begin < stop && number == CHUNKS ->
+                    half = stop - (stop - begin + 1) / 2;
+                    atomic {
+#ifndef THIEF_STORES
+                        if
+                        :: first[victim] == begin && end[victim] == stop ->
+#endif
+                            first[victim] = begin;
+                            end[victim] = half;
+                            number = half
+#ifndef THIEF_STORES
+                        :: else -> begin = first[victim]; stop = end[victim]
+                        fi
+#endif
+                    }
+                :: else -> break
+                od
+            :: else
+            fi;
+            victim++
+        :: else -> break
+        od
+    fi;
+    if
+#ifndef LAST_IN_RANGE
+    :: number == CHUNKS ->
+        atomic {
+            is_done = true;
+            if
+            :: !last_taken -> last_taken = true; number = RANGED; stop = 0
+            :: else
+            fi
+        }
+#endif
+    :: else
+    fi;
+    if
+    :: number < CHUNKS ->
+#ifdef KEEP_FIRST
+        atomic { first[me] = number; end[me] = stop }
+#else
+        if
+        :: number + 1 < stop -> atomic { first[me] = number + 1; end[me] = stop }
+        :: else
+        fi
+#endif
+    :: else
+    fi
+}
+
+proctype thread(byte me) {
+    byte number, begin, stop, half, victim, seen = 0;
+    bool is_done, had_last;
+    do
+    :: loop == seen && seen < 2 ->
+        is_done = false;
+        had_last = false;
+        do
+        :: loop == 0 -> was_cancelled = true; break
+        :: is_done -> break
+        :: !is_done ->
+            number = CHUNKS;
+            atomic { begin = first[me]; stop = end[me] }
+            if
+            :: begin < stop ->
+#ifdef OWNER_STORES
+                atomic { first[me] = begin + 1; end[me] = stop }
+#else
+                atomic {
+#ifndef BELIEVE_LOOK
+                    begin = first[me];
+                    stop = end[me];
+#endif
+                    first[me]++
+                }
+#endif
+            :: else
+            fi;
+            if
+            :: begin < stop -> number = begin
+            :: else -> refill()
+            fi;
+            if
+            :: number < CHUNKS -> take(number)
+            :: else -> break
+            fi
+        od;
+        seen++;
+        atomic {
+            gone++;
+            if
+            :: gone == THREADS -> // the last one has the ranges for the next loop
+                assert(was_cancelled || taken == CHUNKS);
+                for (number : 0 .. THREADS - 1) {
+                    assert(was_cancelled || first[number] >= end[number]);
+#ifndef NOT_CLEARED
+                    if
+                    :: was_cancelled -> first[number] = 0; end[number] = 0
+                    :: else
+                    fi
+#endif
+                }
+                for (number : 0 .. CHUNKS - 1) { given[number] = 0 }
+                counter = 0;
+                last_taken = false;
+                taken = 0;
+                gone = 0;
+                was_cancelled = false;
+                loop++
+            :: else
+            fi
+        }
+    :: loop == 2 -> break
+    od
+}
+
+init {
+    byte i;
+    atomic {
+        for (i : 0 .. THREADS - 1) { run thread(i) }
+    }
+}
