@@ -54,7 +54,7 @@ int Supervisor::run() {
     if (options_.timeout_seconds) job_deadline_ = now() + *options_.timeout_seconds;
     watch_descriptors();
     start_all();
-    while (running_ > 0) step(HUGE_VAL);
+    while (running_ > 0 || (suspicion_ && !stop_)) step(HUGE_VAL);
     return finish();
 }
 
@@ -95,7 +95,7 @@ double Supervisor::next_deadline() const {
 void Supervisor::check_deadlines() {
     const double time = now();
     const auto due = [time](double &deadline) { return deadline > 0 && time >= deadline && (deadline = 0, true); };
-    if (due(job_deadline_) && !stop_)
+    if (due(job_deadline_) && !stop_ && running_ > 0)
         stop_job({exit_timeout,
                   fmt::format("job stopped after {} s (--timeout), {} still running", *options_.timeout_seconds,
                               list_running()),
@@ -209,6 +209,8 @@ void Supervisor::consider(const Ending &ending) {
             suspicion_ = ending;
             suspicion_deadline_ = now() + suspicion_time;
         }
+    } else if (suspicion_) { // the first failure counts, and this one shows that it was no signal to all
+        stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_patience);
     } else {
