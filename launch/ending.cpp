@@ -6,6 +6,7 @@
 #include "message.hpp"
 #include "where.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -46,6 +47,15 @@ std::string describe_killed(const Ending &ending, const JobMemory &memory, int p
 
 } // namespace
 
+// The PE's own words, if they can be: it may have written over them.
+std::string unfinished_of(const skerry_control &control) {
+    const std::string text(control.unfinished, strnlen(control.unfinished, sizeof control.unfinished));
+    const auto is_expected = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == ' ';
+    };
+    return std::all_of(text.begin(), text.end(), is_expected) ? text : std::string{};
+}
+
 Ending judge(int pe, pid_t process, int status, const JobMemory &memory) {
     const skerry_control control = memory.control(pe);
     Ending ending;
@@ -66,9 +76,10 @@ Ending judge(int pe, pid_t process, int status, const JobMemory &memory) {
             (ending.code > exit_signal && static_cast<int>(memory.crash(pe).signal) + exit_signal == ending.code);
         ending.kind = crashed ? Ending::killed : Ending::failed;
         ending.signal = crashed ? ending.code - exit_signal : 0;
-    } else if (control.state == SKERRY_PE_RUNNING) {
+    } else if (control.state == SKERRY_PE_RUNNING || control.state == SKERRY_PE_EXITING) {
         ending.kind = Ending::not_finalized;
         ending.code = exit_failure;
+        ending.unfinished = unfinished_of(control);
     } else if (control.state != SKERRY_PE_FINALIZED) {
         ending.kind = Ending::not_initialized;
         ending.code = exit_failure;
@@ -84,7 +95,9 @@ std::string describe(const Ending &ending, const JobMemory &memory, int pes) {
     case Ending::killed: what = describe_killed(ending, memory, pes); break;
     case Ending::failed: what = fmt::format("exited with code {}", ending.code); break;
     case Ending::not_initialized: what = "exited without shmem_init while other PEs wait for it"; break;
-    case Ending::not_finalized: what = "exited without shmem_finalize"; break;
+    case Ending::not_finalized:
+        what = "exited " + (ending.unfinished.empty() ? "without shmem_finalize" : ending.unfinished);
+        break;
     case Ending::global_exit:
         if (ending.code == 0) return {};
         what = fmt::format("called shmem_global_exit with status {}", ending.code);

@@ -25,10 +25,14 @@ struct Ending {
     int code = 0; // of the job, if this ends it
     int signal = 0;
     bool after_finalize = false;
+    std::string unfinished{}; // of not_finalized: "without shmem_finalize" and the like
 };
 
 // `status` is that of waitpid for `process`.
 Ending judge(int pe, pid_t process, int status, const JobMemory &memory);
+
+// What the library says that this PE has left out, as "without shmem_finalize"; empty for nothing.
+std::string unfinished_of(const skerry_control &control);
 
 // The line for the user, without "oshrun: ". Looks up where a crash happened, which takes a while. Empty when there is
 // nothing to say.

@@ -47,13 +47,15 @@ bool is_group_signal(const Ending &ending) {
 Supervisor::Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance)
     : options_(options), processors_(processors), inheritance_(inheritance), memory_(options.pes, options.heap_bytes),
       stacks_(options.pes), output_(STDOUT_FILENO), error_(STDERR_FILENO),
-      error_sink_(error_.is_same_as(output_) ? output_ : error_), pes_(static_cast<size_t>(options.pes)) {
+      error_sink_(error_.is_same_as(output_) ? output_ : error_), pes_(static_cast<size_t>(options.pes)),
+      stranded_(pes_, memory_) {
 }
 
 int Supervisor::run() {
     if (options_.timeout_seconds) job_deadline_ = now() + *options_.timeout_seconds;
     watch_descriptors();
     start_all();
+    check_stranded();
     while (running_ > 0 || (suspicion_ && !stop_)) step(HUGE_VAL);
     return finish();
 }
@@ -86,8 +88,8 @@ void Supervisor::step(double longest_wait) {
 
 double Supervisor::next_deadline() const {
     double next = HUGE_VAL;
-    for (const double deadline :
-         {job_deadline_, kill_deadline_, suspicion_deadline_, partial_deadline_, uninitialized_deadline_})
+    for (const double deadline : {job_deadline_, kill_deadline_, suspicion_deadline_, partial_deadline_,
+                                  uninitialized_deadline_, stranded_deadline_})
         if (deadline > 0) next = std::min(next, deadline);
     return next;
 }
@@ -98,12 +100,13 @@ void Supervisor::check_deadlines() {
     if (due(job_deadline_) && !stop_ && running_ > 0)
         stop_job({exit_timeout,
                   fmt::format("job stopped after {} s (--timeout), {} still running", *options_.timeout_seconds,
-                              list_running()),
+                              list_running([](int) { return true; })),
                   {},
                   true},
                  SIGTERM, timeout_patience);
     if (due(suspicion_deadline_) && !stop_) stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     if (due(uninitialized_deadline_)) check_uninitialized();
+    if (due(stranded_deadline_)) check_stranded();
     if (due(kill_deadline_)) signal_all(SIGKILL);
     if (due(partial_deadline_))
         for (Stream &stream : streams_)
@@ -230,6 +233,21 @@ void Supervisor::check_uninitialized() {
     }
 }
 
+// A PE may end in order and yet leave others waiting, when not all have called the same collective routines.
+void Supervisor::check_stranded() {
+    if (stop_ || running_ == 0 || options_.pes == 1) return;
+    double interval = 0;
+    const std::optional<int> ended = stranded_.look(interval);
+    stranded_deadline_ = now() + interval;
+    if (!ended) return;
+    const Pe &pe = pes_[static_cast<size_t>(*ended)];
+    const std::string unfinished = unfinished_of(memory_.control(*ended));
+    stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} still wait for it; job stopped", *ended,
+                                        pe.process, unfinished.empty() ? "has ended" : "exited " + unfinished,
+                                        list_running([this](int other) { return stranded_.waits(other); }))},
+             SIGKILL, 0);
+}
+
 // The first reason counts. `signal` 0 sends none; after `patience` seconds all that is left is killed.
 void Supervisor::stop_job(Stop reason, int signal, double patience) {
     if (!stop_) {
@@ -248,14 +266,15 @@ void Supervisor::signal_all(int signal) {
     }
 }
 
-// "PEs 0-3 and 7" of those that have not ended.
-std::string Supervisor::list_running() const {
+// "PEs 0-3, 7" of those that have not ended and are asked for.
+std::string Supervisor::list_running(const std::function<bool(int)> &which) const {
+    const auto listed = [&](size_t pe) { return pe < pes_.size() && pes_[pe].running && which(static_cast<int>(pe)); };
     std::string list;
     int count = 0;
     for (size_t begin = 0; begin < pes_.size(); ++begin) {
-        if (!pes_[begin].running) continue;
+        if (!listed(begin)) continue;
         size_t end = begin;
-        while (end + 1 < pes_.size() && pes_[end + 1].running) ++end;
+        while (listed(end + 1)) ++end;
         list += fmt::format("{}{}", list.empty() ? "" : ", ", begin);
         if (end > begin) list += fmt::format("-{}", end);
         count += static_cast<int>(end - begin) + 1;

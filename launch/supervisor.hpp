@@ -8,8 +8,10 @@
 #include "placement.hpp"
 #include "spawn.hpp"
 #include "stats.hpp"
+#include "stranded.hpp"
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -68,12 +70,13 @@ class Supervisor {
     void reap();
     void consider(const Ending &ending);
     void check_uninitialized();
+    void check_stranded();
     void stop_job(Stop reason, int signal, double patience);
     void signal_all(int signal);
     void drain();
     bool may_wait_for_reader() const;
     int finish();
-    std::string list_running() const;
+    std::string list_running(const std::function<bool(int)> &which) const;
 
     const Options &options_;
     const Processors &processors_;
@@ -109,6 +112,7 @@ class Supervisor {
     double stopped_at_ = 0;
     std::optional<Ending> suspicion_;     // a PE ended by a signal that may be on its way to us too
     std::optional<Ending> uninitialized_; // the first PE that left before shmem_init
+    StrandedWatch stranded_;
 
     // Moments at which something is due; 0 for none.
     double job_deadline_ = 0;
@@ -116,6 +120,7 @@ class Supervisor {
     double suspicion_deadline_ = 0;
     double partial_deadline_ = 0;
     double uninitialized_deadline_ = 0;
+    double stranded_deadline_ = 0;
 };
 
 } // namespace skerry

@@ -40,16 +40,19 @@ static int begin(void) {
     return AOS_SUCCESS;
 }
 
+static void finish_for_program(void);
+static const struct skerry_model model = {"aos_init", "aos_finalize", finish_for_program};
+
 int aos_init(uint32_t flags) {
     if (flags & ~AOS_ALONE)
         return skerry_aos_refuse_argument("aos_init", "flags @ is neither 0 nor AOS_ALONE, @",
                                           (long[]){(long)flags, AOS_ALONE}, 2);
     bool collective = !(flags & AOS_ALONE);
+    skerry_job_enter(&model);
     if (skerry_aos.initializations == 0) {
-        skerry_job_enter();
         int error = begin();
         if (error) {
-            skerry_job_leave();
+            skerry_job_leave(&model);
             return error;
         }
         if (!collective) skerry_aos_attend(); // other programs know nothing of symmetric memory
@@ -70,7 +73,6 @@ static void end(void) {
     skerry_post_32(&area->state, 0, skerry_my_pe());
     while (skerry_aos_serve() > 0) {
     }
-    skerry_job_leave();
 }
 
 int aos_finalize(void) {
@@ -79,9 +81,16 @@ int aos_finalize(void) {
     aos_fence_all(0);
     if (collective) wait_for_all();
     if (skerry_aos.initializations == 1) end();
+    skerry_job_leave(&model);
     skerry_aos.collective >>= 1;
     skerry_aos.initializations--;
     return AOS_SUCCESS;
+}
+
+static void finish_for_program(void) {
+    if (skerry_aos.initializations == 0) return;
+    skerry_job_report_unfinished(skerry_checking);
+    while (skerry_aos.initializations > 0) aos_finalize();
 }
 
 int aos_my_pe(void) {

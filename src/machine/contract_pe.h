@@ -178,14 +178,30 @@ void skerry_reach_allow(void);
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
+// What the machine must know of a programming model: the routines by which a program begins and ends it, for messages, and
+// what is called when a program that has not ended it returns 0 from main or calls exit(0) in its main thread: `finish`
+// reports that (skerry_job_report_unfinished) and leaves as often as is missing. A machine on which a program's end
+// is not noticed never calls it.
+struct skerry_model {
+    const char *init;
+    const char *finalize;
+    void (*finish)(void);
+};
+
 // Set-up: before the first, nothing but system memory of other PEs may be touched. `enter` says that this PE is in
-// the set-up of a programming model; `open` is called after all have said so and makes their data and heaps reachable.
-void skerry_job_enter(void);
+// the set-up of a programming model, and is called for each set-up; `open` is called after all have said so and makes
+// their data and heaps reachable.
+void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);
 
-// As often as it has entered, this PE has left the job in order: it may end without being taken for a failure.
-void skerry_job_leave(void);
+// As often as it has entered all its models, this PE has left the job in order: it may end without being taken for a failure.
+void skerry_job_leave(const struct skerry_model *model);
+// All at once, for programs that need not leave.
+void skerry_job_leave_all(void);
+
+// Says in one line what the ending program has left out, once a job; with `refuse` the job ends by it.
+void skerry_job_report_unfinished(bool refuse);
 
 // Bytes of the heap that were in use at most, for the launcher's statistics.
 void skerry_job_note_heap(size_t peak_bytes);
@@ -196,7 +212,7 @@ SKERRY_NORETURN void skerry_job_exit(int status);
 // Number that a user has set under this name; 1 if it is a word instead, `otherwise` if nothing is set.
 long skerry_setting(const char *name, long otherwise);
 
-// Calls `function` when the program ends in the normal way.
+// Calls `function` when the program ends in the normal way; not if it ends with a code other than 0, where that is known.
 void skerry_at_exit(void (*function)(void));
 
 // Number that names the calling thread among those of this PE and never 0.

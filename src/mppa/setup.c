@@ -57,7 +57,7 @@ static void watch_beside(void) {
 
 // A program may end without a word: it has left the job in order all the same.
 static void leave_at_exit(void) {
-    if (begun) skerry_job_leave();
+    if (begun) skerry_job_leave_all();
 }
 
 static int begin(void) {

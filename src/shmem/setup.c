@@ -17,16 +17,23 @@ bool skerry_heap_has_begun;
 extern SKERRY_PRIVATE void skerry_memory_begin(void) __attribute__((weak));
 extern SKERRY_PRIVATE void skerry_memory_end(void) __attribute__((weak));
 
+static void finish_for_program(void);
+static const struct skerry_model model = {"shmem_init", "shmem_finalize", finish_for_program};
+
 static int begin(int requested) {
     if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) return -1;
-    if (skerry_library.initializations++ > 0) return 0;
+    if (skerry_library.initializations++ > 0) {
+        skerry_job_enter(&model);
+        return 0;
+    }
 #if SKERRY_PROGRAMS_MAX
     if (skerry_has_programs())
-        skerry_fail("shmem_init", "this job runs several programs; OpenSHMEM is for jobs in which all PEs run the same");
+        skerry_fail("shmem_init",
+                    "this job runs several programs; OpenSHMEM is for jobs in which all PEs run the same");
 #endif
     skerry_library.ever_initialized = true;
     skerry_library.thread_level = requested;
-    skerry_job_enter();
+    skerry_job_enter(&model);
     skerry_teams_begin();
     // Needs system memory only. After it every PE's static data is where others may reach it.
     skerry_barrier(&skerry_team_world.group);
@@ -59,8 +66,8 @@ SKERRY_DEFINE(void, shmem_finalize, (void)) {
         if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_end) skerry_memory_end();
         skerry_heap_has_begun = false;
         skerry_teams_end();
-        skerry_job_leave();
     }
+    skerry_job_leave(&model);
     skerry_library.initializations--;
 }
 
@@ -109,6 +116,12 @@ SKERRY_DEFINE(void, shmem_pcontrol, (int level, ...)) {
 
 static void finalize_at_exit(void) {
     while (skerry_library.initializations > 0) shmem_finalize();
+}
+
+static void finish_for_program(void) {
+    if (skerry_library.initializations == 0) return;
+    skerry_job_report_unfinished(skerry_checking);
+    finalize_at_exit();
 }
 
 // The only set-up that needs no shmem_finalize; later calls have no effect.

@@ -10,7 +10,8 @@
 
 //@ shmem_finalize: shmem_finalize
 // Ends what one shmem_init began. Collective. The last one completes all operations, destroys teams, and gives the symmetric
-// heap back; the process goes on, and may initialise the library again. A PE that ends without it stops the job.
+// heap back; the process goes on, and may initialise the library again. A program that ends with 0
+// and without it is finalized by the library, which says so; with checks it is refused.
 // Source: OpenSHMEM 1.6, setup, SHMEM_FINALIZE.
 
 //@ shmem_query_initialized: shmem_query_initialized

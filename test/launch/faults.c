@@ -33,7 +33,6 @@ static void act(const char *what) {
     if (strcmp(what, "abort") == 0) abort();
     if (strcmp(what, "kill") == 0) raise(SIGKILL);
     if (strcmp(what, "exit") == 0) exit(3);
-    if (strcmp(what, "leave") == 0) exit(0);
     if (strcmp(what, "global") == 0) shmem_global_exit(6);
     if (strcmp(what, "programs") == 0) start_programs();
 }

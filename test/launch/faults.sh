@@ -18,7 +18,6 @@ check abort 134 "was killed by signal 6 (Aborted) in act at faults.c:$(line_of '
 check put 139 "was killed by signal 11 (Segmentation fault: address 0x*, where PE 300 would be) in shmem_long_p, called from put at faults.c:$(line_of 'shmem_long_p')"
 check kill 137 "was killed by signal 9 (Killed)"
 check exit 3 "exited with code 3"
-check leave 1 "exited without shmem_finalize"
 check global 6 "called shmem_global_exit with status 6"
 check programs 0 ""
 expect_out "from a program"

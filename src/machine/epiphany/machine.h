@@ -332,7 +332,9 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
-SKERRY_HOT void skerry_job_enter(void) {
+struct skerry_model;
+SKERRY_HOT void skerry_job_enter(const struct skerry_model *model) {
+    (void)model;
 }
 
 SKERRY_HOT void skerry_job_open(void) {
@@ -342,7 +344,12 @@ SKERRY_HOT bool skerry_job_is_open(void) {
     return true;
 }
 
-SKERRY_HOT void skerry_job_leave(void) {
+SKERRY_HOT void skerry_job_leave(const struct skerry_model *model) {
+    (void)model;
+}
+
+SKERRY_HOT void skerry_job_report_unfinished(bool refuse) {
+    (void)refuse;
 }
 
 SKERRY_HOT void skerry_job_note_heap(size_t peak_bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One clear line, then the end of the job.
+// One clear line, and after most of them the end of the job.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,15 +8,18 @@
 
 #include "internal.h"
 
-// The line leaves in one write, so that lines of several PEs do not mix. What the program printed before is not lost.
-// A mistake that all PEs make gives one line, the first PE's.
+// In one write, so that lines of several PEs do not mix.
+static void write_line(const char *line, int length) {
+    ssize_t wrote = write(STDERR_FILENO, line, (size_t)length);
+    (void)wrote;
+}
+
+// What the program printed before is not lost. A mistake that all PEs make gives one line, the first PE's.
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = skerry_job.launched && skerry_job.attached;
-    if (!in_job || !__atomic_exchange_n(&skerry_control_of(0)->failure_told, 1, __ATOMIC_ACQ_REL)) {
-        ssize_t wrote = write(STDERR_FILENO, line, (size_t)length);
-        (void)wrote;
-    }
+    if (!in_job || !__atomic_exchange_n(&skerry_control_of(0)->failure_told, 1, __ATOMIC_ACQ_REL))
+        write_line(line, length);
     if (in_job) __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
     _exit(1);
 }
@@ -27,15 +30,29 @@ static int bounded(int length) {
     return length < 0 ? 0 : length < LINE_MAX_BYTES ? length : LINE_MAX_BYTES - 1;
 }
 
-void skerry_refuse(const char *format, ...) {
-    char line[LINE_MAX_BYTES];
-    int length = bounded(snprintf(line, sizeof line, "skerry: PE %d: ", skerry_facts.my_pe));
-    va_list arguments;
-    va_start(arguments, format);
-    length = bounded(length + vsnprintf(line + length, sizeof line - (size_t)length, format, arguments));
-    va_end(arguments);
+// Returns the length of "skerry: PE n: text" with its end of line.
+static int compose(char *line, const char *format, va_list arguments) {
+    int length = bounded(snprintf(line, LINE_MAX_BYTES, "skerry: PE %d: ", skerry_facts.my_pe));
+    length = bounded(length + vsnprintf(line + length, (size_t)(LINE_MAX_BYTES - length), format, arguments));
     if (length > LINE_MAX_BYTES - 2) length = LINE_MAX_BYTES - 2;
     line[length++] = '\n';
+    return length;
+}
+
+void skerry_say(const char *format, ...) {
+    char line[LINE_MAX_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    write_line(line, compose(line, format, arguments));
+    va_end(arguments);
+}
+
+void skerry_refuse(const char *format, ...) {
+    char line[LINE_MAX_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = compose(line, format, arguments);
+    va_end(arguments);
     end_with_line(line, length);
 }
 

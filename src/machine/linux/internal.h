@@ -28,7 +28,12 @@ SKERRY_HOT struct skerry_control *skerry_control_of(int pe) {
     return (struct skerry_control *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
 }
 
-// "skerry: PE n: text" for failures of set-up, printf-like; ends the process.
+// Sees to it that a program that ends with 0 and has not finalized is finished (end.c).
+SKERRY_PRIVATE void skerry_watch_end(void);
+
+// Writes "skerry: PE n: text", printf-like.
+SKERRY_PRIVATE void skerry_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The same for failures of set-up; ends the process.
 _Noreturn SKERRY_PRIVATE void skerry_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Parses SHMEM_SYMMETRIC_SIZE and its older spelling; the default when neither is set.

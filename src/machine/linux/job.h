@@ -29,10 +29,11 @@
 enum skerry_pe_state {
     SKERRY_PE_ABSENT = 0,  // no process has attached to this partition yet
     SKERRY_PE_ATTACHED,    // the library is loaded, shmem_init was not called
-    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize
+    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize, or likewise in another model
     SKERRY_PE_FINALIZED,   // after the last shmem_finalize
     SKERRY_PE_GLOBAL_EXIT, // called shmem_global_exit; exit_code holds its status
     SKERRY_PE_ABORTED,     // stopped by the library after printing its own line on stderr: print no second one
+    SKERRY_PE_EXITING,     // RUNNING, but the program has ended with 0: the library finalizes in its place
 };
 
 // How a PE that computes is made to look for requests: not at all, by a signal, by a helper thread that it has for this.
@@ -80,9 +81,13 @@ struct skerry_control {
     uint64_t heap_peak; // most bytes of the heap ever in use at once, for --stats
     uint64_t line1_end;
 
+    // Line 2: what this PE, if it ended now, would have left out, as "without shmem_finalize"; empty for nothing. Stays
+    // where the library finalized in the program's place.
+    char unfinished[64];
+
     // Attention for what others ask of this PE (src/machine/linux/serve.c). Away from the lines above: others read those often,
     // and a processor that reads two lines in order fetches the next ones too, out of the hands of who writes them.
-    uint8_t before_attention[SKERRY_APART - 128];
+    uint8_t before_attention[SKERRY_APART - 192];
     uint32_t attending; // it looks for requests before it goes on with anything else
     uint32_t raised;    // bit n: interrupt n waits for its handler
     uint32_t bed;       // PE at whose bell it has last gone to sleep, and 1
@@ -97,6 +102,7 @@ struct skerry_control {
     uint64_t common_layout;
     uint32_t layouts_differ;
     uint32_t failure_told; // a PE has written its line; those that fail after it for the same reason write none
+    uint32_t warning_told; // the same for the line about a missing shmem_finalize
 };
 
 #endif

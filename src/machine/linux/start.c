@@ -251,21 +251,13 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         skerry_catch_crashes();
     }
     skerry_prepare_forks();
+    skerry_watch_end();
     publish();
 }
 
-// -- Set-up and exit ---------------------------------------------------------------------------------------------------
+// -- Set-up ------------------------------------------------------------------------------------------------------------
 
-static int entered; // times that this PE has entered and not left
 static bool opened;
-
-void skerry_job_enter(void) {
-    static bool printed;
-    entered++;
-    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_RUNNING, __ATOMIC_RELEASE);
-    if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
-    printed = true;
-}
 
 // Where PE `pe` has its data. Its control block is touched only where it may say something new: each touched partition
 // costs a process pages of page tables.
@@ -310,24 +302,8 @@ bool skerry_job_is_open(void) {
     return opened;
 }
 
-void skerry_job_leave(void) {
-    if (--entered > 0) return;
-    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_FINALIZED, __ATOMIC_RELEASE);
-}
-
 void skerry_job_note_heap(size_t peak_bytes) {
     skerry_control_of(skerry_facts.my_pe)->heap_peak = peak_bytes;
-}
-
-void skerry_job_exit(int status) {
-    struct skerry_control *control = skerry_control_of(skerry_facts.my_pe);
-    control->exit_code = status;
-    __atomic_store_n(&control->state, SKERRY_PE_GLOBAL_EXIT, __ATOMIC_RELEASE);
-    exit(status);
-}
-
-void skerry_at_exit(void (*function)(void)) {
-    atexit(function);
 }
 
 uintptr_t skerry_thread_identity(void) {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A PE waits for other PEs while its main thread sleeps in a futex of the job's memory and its other threads, if any,
+// in some futex: nothing in it can wake it but another PE. When that is so for every PE that has not ended, over a
+// while, and one has ended, none of them will go on. Sleeps last at most 32 ms each, so a look may find a waiter awake;
+// it counts as a miss, and a few misses do not matter.
+#include "stranded.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <string>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+// Seconds between looks, before and after a PE has ended.
+constexpr double calm_interval = 1;
+constexpr double watchful_interval = 0.2;
+constexpr int looks_wanted = 15;
+constexpr int miss_weight = 4;
+
+// The futex in which a thread sleeps; 0 for a thread that does something else, or may not be looked at.
+uint64_t futex_of(const std::string &thread_folder) {
+    const int file = open((thread_folder + "/syscall").c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    char text[256];
+    const ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    if (length <= 0) return 0;
+    text[length] = '\0';
+    long call = 0;
+    unsigned long address = 0;
+    return std::sscanf(text, "%ld %lx", &call, &address) == 2 && call == SYS_futex ? address : 0;
+}
+
+bool waits_for_others(int process, int pes) {
+    const std::string folder = fmt::format("/proc/{}/task", process);
+    const uint64_t main_futex = futex_of(fmt::format("{}/{}", folder, process));
+    if (main_futex < SKERRY_BASE || main_futex >= SKERRY_BASE + (static_cast<uint64_t>(pes) << SKERRY_PARTITION_SHIFT))
+        return false;
+    DIR *threads = opendir(folder.c_str());
+    if (threads == nullptr) return false;
+    bool all = true;
+    while (const dirent *entry = readdir(threads))
+        if (entry->d_name[0] != '.' && futex_of(folder + "/" + entry->d_name) == 0) all = false;
+    closedir(threads);
+    return all;
+}
+
+} // namespace
+
+StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory)
+    : pes_(pes), memory_(memory), waiting_(pes.size()) {
+}
+
+// Of those that run; false if there is none.
+bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
+    bool any = false, all = true;
+    for (size_t pe = 0; pe < pes_.size(); ++pe) {
+        int &waiting = waiting_[pe];
+        const bool counts = pes_[pe].running && controls[pe].state != SKERRY_PE_EXITING;
+        if (!counts) {
+            waiting = 0;
+            continue;
+        }
+        any = true;
+        const bool waits = controls[pe].state == SKERRY_PE_RUNNING &&
+                           waits_for_others(controls[pe].process_id, static_cast<int>(pes_.size()));
+        waiting = waits ? std::min(waiting + 1, looks_wanted + miss_weight) : std::max(waiting - miss_weight, 0);
+        all = all && waiting >= looks_wanted;
+    }
+    return any && all;
+}
+
+std::optional<int> StrandedWatch::look(double &interval) {
+    std::vector<skerry_control> controls;
+    std::optional<int> ended;
+    for (size_t pe = 0; pe < pes_.size(); ++pe) {
+        const skerry_control &control = controls.emplace_back(memory_.control(static_cast<int>(pe)));
+        const bool has_ended = control.state == SKERRY_PE_EXITING ||
+                               (pes_[pe].process != 0 && !pes_[pe].running && control.state == SKERRY_PE_FINALIZED);
+        // One that the library had to finish is the more likely cause.
+        if (has_ended && (!ended || control.unfinished[0] != '\0')) ended = static_cast<int>(pe);
+    }
+    interval = ended ? watchful_interval : calm_interval;
+    return ended && all_wait(controls) ? ended : std::nullopt;
+}
+
+} // namespace skerry

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which programming models this PE has entered and not left, and what becomes of it at the end: a program that returns
+// 0 from main, or calls exit(0), without its finalize is finished in its place, so that the others, which wait for it in
+// theirs, go on. That is only done where it is sound: in the main thread, and in no handler of a request. Any other end
+// is told by the exit code, or by the state in the control block, and is the launcher's to judge.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+// Set-up and exit are collective, and no two threads of a PE do them at once.
+#define MODELS_MAX 4
+static struct entry {
+    const struct skerry_model *model;
+    int begun, ended;
+} entries[MODELS_MAX];
+static bool finishing; // in the program's place
+
+static struct skerry_control *own_control(void) {
+    return skerry_control_of(skerry_facts.my_pe);
+}
+
+static void set_state(uint32_t state) {
+    __atomic_store_n(&own_control()->state, state, __ATOMIC_RELEASE);
+}
+
+static struct entry *entry_of(const struct skerry_model *model) {
+    for (struct entry *entry = entries; entry < entries + MODELS_MAX; entry++) {
+        if (!entry->model) entry->model = model;
+        if (entry->model == model) return entry;
+    }
+    skerry_refuse("%s: more than %d programming models in one program", model->init, MODELS_MAX);
+}
+
+// Returns the count of models that are not left.
+static int describe_unfinished(void) {
+    char text[sizeof own_control()->unfinished] = "";
+    size_t length = 0;
+    int count = 0;
+    for (const struct entry *entry = entries; entry < entries + MODELS_MAX && entry->model; entry++) {
+        if (entry->begun == entry->ended) continue;
+        const char *joint = count++ ? " and " : "";
+        int added = entry->ended == 0
+                        ? snprintf(text + length, sizeof text - length, "%swithout %s", joint, entry->model->finalize)
+                        : snprintf(text + length, sizeof text - length, "%swith %d %s for %d %s", joint, entry->ended,
+                                   entry->model->finalize, entry->begun, entry->model->init);
+        length += (size_t)added;
+        if (length >= sizeof text) break;
+    }
+    if (!finishing) memcpy(own_control()->unfinished, text, sizeof text);
+    return count;
+}
+
+void skerry_job_enter(const struct skerry_model *model) {
+    static bool printed;
+    entry_of(model)->begun++;
+    describe_unfinished();
+    set_state(SKERRY_PE_RUNNING);
+    if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
+    printed = true;
+}
+
+void skerry_job_leave(const struct skerry_model *model) {
+    struct entry *entry = entry_of(model);
+    if (++entry->ended == entry->begun) entry->begun = entry->ended = 0;
+    if (describe_unfinished() == 0) set_state(SKERRY_PE_FINALIZED);
+}
+
+void skerry_job_leave_all(void) {
+    memset(entries, 0, sizeof entries);
+    describe_unfinished();
+    set_state(SKERRY_PE_FINALIZED);
+}
+
+void skerry_job_exit(int status) {
+    own_control()->exit_code = status;
+    set_state(SKERRY_PE_GLOBAL_EXIT);
+    exit(status);
+}
+
+void skerry_job_report_unfinished(bool refuse) {
+    const char *what = own_control()->unfinished;
+    if (refuse) skerry_refuse("exited %s; each initialisation needs its own", what);
+    if (!__atomic_exchange_n(&skerry_control_of(0)->warning_told, 1, __ATOMIC_ACQ_REL))
+        skerry_say("exited %s; each initialisation needs its own, and the library now makes up for it", what);
+}
+
+// A child that was forked off has copies of all this, and is no PE.
+static bool is_this_pe(void) {
+    return getpid() == own_control()->process_id;
+}
+
+static void finish_for_program(int status, void *nothing) {
+    (void)nothing;
+    bool in_main_thread = syscall(SYS_gettid) == getpid();
+    if (status != 0 || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
+    if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
+    finishing = true;
+    fflush(stdout);
+    set_state(SKERRY_PE_EXITING);
+    for (int i = 0; i < MODELS_MAX && entries[i].model; i++) entries[i].model->finish();
+}
+
+// Called before main, so that it runs behind all that the program has registered, destructors of static objects too:
+// these may still finalize.
+void skerry_watch_end(void) {
+    on_exit(finish_for_program, NULL);
+}
+
+// ISO C forbids to convert between the two kinds of pointers, so one is copied into the other.
+static void call_if_ended_well(int status, void *argument) {
+    void (*function)(void);
+    memcpy(&function, &argument, sizeof function);
+    if (status == 0 && is_this_pe()) function();
+}
+
+void skerry_at_exit(void (*function)(void)) {
+    void *argument;
+    memcpy(&argument, &function, sizeof argument);
+    on_exit(call_if_ended_well, argument);
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A PE that has ended in order while others wait for it ends the job with a line; one that others only come late to does not.
+. "$(dirname "$0")/common.sh"
+echo 'int main(void) { return 0; }' >empty.c
+"$SKERRY_BIN/oshcc" empty.c -o empty 2>err || skip "no library here: $(head -1 err)"
+"$SKERRY_BIN/oshcc" -O1 -g "$here/stranded.c" -o stranded || exit 1
+sleep 100 &
+sleeper=$!
+call_is_seen() { grep -q '^[0-9]' "/proc/$sleeper/syscall"; }
+wait_until call_is_seen 2>/dev/null
+seen=$?
+kill $sleeper
+[ $seen -eq 0 ] || skip "system calls of other processes cannot be seen here"
+
+for how in barrier wait; do
+    run "$oshrun" -n 3 ./stranded exit $how
+    expect_code 1 "exit $how"
+    [ "$(head -1 err)" = "skerry: PE 1: exited without shmem_finalize; each initialisation needs its own, and the library now makes up for it" ] ||
+        fail "exit $how: $(cat err)"
+    sed -i 1d err
+    expect_line 'oshrun: PE 1 (process *) exited without shmem_finalize, and PEs 0, 2 still wait for it; job stopped'
+done
+
+run "$oshrun" -n 3 ./stranded finalize barrier
+expect_code 1 "finalize barrier"
+expect_line 'oshrun: PE 1 (process *) has ended, and PEs 0, 2 still wait for it; job stopped'
+
+for how in late busy; do
+    run "$oshrun" -n 3 ./stranded exit $how
+    expect_code 0 "$how"
+    expect_line "skerry: PE 1: exited without shmem_finalize; *"
+done
+finish
