@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies. An element of the replies belongs to one call from its taking to its freeing; the call's number, one more for each
-// call that uses the element, tells a reply from the one before it. A bit of `taken` is set and cleared by atomic
-// operations, so threads of a PE may call at the same time; the last element that was freed is kept aside for the next call.
+// Replies. An element of the replies belongs to one call from its taking to its freeing. The reply to a call that is sent has a
+// number, one more than the element's own: that of the reply before, or 0 if none came. The caller waits until the element has the
+// new one. A call that is not sent has no number, so these may wrap round. A bit of `taken` is set and cleared by
+// atomic operations, so threads of a PE may call at the same time; the last element that was freed is kept aside for the next call.
+//
+// The event's own number finds handles that are used again after their call has ended. It wraps after 65536 uses of the element, and
+// a handle that was kept for so long is taken for the new one's: a mistake of the program that is not found.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
@@ -34,7 +38,6 @@ int skerry_rpc_take_event(void) {
     if (event < 0) return event;
     struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
     pending->number++;
-    if (pending->number == 0) pending->number = 1;
     pending->is_over = 0;
     return event;
 }
@@ -60,7 +63,7 @@ bool skerry_rpc_has_ended(int event, int *status) {
         return true;
     }
     const struct skerry_rpc_reply *seen = skerry_poll_address(reply);
-    if (!skerry_mailbox_has(&seen->results.number, pending->number)) return false;
+    if (!skerry_mailbox_has(&seen->results.number, pending->reply)) return false;
     *status = (int32_t)seen->results.note >> 8;
     return true;
 }

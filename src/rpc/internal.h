@@ -28,7 +28,8 @@ SKERRY_PRIVATE void skerry_rpc_restore_kept(void);
 
 // Calls under way: each has an element of the replies, and this PE's own notes about it.
 struct skerry_rpc_pending {
-    uint16_t number; // that the reply will have; the last one that it had while the element is free
+    uint16_t number; // of the event in the program's handle, one more each time that the element is taken
+    uint16_t reply;  // number of the reply to the last call that was sent from this element
     int16_t pe;
     uint8_t is_open; // it is an event of the program's
     uint8_t is_over; // without a reply, with `status`

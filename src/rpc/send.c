@@ -93,6 +93,14 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
     return SKERRY_CALL_LOW;
 }
 
+// Number of the reply to a call that is sent now: another than the element has (event.c).
+static uint16_t next_reply(int event) {
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // nobody writes it between calls
+    uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
+    skerry_rpc_pending[event].reply = number;
+    return number;
+}
+
 // The first line last, and in one burst: the PE may be looking at it.
 static void fill(const struct skerry_queue_end *end, uint32_t ticket, const struct skerry_function *function,
                  const struct skerry_arguments *arguments, int event, int class) {
@@ -106,7 +114,7 @@ static void fill(const struct skerry_queue_end *end, uint32_t ticket, const stru
                     (const void *)(uintptr_t)arguments->integers[1], (size_t)arguments->integers[2]);
     }
     if (event < 0) flags |= SKERRY_RPC_NO_REPLY;
-    else caller.event = (uint16_t)event, caller.number = skerry_rpc_pending[event].number;
+    else caller.event = (uint16_t)event, caller.number = next_reply(event);
     caller.flags = (uint16_t)flags;
     message->caller = caller;
     __builtin_memcpy(message->arguments.integers, arguments->integers, sizeof arguments->integers);
