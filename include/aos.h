@@ -87,7 +87,7 @@ typedef struct {
     uint64_t near_words_end;        // offsets below it may begin a word of an atomic done right here
     const uint32_t *parked;         // not 0 while conditional atomics wait in the owner's list; NULL: none ever do
     struct skerry_aos_entry *entry; // NULL for the segments that are always there
-    uint32_t generation;            // of the entry
+    size_t generation;              // of the entry
     int32_t owner;                  // PE in whose memory it is: whom writers wake
     int32_t creator;
     uint16_t protocols;
@@ -140,12 +140,12 @@ typedef struct {
 typedef struct {
     aos_segment_t segment;
     struct skerry_queue *queue;
+    size_t seen; // messages that were dequeued when this PE looked last
     uint32_t mask;
     uint32_t slot_bytes;
     uint32_t capacity;
     uint32_t flags;
     uint32_t message_bytes; // largest
-    uint32_t seen;          // messages that were dequeued when this PE looked last
     uint32_t next;          // ticket of this PE's next message if nobody else enqueues meanwhile
     uint32_t stood_back_at; // the owner: messages dequeued when it last stood back, or tried to
     uint32_t patience;      // after how many more it tries again
@@ -156,7 +156,7 @@ typedef struct {
 typedef struct {
     const void *data;
     size_t bytes;
-    uint32_t ticket; // the library's
+    uint32_t ticket; // the library's: its lower bits, which tell it from those in the queue
 } aos_message_t;
 
 // -- Routines ----------------------------------------------------------------------------------------------------------

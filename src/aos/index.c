@@ -55,7 +55,7 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
     struct skerry_aos_entry *entry = take_entry();
     *error = entry ? AOS_SUCCESS : AOS_ERROR_MEMORY;
     if (!entry) return 0;
-    uint32_t generation = entry->generation;
+    skerry_word generation = entry->generation;
     *entry = *wanted;
     entry->generation = generation;
     int home = skerry_aos_home(entry->id);
@@ -98,7 +98,7 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     if (*link) skerry_put_value(uint32_t, link, entry->next, place);
     skerry_quiet(); // it may not be where the lock is
     entry->state = SKERRY_AOS_FREE;
-    skerry_post_32(&entry->generation, entry->generation + 1, skerry_my_pe());
+    skerry_post(&entry->generation, entry->generation + 1, skerry_my_pe());
     skerry_aos_unlock(&area->index_lock, home);
     return_entry(entry);
 }

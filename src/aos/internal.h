@@ -28,8 +28,8 @@ struct skerry_aos_entry {
     uint64_t id;
     uint64_t base; // global address if near, else the owner's own
     uint64_t bytes;
-    uint32_t next; // reference of the next in the bucket
-    uint32_t generation;
+    skerry_word generation; // one more each time that what the entry held has ended
+    uint32_t next;          // reference of the next in the bucket
     uint32_t state;
     int32_t creator;
     int32_t owner;
@@ -124,8 +124,8 @@ struct skerry_aos_area {
     _Alignas(SKERRY_LINE) uint32_t
         parked_count; // what wait here; under the parking lock, read by everyone who changes a word
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
-    uint32_t changes; // of words while something waited; by counting
-    uint32_t wanted;  // the owner found the lock taken: whoever gives it back calls him
+    skerry_word changes; // of words while something waited; by counting
+    uint32_t wanted;     // the owner found the lock taken: whoever gives it back calls him
     uint32_t parked_first;
     uint32_t parked_last;
     uint32_t parked_free;

@@ -105,12 +105,12 @@ static bool try_to_look(struct skerry_aos_area *area, int owner) {
     return skerry_aos_try_lock(&area->parking_lock, owner);
 }
 
-static void give_back_and_look_again(struct skerry_aos_area *area, int owner, uint32_t seen) {
+static void give_back_and_look_again(struct skerry_aos_area *area, int owner, skerry_word seen) {
     for (;;) {
         skerry_aos_unlock(&area->parking_lock, owner);
         skerry_quiet();
         call_owner_if_wanted(area, owner);
-        uint32_t now = SKERRY_LOAD_ACQUIRE(&area->changes);
+        skerry_word now = SKERRY_LOAD_ACQUIRE(&area->changes);
         if (now == seen || !skerry_aos_try_lock(&area->parking_lock, owner)) return;
         seen = SKERRY_LOAD_ACQUIRE(&area->changes);
         look_at_all(area, owner);
@@ -121,14 +121,14 @@ void skerry_aos_poll_parked(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
     if (!try_to_look(area, owner)) return;
-    uint32_t seen = SKERRY_LOAD_ACQUIRE(&area->changes);
+    skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
     look_at_all(area, owner);
     give_back_and_look_again(area, owner, seen);
 }
 
 void skerry_aos_run_parked(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    skerry_atomic_take_32(&area->changes, owner);
+    (void)skerry_atomic_count(&area->changes, 1, owner);
     skerry_quiet();
     skerry_aos_poll_parked(owner);
 }
@@ -154,7 +154,7 @@ static bool try_to_park(struct skerry_aos_parked *wanted, int owner) {
     skerry_aos_lock(&area->parking_lock, owner);
     bool parked = append(area, wanted);
     bool done = !parked && may_look(wanted, owner) && do_parked(wanted, owner);
-    uint32_t seen = SKERRY_LOAD_ACQUIRE(&area->changes);
+    skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
     look_at_all(area, owner);
     give_back_and_look_again(area, owner, seen);
     return parked || done;

@@ -80,7 +80,8 @@ static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 
-// Tells apart the segments that one entry held one after the other.
+// Tells apart the segments that one entry held one after the other, as long as nothing that has one outlives its segment: conditional
+// atomics that wait are cancelled when it is destroyed, so the upper half of the generation is not needed.
 uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }

@@ -88,23 +88,23 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
 
 // Who enqueues alone has the lines to come fetched before it gets there: the owner has read them, and an atomic waits for every store
 // before it. Of others' tickets one must not take lines away.
-static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *end, uint32_t ticket,
+static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *end, skerry_word ticket,
                              const void *message, size_t bytes) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
-    if (__atomic_load_n(&queue->next, __ATOMIC_RELAXED) == ticket)
+    if (__atomic_load_n(&queue->next, __ATOMIC_RELAXED) == (uint32_t)ticket)
         skerry_expect_to_write((char *)slot + LINES_AHEAD * SKERRY_LINE);
-    __atomic_store_n(&queue->next, ticket + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&queue->next, (uint32_t)ticket + 1, __ATOMIC_RELAXED);
     skerry_copy(slot->message, message, bytes);
     skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
 }
 
 // Only one thread ever takes tickets: no atomic operation is needed.
-static uint32_t next_ticket(const struct skerry_queue_end *end) {
-    return skerry_atomic_load_32(&end->queue->tail, end->owner);
+static skerry_word next_ticket(const struct skerry_queue_end *end) {
+    return skerry_atomic_look(&end->queue->tail, end->owner);
 }
 
-static void take_next_ticket(const struct skerry_queue_end *end, uint32_t ticket) {
-    skerry_put_value(uint32_t, &end->queue->tail, ticket + 1, end->owner);
+static void take_next_ticket(const struct skerry_queue_end *end, skerry_word ticket) {
+    skerry_put_value(skerry_word, &end->queue->tail, ticket + 1, end->owner);
 }
 
 static bool is_destroyed(const aos_queue_t *queue) {
@@ -119,7 +119,7 @@ static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
 
 // false: the queue is gone.
 static __attribute__((noinline)) bool await_room(const aos_queue_t *queue, struct skerry_queue_end *end,
-                                                 uint32_t ticket) {
+                                                 skerry_word ticket) {
     SKERRY_AOS_WAIT_UNTIL(skerry_queue_has_room(end, ticket) || is_destroyed(queue), end->owner,
                           queue->segment.waiting);
     return !is_destroyed(queue);
@@ -127,7 +127,7 @@ static __attribute__((noinline)) bool await_room(const aos_queue_t *queue, struc
 
 static int enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     struct skerry_queue_end end = end_of(queue);
-    uint32_t ticket = queue->flags & AOS_ONE_SENDER ? next_ticket(&end) : skerry_queue_take_ticket(&end);
+    skerry_word ticket = queue->flags & AOS_ONE_SENDER ? next_ticket(&end) : skerry_queue_take_ticket(&end);
     if (__builtin_expect(!skerry_queue_has_room(&end, ticket), 0) && !await_room(queue, &end, ticket))
         return AOS_ERROR_GONE;
     if (queue->flags & AOS_ONE_SENDER) take_next_ticket(&end, ticket);
@@ -138,7 +138,7 @@ static int enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
 
 static int try_to_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     struct skerry_queue_end end = end_of(queue);
-    uint32_t ticket = 0;
+    skerry_word ticket = 0;
     bool taken;
     if (queue->flags & AOS_ONE_SENDER) {
         ticket = next_ticket(&end);
@@ -179,15 +179,15 @@ static int refuse_reader(const char *routine, const aos_queue_t *queue) {
     return error;
 }
 
-static void describe(aos_message_t *message, const struct skerry_queue_slot *slot, uint32_t ticket) {
+static void describe(aos_message_t *message, const struct skerry_queue_slot *slot, skerry_word ticket) {
     message->data = slot->message;
     message->bytes = slot->note;
-    message->ticket = ticket;
+    message->ticket = (uint32_t)ticket;
 }
 
 static bool look_for_message(aos_queue_t *queue, aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
-    uint32_t ticket;
+    skerry_word ticket;
     if (!(queue->flags & AOS_MANY_READERS)) {
         const struct skerry_queue_slot *slot = skerry_queue_first(own);
         if (slot) describe(message, slot, own->head);
@@ -200,7 +200,7 @@ static bool look_for_message(aos_queue_t *queue, aos_message_t *message) {
 
 // One of several readers: it has the next message that no reader before it is waiting for.
 static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
-    uint32_t ticket = skerry_queue_request(queue->queue);
+    skerry_word ticket = skerry_queue_request(queue->queue);
     const struct skerry_queue_slot *slot;
     SKERRY_AOS_WAIT_UNTIL((slot = skerry_queue_answer(queue->queue, ticket)) != 0, skerry_my_pe(),
                           queue->segment.waiting);
@@ -210,7 +210,7 @@ static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
 // A reader that keeps up with a stream meets its sender on every line. One that stands back for a moment finds a run of messages, and
 // both go faster. Whether it does is seen from the run; where it was none, the next try is later and later.
 static void stand_back(aos_queue_t *queue) {
-    uint32_t head = queue->queue->head, run = head - queue->stood_back_at;
+    uint32_t head = (uint32_t)queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
         queue->stands_back = run >= RUN_WORTH_IT;
         if (queue->stands_back) queue->patience = SKERRY_AOS_PATIENCE_LEAST;
@@ -268,8 +268,8 @@ int aos_try_dequeue_begin(aos_queue_t *queue, aos_message_t *message) {
 static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
     if (!message) return false;
-    if (!(queue->flags & AOS_MANY_READERS)) return message->ticket == own->head && skerry_queue_first(own);
-    uint32_t head = skerry_atomic_load_32(&own->head, skerry_my_pe());
+    if (!(queue->flags & AOS_MANY_READERS)) return message->ticket == (uint32_t)own->head && skerry_queue_first(own);
+    uint32_t head = (uint32_t)skerry_atomic_look(&own->head, skerry_my_pe());
     return (int32_t)(message->ticket - head) < 0 && skerry_queue_answer(own, message->ticket);
 }
 
@@ -313,7 +313,7 @@ int aos_queue_event(aos_queue_t *queue, aos_event_t *event) {
     if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
     if (queue->flags & AOS_MANY_READERS)
         return skerry_aos_refuse_argument(routine, "queue: not with AOS_MANY_READERS", 0, 0);
-    uint32_t head = queue->queue->head;
+    skerry_word head = queue->queue->head;
     *event = (aos_event_t){.word = &skerry_queue_own_slot(queue->queue, head)->turn,
                            .value = (int64_t)(uint32_t)(head + 1),
                            .condition = AOS_EQUAL,

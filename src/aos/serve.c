@@ -69,8 +69,8 @@ static int serve_some(struct skerry_queue *queue) {
 
 // Any thread may look, so the head is read once.
 static bool has_request(struct skerry_queue *queue) {
-    uint32_t head = SKERRY_LOAD_ACQUIRE(&queue->head);
-    return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == head + 1;
+    skerry_word head = SKERRY_LOAD_ACQUIRE(&queue->head);
+    return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == (uint32_t)(head + 1);
 }
 
 // What has left the queue is done before the lock is given back.
@@ -95,7 +95,7 @@ int skerry_aos_serve(void) {
 }
 
 static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_request *request) {
-    uint32_t ticket;
+    skerry_word ticket;
     if (!skerry_queue_try_ticket(end, &ticket)) return false;
     *(struct skerry_aos_request *)(void *)skerry_queue_slot_of(end, ticket)->message = *request;
     skerry_queue_publish(end, ticket, 0);

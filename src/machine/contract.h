@@ -75,13 +75,11 @@ SKERRY_CONTRACT_ATOMICS(64)
 
 // A compare-swap that wakes nobody: for words that nobody waits for.
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
-// A fetching addition of 1 that wakes nobody.
-uint32_t skerry_atomic_take_32(void *word, int pe);
 
 // -- Words of synchronisation ------------------------------------------------------------------------------------------
 
 // skerry_word is the unsigned integer that this machine moves best, in which the floors above number their signals. Such a
-// word is changed either by stores only, of one PE at a time, or by counting only, and by no other operation. A post
+// word is changed either by stores only, of one PE at a time, or by counting and claims only, and by no other operation. A post
 // is a store that releases: what this PE wrote to the same PE before it is there when it is seen. It wakes the PE.
 void skerry_post(skerry_word *word, skerry_word value, int pe);
 void skerry_post_32(uint32_t *word, uint32_t value, int pe);
@@ -90,6 +88,9 @@ void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int pe);
 // A fetching addition, without and with waking the PE.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
+// A load that acquires of a word that any PE counts, and a compare-swap of it that wakes nobody.
+skerry_word skerry_atomic_look(const skerry_word *word, int pe);
+skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
 // SKERRY_LOAD_ACQUIRE(pointer): the value of an aligned integer of up to 64 bits in memory this PE can load from, read
 // once and whole, before everything after it.

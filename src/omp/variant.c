@@ -38,7 +38,7 @@ void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, v
                          __ATOMIC_RELEASE);
     struct skerry_queue_end end;
     skerry_queue_open(&end, queue, to->number);
-    uint32_t ticket = skerry_queue_take_ticket(&end); // there is room: the last one's region has ended
+    skerry_word ticket = skerry_queue_take_ticket(&end); // there is room: the last one's region has ended
     struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
     *message = (struct descriptor){function, data, team};
     skerry_queue_publish(&end, ticket, thread_number);
@@ -118,7 +118,7 @@ static struct omp_task_queues *queues_of(struct omp_team *team) {
 
 static bool send(struct skerry_queue *queue, struct omp_task *task, int owner) {
     struct skerry_queue_end end;
-    uint32_t ticket;
+    skerry_word ticket;
     skerry_queue_open(&end, queue, owner);
     if (!skerry_queue_try_ticket(&end, &ticket)) return false;
     __builtin_memcpy(skerry_queue_slot_of(&end, ticket)->message, &task, sizeof task);
@@ -162,7 +162,7 @@ static struct omp_task *pop(struct stack *stack) {
 static struct omp_task *receive(struct skerry_queue *queue) {
     struct omp_task *task;
     if (queue->many_readers) {
-        uint32_t ticket;
+        skerry_word ticket;
         if (!skerry_queue_try_request(queue, &ticket)) return NULL;
         __builtin_memcpy(&task, skerry_queue_own_slot(queue, ticket)->message, sizeof task);
         skerry_queue_release_ticket(queue, ticket);

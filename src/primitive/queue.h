@@ -17,6 +17,11 @@
 // Orders: publishing is a release and seeing the turn an acquire, which carries the message; releasing is a release and
 // seeing it an acquire, so that the next message does not overtake the reading of the last. Nothing weaker carries either.
 // A reader of an empty multi-reader queue takes its ticket all the same, and so is matched with the enqueue to come.
+//
+// Widths. A turn has 32 bits: a slot's turn is that of the ticket that is due, or of one a few laps before it, never of one 2^32
+// before. Ticket, tail, head and `seen` are machine words. A `seen` is as old as its PE's last look, and one that is a whole
+// turn of the word behind promises a slot whose message was not read. 64 bits do not turn; where words have 32 that takes longer than
+// it is likely to be met (docs/design/counters.md).
 // Checked by test/model/queue.pml.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H
 #define SKERRY_PRIMITIVE_QUEUE_H
@@ -34,8 +39,8 @@ struct skerry_queue {
     uint32_t slot_bytes; // of a slot with its turn
     uint32_t capacity;   // messages that may be in the queue; at most slots
     uint32_t many_readers;
-    _Alignas(SKERRY_APART) uint32_t tail;
-    _Alignas(SKERRY_APART) uint32_t head;
+    _Alignas(SKERRY_APART) skerry_word tail;
+    _Alignas(SKERRY_APART) skerry_word head;
     _Alignas(SKERRY_APART) uint8_t memory[];
 };
 
@@ -47,7 +52,7 @@ struct skerry_queue_end {
     uint32_t slot_bytes;
     uint32_t capacity;
     uint32_t many_readers;
-    uint32_t seen; // head, the last time that this PE looked
+    skerry_word seen; // head, the last time that this PE looked
 };
 
 // Bytes of a slot with room for a message of so many, and of a queue.
@@ -76,58 +81,58 @@ SKERRY_PRIVATE void skerry_queue_open(struct skerry_queue_end *end, struct skerr
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
 // The slot of a ticket as this PE reaches it.
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_slot_of(const struct skerry_queue_end *end, uint32_t ticket) {
+SKERRY_HOT struct skerry_queue_slot *skerry_queue_slot_of(const struct skerry_queue_end *end, skerry_word ticket) {
     size_t at = (size_t)(ticket & end->mask) * end->slot_bytes;
     return (struct skerry_queue_slot *)skerry_global(end->queue->memory + at, end->owner);
 }
 
 // Whether the slot of a ticket that was taken is free: look again, for ever, until it is.
-SKERRY_HOT bool skerry_queue_has_room(struct skerry_queue_end *end, uint32_t ticket) {
+SKERRY_HOT bool skerry_queue_has_room(struct skerry_queue_end *end, skerry_word ticket) {
     if (end->many_readers) {
         uint32_t turn = SKERRY_LOAD_ACQUIRE(&skerry_queue_slot_of(end, ticket)->turn);
-        return turn + (ticket & end->mask) == ticket;
+        return turn + (uint32_t)(ticket & end->mask) == (uint32_t)ticket;
     }
     if (ticket - __atomic_load_n(&end->seen, __ATOMIC_RELAXED) < end->capacity)
         return true; // threads may share the end
-    uint32_t head = skerry_atomic_load_32(&end->queue->head, end->owner);
+    skerry_word head = skerry_atomic_look(&end->queue->head, end->owner);
     __atomic_store_n(&end->seen, head, __ATOMIC_RELAXED);
     return ticket - head < end->capacity;
 }
 
 // Takes the next ticket, whether or not there is room: its message will be read in this turn. Wait for room before filling.
-SKERRY_HOT uint32_t skerry_queue_take_ticket(struct skerry_queue_end *end) {
-    return skerry_atomic_take_32(&end->queue->tail, end->owner);
+SKERRY_HOT skerry_word skerry_queue_take_ticket(struct skerry_queue_end *end) {
+    return skerry_atomic_count(&end->queue->tail, 1, end->owner);
 }
 
 // Takes a ticket only if its slot is free. False: the queue is full.
-SKERRY_HOT bool skerry_queue_try_ticket(struct skerry_queue_end *end, uint32_t *ticket) {
-    uint32_t tail = skerry_atomic_load_32(&end->queue->tail, end->owner);
+SKERRY_HOT bool skerry_queue_try_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
+    skerry_word tail = skerry_atomic_look(&end->queue->tail, end->owner);
     for (;;) {
-        uint32_t next = *ticket = tail;
+        skerry_word next = *ticket = tail;
         if (!skerry_queue_has_room(end, tail)) {
-            tail = skerry_atomic_load_32(&end->queue->tail, end->owner);
+            tail = skerry_atomic_look(&end->queue->tail, end->owner);
             if (tail == next) return false;
             continue; // the look was late, not the queue full
         }
-        tail = skerry_atomic_claim_32(&end->queue->tail, next, next + 1, end->owner);
+        tail = skerry_atomic_claim(&end->queue->tail, next, next + 1, end->owner);
         if (tail == next) return true;
     }
 }
 
 // After the ticket's slot was filled: the message may be read. Wakes the owner.
 SKERRY_HOT void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
-                                          uint32_t ticket, uint32_t note) {
-    uint32_t turn = ticket + 1 - (end->many_readers ? ticket & end->mask : 0);
+                                          skerry_word ticket, uint32_t note) {
+    uint32_t turn = (uint32_t)(ticket + 1 - (end->many_readers ? ticket & end->mask : 0));
     skerry_post_pair(&slot->turn, turn, note, end->owner);
 }
 
-SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, uint32_t ticket, uint32_t note) {
+SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, skerry_word ticket, uint32_t note) {
     skerry_queue_publish_slot(end, skerry_queue_slot_of(end, ticket), ticket, note);
 }
 
 // -- Dequeue: the owner ------------------------------------------------------------------------------------------------
 
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_own_slot(struct skerry_queue *queue, uint32_t ticket) {
+SKERRY_HOT struct skerry_queue_slot *skerry_queue_own_slot(struct skerry_queue *queue, skerry_word ticket) {
     size_t at = (size_t)(ticket & (queue->slots - 1)) * queue->slot_bytes;
     return (struct skerry_queue_slot *)(void *)(queue->memory + at);
 }
@@ -135,35 +140,35 @@ SKERRY_HOT struct skerry_queue_slot *skerry_queue_own_slot(struct skerry_queue *
 // Single reader: the oldest message, which stays in the queue until it is released; NULL: none has come.
 SKERRY_HOT struct skerry_queue_slot *skerry_queue_first(struct skerry_queue *queue) {
     struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, queue->head);
-    return SKERRY_LOAD_ACQUIRE(&slot->turn) == queue->head + 1 ? slot : 0;
+    return SKERRY_LOAD_ACQUIRE(&slot->turn) == (uint32_t)(queue->head + 1) ? slot : 0;
 }
 
 // The oldest message's slot is free again. Wakes producers that wait for room.
 SKERRY_HOT void skerry_queue_release(struct skerry_queue *queue) {
-    skerry_post_32(&queue->head, queue->head + 1, skerry_my_pe());
+    skerry_post(&queue->head, queue->head + 1, skerry_my_pe());
 }
 
 // Many readers: a reader takes a ticket, waits until its message has come, and releases it when it has done with it.
-SKERRY_HOT uint32_t skerry_queue_request(struct skerry_queue *queue) {
-    return skerry_atomic_take_32(&queue->head, skerry_my_pe());
+SKERRY_HOT skerry_word skerry_queue_request(struct skerry_queue *queue) {
+    return skerry_atomic_count(&queue->head, 1, skerry_my_pe());
 }
 
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_answer(struct skerry_queue *queue, uint32_t ticket) {
+SKERRY_HOT struct skerry_queue_slot *skerry_queue_answer(struct skerry_queue *queue, skerry_word ticket) {
     struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, ticket);
     uint32_t turn = SKERRY_LOAD_ACQUIRE(&slot->turn);
-    return turn + (ticket & (queue->slots - 1)) == ticket + 1 ? slot : 0;
+    return turn + (uint32_t)(ticket & (queue->slots - 1)) == (uint32_t)(ticket + 1) ? slot : 0;
 }
 
-SKERRY_HOT void skerry_queue_release_ticket(struct skerry_queue *queue, uint32_t ticket) {
-    uint32_t turn = ticket + queue->slots - (ticket & (queue->slots - 1));
+SKERRY_HOT void skerry_queue_release_ticket(struct skerry_queue *queue, skerry_word ticket) {
+    uint32_t turn = (uint32_t)(ticket + queue->slots - (ticket & (queue->slots - 1)));
     skerry_post_32(&skerry_queue_own_slot(queue, ticket)->turn, turn, skerry_my_pe());
 }
 
 // A ticket only if its message has come. False: there is none, or other readers are first.
-SKERRY_HOT bool skerry_queue_try_request(struct skerry_queue *queue, uint32_t *ticket) {
-    uint32_t head = skerry_atomic_load_32(&queue->head, skerry_my_pe());
+SKERRY_HOT bool skerry_queue_try_request(struct skerry_queue *queue, skerry_word *ticket) {
+    skerry_word head = skerry_atomic_look(&queue->head, skerry_my_pe());
     while (skerry_queue_answer(queue, head)) {
-        uint32_t before = skerry_atomic_claim_32(&queue->head, head, head + 1, skerry_my_pe());
+        skerry_word before = skerry_atomic_claim(&queue->head, head, head + 1, skerry_my_pe());
         *ticket = head;
         if (before == head) return true;
         head = before;

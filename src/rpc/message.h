@@ -74,7 +74,7 @@ SKERRY_HOT uint32_t skerry_rpc_depth_max(void) {
     return most;
 }
 
-SKERRY_HOT void *skerry_rpc_block(int class, uint32_t slot) {
+SKERRY_HOT void *skerry_rpc_block(int class, size_t slot) {
     char *begin = (char *)skerry_rpc_queue(SKERRY_RPC_CLASSES);
     size_t at = (size_t)(unsigned)class * skerry_rpc_depth_max() + slot;
     return begin + at * SKERRY_RPC_BLOCK_BYTES;

@@ -44,7 +44,7 @@ static int run_here(const struct skerry_function *function, const struct skerry_
     return SHMEMX_RPC_RUN_BY_CALLER;
 }
 
-static bool take_ticket(struct skerry_queue_end *end, uint32_t *ticket) {
+static bool take_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
     if (skerry_queue_try_ticket(end, ticket)) return true;
     if (when_full != SHMEMX_RPC_WAIT || skerry_in_handler()) return false;
     // Whoever waits here serves others meanwhile, so two PEs whose queues are full never wait for each other.
@@ -102,7 +102,7 @@ static uint16_t next_reply(int event) {
 }
 
 // The first line last, and in one burst: the PE may be looking at it.
-static void fill(const struct skerry_queue_end *end, uint32_t ticket, const struct skerry_function *function,
+static void fill(const struct skerry_queue_end *end, skerry_word ticket, const struct skerry_function *function,
                  const struct skerry_arguments *arguments, int event, int class) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
     struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
@@ -122,7 +122,7 @@ static void fill(const struct skerry_queue_end *end, uint32_t ticket, const stru
 
 // Puts the call into the PE's queue. event < 0: no reply is wanted.
 static enum outcome send(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
-                         int event, uint32_t *ticket) {
+                         int event, skerry_word *ticket) {
     int class = class_of_thread;
     struct skerry_queue_end *end = end_of(class, pe);
     if (!skerry_is_running(pe) || !skerry_is_running(skerry_my_pe())) return GONE;
@@ -213,7 +213,7 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
 void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
                      struct skerry_results *results) {
     int pe;
-    uint32_t ticket;
+    skerry_word ticket;
     check(function, arguments);
     if (is_own(arguments, &pe)) {
         skerry_rpc_last_status = run_here(function, arguments, results);
@@ -233,14 +233,14 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
 }
 
 // A PE that has waited for a while takes the call, and one that began to wait just now does so in a moment. Another is interrupted.
-static void see_it_taken(int pe, uint32_t ticket) {
+static void see_it_taken(int pe, skerry_word ticket) {
     int class = class_of_thread;
     if (skerry_rouse(pe)) return;
     struct skerry_queue_end *end = end_of(class, pe);
     if (!skerry_is_crowded()) {
         for (int look = 0; look < LOOKS_AT_QUEUE; look++) {
-            end->seen = skerry_atomic_load_32(&end->queue->head, pe);
-            if ((int32_t)(end->seen - ticket) > 0) return;
+            end->seen = skerry_atomic_look(&end->queue->head, pe);
+            if (skerry_reached(&end->seen, ticket + 1)) return;
             skerry_relax();
         }
     }
@@ -249,7 +249,7 @@ static void see_it_taken(int pe, uint32_t ticket) {
 
 static int begin(const struct skerry_function *function, const struct skerry_arguments *arguments, int event) {
     int pe;
-    uint32_t ticket = 0;
+    skerry_word ticket = 0;
     struct skerry_results nowhere;
     struct skerry_results *results = event < 0 ? &nowhere : &skerry_rpc_replies()[event].results;
     int status;

@@ -18,9 +18,9 @@ static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and behin
 // What the machine looks at while this PE waits: the turn of the next message's slot.
 static void watch(int class) {
     struct skerry_queue *queue = queues[class];
-    uint32_t next = queue->head;
+    skerry_word next = queue->head;
     const uint32_t *turn = &skerry_queue_own_slot(queue, next)->turn;
-    skerry_watch(SKERRY_RPC_INTERRUPT + class, class < first_deferred ? turn : 0, next + 1,
+    skerry_watch(SKERRY_RPC_INTERRUPT + class, class < first_deferred ? turn : 0, (uint32_t)(next + 1),
                  class != SHMEMX_RPC_BACKGROUND);
 }
 

@@ -13,7 +13,7 @@ static struct skerry_queue *queue; // symmetric
 static struct skerry_queue_end end;
 
 static void enqueue(uint32_t value) {
-    uint32_t ticket = skerry_queue_take_ticket(&end);
+    skerry_word ticket = skerry_queue_take_ticket(&end);
     SKERRY_WAIT_UNTIL(skerry_queue_has_room(&end, ticket), end.owner);
     struct skerry_queue_slot *slot = skerry_queue_slot_of(&end, ticket);
     uint32_t words[2] = {value, ~value};
@@ -31,7 +31,7 @@ static uint32_t read_message(const struct skerry_queue_slot *slot) {
 
 // Two readers come first: the first message is the first's, although the second looks first.
 static void match(uint32_t value) {
-    uint32_t first = skerry_queue_request(queue), second = skerry_queue_request(queue), third;
+    skerry_word first = skerry_queue_request(queue), second = skerry_queue_request(queue), third;
     REQUIRE(!skerry_queue_answer(queue, first) && !skerry_queue_answer(queue, second), "a message of nobody");
     enqueue(value);
     REQUIRE(!skerry_queue_answer(queue, second), "the second reader has the first's message");
@@ -45,7 +45,7 @@ static void match(uint32_t value) {
     skerry_queue_release_ticket(queue, third); // the newest first
     skerry_queue_release_ticket(queue, second);
     enqueue(value + 3); // the slot that was never used
-    uint32_t ticket = SLOTS;
+    skerry_word ticket = SLOTS;
     REQUIRE(!skerry_queue_try_ticket(&end, &ticket), "a ticket for the slot that is being read");
     REQUIRE(read_message(skerry_queue_answer(queue, first)) == value, "the first message is another");
     skerry_queue_release_ticket(queue, first);
@@ -55,12 +55,13 @@ static void match(uint32_t value) {
 
 // All others send; PE 0 has three readers.
 static void read_all(void) {
-    uint32_t tickets[3], seen[64] = {0};
+    skerry_word tickets[3];
+    uint32_t seen[64] = {0};
     long left = (long)ROUNDS * (pes - 1), requested = 0;
     for (; requested < 3 && requested < left; requested++) tickets[requested] = skerry_queue_request(queue);
     for (long i = 0; i < left; i++) {
         const struct skerry_queue_slot *slot;
-        uint32_t *ticket = &tickets[i % 3];
+        skerry_word *ticket = &tickets[i % 3];
         SKERRY_WAIT_UNTIL((slot = skerry_queue_answer(queue, *ticket)) != NULL, me);
         uint32_t value = read_message(slot), from = value >> 16;
         REQUIRE((value & 0xffff) == ++seen[from], "message %lu of PE %lu after %lu", (unsigned long)(value & 0xffff),

@@ -281,10 +281,6 @@ SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32
     return skerry_atomic_compare_swap_32(word, expected, value, pe);
 }
 
-SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int pe) {
-    return skerry_atomic_fetch_add_32(word, 1, pe);
-}
-
 SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
     skerry_compiler_fence();
     *(volatile skerry_word *)skerry_global(word, pe) = value;
@@ -305,6 +301,14 @@ SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value,
 
 SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
     return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_look(const skerry_word *word, int pe) {
+    return skerry_atomic_load_32(word, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe) {
+    return skerry_atomic_compare_swap_32(word, expected, value, pe);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

@@ -347,10 +347,6 @@ SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32
     return expected;
 }
 
-SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int pe) {
-    return __atomic_fetch_add((uint32_t *)skerry_global(word, pe), 1, __ATOMIC_ACQ_REL);
-}
-
 SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);
 }
@@ -369,6 +365,16 @@ SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value,
 
 SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
     return skerry_atomic_fetch_add_64(word, value, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_look(const skerry_word *word, int pe) {
+    return skerry_atomic_load_64(word, pe);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe) {
+    __atomic_compare_exchange_n((skerry_word *)skerry_global(word, pe), &expected, value, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_ACQUIRE);
+    return expected;
 }
 
 // All memory that PEs share is some PE's partition, as far as addresses go.

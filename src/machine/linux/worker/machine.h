@@ -161,11 +161,6 @@ SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32
     return expected;
 }
 
-SKERRY_HOT uint32_t skerry_atomic_take_32(void *word, int worker) {
-    (void)worker;
-    return __atomic_fetch_add((uint32_t *)word, 1, __ATOMIC_ACQ_REL);
-}
-
 SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int worker) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -191,6 +186,17 @@ SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_wo
     skerry_word before = __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
     skerry_wake(worker);
     return before;
+}
+
+SKERRY_HOT skerry_word skerry_atomic_look(const skerry_word *word, int worker) {
+    (void)worker;
+    return SKERRY_LOAD_ACQUIRE(word);
+}
+
+SKERRY_HOT skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int worker) {
+    (void)worker;
+    __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return expected;
 }
 
 // -- Tools that watch for races ----------------------------------------------------------------------------------------
