@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -37,11 +38,28 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
 // The kernel copies at most so much at once; a longer block goes in pieces.
 #define PIECE_BYTES ((size_t)1 << 30)
 
+// A process that has no memory any more is dead, or dies now, and has not left the job in order: the launcher ends the job and says who
+// died. Waits for that, so that this PE does not end the job first by complaining of what it could not reach. The launcher learns of
+// a death milliseconds after the memory has gone; nobody ends the job if the process was a program that another PE had started.
+#define END_LIMIT_MS 5000
+
+static void await_end(int pe) {
+    const struct timespec moment = {.tv_nsec = 1000000};
+    for (int waited = 0; waited < END_LIMIT_MS; waited++) {
+        if (__atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_FINALIZED) return;
+        nanosleep(&moment, NULL);
+    }
+}
+
 static enum skerry_reach copy_once(long call, const struct iovec *here, const struct iovec *there, size_t blocks,
                                    size_t bytes, int pe) {
     long done = syscall(call, (long)skerry_control_of(pe)->process_id, here, blocks, there, blocks, 0L);
     if (done == (long)bytes) return SKERRY_REACHED;
-    if (done >= 0 || errno == EFAULT || errno == ESRCH) return SKERRY_REACH_FAULT;
+    if (done >= 0 || errno == EFAULT) return SKERRY_REACH_FAULT;
+    if (errno == ESRCH) {
+        await_end(pe);
+        return SKERRY_REACH_FAULT;
+    }
     __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
     return SKERRY_REACH_REFUSED;
 }
