@@ -3,9 +3,7 @@
 // looked 2^32 messages ago finds a full queue full.
 // link: static
 // pes: 1 2 4 16
-#include "../shmem/test.h"
-
-#include <skerry/primitive/queue.h>
+#include "message.h"
 
 #define SLOTS 4
 #define ROUNDS 30
@@ -23,8 +21,7 @@ static void start_at(skerry_word first) {
 }
 
 static void fill_slot(skerry_word ticket, uint32_t value) {
-    uint32_t words[2] = {value, ~value};
-    memcpy(skerry_queue_slot_of(&end, ticket)->message, words, sizeof words);
+    write_message(skerry_queue_slot_of(&end, ticket), value);
     skerry_queue_publish(&end, ticket, value);
 }
 
@@ -37,14 +34,6 @@ static void enqueue(uint32_t value) {
         SKERRY_WAIT_UNTIL(skerry_queue_try_ticket(&end, &ticket), end.owner);
     }
     fill_slot(ticket, value);
-}
-
-static uint32_t read_message(const struct skerry_queue_slot *slot) {
-    uint32_t words[2];
-    memcpy(words, slot->message, sizeof words);
-    REQUIRE(words[0] == ~words[1] && words[0] == slot->note, "a torn message: %lx %lx %lx", (unsigned long)words[0],
-            (unsigned long)words[1], (unsigned long)slot->note);
-    return words[0];
 }
 
 static uint32_t dequeue(void) {
@@ -64,7 +53,7 @@ static uint32_t dequeue(void) {
 }
 
 static void make(bool many_readers) {
-    size_t slot_bytes = skerry_queue_slot_bytes(8);
+    size_t slot_bytes = skerry_queue_slot_bytes(MESSAGE_BYTES);
     memset(queue, 0, skerry_queue_bytes(SLOTS, slot_bytes));
     skerry_queue_create(queue, SLOTS, slot_bytes, many_readers);
 }
@@ -112,7 +101,7 @@ static void meet_full_queue(skerry_word first, bool tries) {
 int main(void) {
     test_begin();
     REQUIRE(pes <= 64, "made for up to 64 PEs");
-    queue = shmem_align(SKERRY_APART, skerry_queue_bytes(SLOTS, skerry_queue_slot_bytes(8)));
+    queue = shmem_align(SKERRY_APART, skerry_queue_bytes(SLOTS, skerry_queue_slot_bytes(MESSAGE_BYTES)));
     REQUIRE(queue, "no memory");
     uint64_t turn = UINT64_C(1) << 32;
     for (int many_readers = 0; many_readers < 2; many_readers++)

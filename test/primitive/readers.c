@@ -2,9 +2,7 @@
 // A queue of several readers: readers that come before the messages are matched with them in the order in which they came; one
 // that may not wait takes only what nobody waits for; slots are released in any order, and until the oldest is, no more fits.
 // link: static
-#include "../shmem/test.h"
-
-#include <skerry/primitive/queue.h>
+#include "message.h"
 
 #define SLOTS 4
 #define ROUNDS 40
@@ -16,17 +14,8 @@ static void enqueue(uint32_t value) {
     skerry_word ticket = skerry_queue_take_ticket(&end);
     SKERRY_WAIT_UNTIL(skerry_queue_has_room(&end, ticket), end.owner);
     struct skerry_queue_slot *slot = skerry_queue_slot_of(&end, ticket);
-    uint32_t words[2] = {value, ~value};
-    memcpy(slot->message, words, sizeof words);
+    write_message(slot, value);
     skerry_queue_publish(&end, ticket, value);
-}
-
-static uint32_t read_message(const struct skerry_queue_slot *slot) {
-    uint32_t words[2];
-    memcpy(words, slot->message, sizeof words);
-    REQUIRE(words[0] == ~words[1] && words[0] == slot->note, "a torn message: %lx %lx %lx", (unsigned long)words[0],
-            (unsigned long)words[1], (unsigned long)slot->note);
-    return words[0];
 }
 
 // Two readers come first: the first message is the first's, although the second looks first.
@@ -75,7 +64,7 @@ static void read_all(void) {
 int main(void) {
     test_begin();
     REQUIRE(pes <= 64, "made for up to 64 PEs");
-    size_t slot_bytes = skerry_queue_slot_bytes(8);
+    size_t slot_bytes = skerry_queue_slot_bytes(MESSAGE_BYTES);
     queue = shmem_align(SKERRY_APART, skerry_queue_bytes(SLOTS, slot_bytes));
     REQUIRE(queue, "no memory");
     memset(queue, 0, skerry_queue_bytes(SLOTS, slot_bytes));
