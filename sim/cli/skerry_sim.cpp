@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,21 @@ void take_interrupts() {
     ::sigaction(SIGINT, &action, nullptr);
 }
 
+// What a program and its report can make a run take: no more than this machine has. Empty, or what is too large.
+std::string check_memory(const Options &options, const Machine &m) {
+    std::uint64_t bytes = std::uint64_t{m.cores()} * m.local_memory;
+    for (const Window &w : m.external) bytes += w.size;
+    if (!options.report.empty() || !options.trace.empty()) {
+        bytes += std::uint64_t{m.cores()} * mesh_count * port_count * m.network_part.history_length *
+                 sizeof(LinkHistory::Count);
+    }
+    const auto has =
+        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    if (bytes <= has) return {};
+    return fmt::format("{}: its memories and the history of its network need {} MB, this machine has {} MB", m.name,
+                       bytes >> 20, has >> 20);
+}
+
 int go(const Options &options) {
     if (options.timeout_seconds > 0) start_timeout(options.timeout_seconds);
     Machine machine;
@@ -96,6 +112,7 @@ int go(const Options &options) {
         print_linker_symbols(machine);
         return 0;
     }
+    if (const std::string problem = check_memory(options, machine); !problem.empty()) return refuse(problem);
     ElfImage image;
     if (const std::string error = read_elf(options.program.front(), image); !error.empty()) {
         return refuse(options.program.front() + ": " + error);
@@ -124,7 +141,9 @@ int main(int argc, char **argv) {
     }
     try {
         return go(options);
-    } catch (const std::exception &e) { // memory; nothing else throws
+    } catch (const std::bad_alloc &) {
+        return refuse("this machine has not enough memory for the simulated one and its program");
+    } catch (const std::exception &e) {
         return refuse(e.what());
     }
 }

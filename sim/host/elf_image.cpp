@@ -34,6 +34,8 @@ constexpr std::size_t section_header_size = 40;
 constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
+constexpr std::size_t longest_name = 4096;      // of a symbol; longer ones are left out
+constexpr std::uint64_t most_names_of_file = 4; // all names together: linkers let names share what they end in
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -64,12 +66,29 @@ std::string check_header(Bytes file) {
     return {};
 }
 
+// No two may lie in the same memory, nor may they hold more than the file does: a small file would load for hours, or
+// take all memory.
+std::string check_segments(const std::vector<Segment> &segments, std::uint64_t bytes_in_file, std::size_t file_size) {
+    if (bytes_in_file > file_size) {
+        return fmt::format("its segments hold {} bytes of a file of {}: they overlap in it", bytes_in_file, file_size);
+    }
+    std::vector<const Segment *> sorted;
+    for (const Segment &s : segments) sorted.push_back(&s);
+    std::ranges::sort(sorted, {}, &Segment::address);
+    const auto overlap = std::ranges::adjacent_find(
+        sorted, [](const Segment *a, const Segment *b) { return b->address - a->address < a->size; });
+    if (overlap == sorted.end()) return {};
+    return fmt::format("its segments at {:#010x} and {:#010x} overlap", (*overlap)->address, (*(overlap + 1))->address);
+}
+
 std::string take_segments(Bytes file, ElfImage &image) {
     const std::size_t count = half(file, 44);
     const std::size_t step = half(file, 42);
     if (count != 0 && step < program_header_size) return "its program headers are too small";
     const auto table = part(file, word(file, 28), std::uint64_t{count} * step);
     if (!table) return "its program headers lie outside the file";
+    std::vector<Bytes> contents; // copied only when all is right
+    std::uint64_t bytes_in_file = 0;
     for (std::size_t k = 0; k < count; k++) {
         const Bytes header = table->subspan(k * step, program_header_size);
         const std::uint32_t size = word(header, 20);
@@ -83,21 +102,30 @@ std::string take_segments(Bytes file, ElfImage &image) {
         const auto bytes = part(file, word(header, 4), in_file);
         if (!bytes) return fmt::format("segment {} lies outside the file", k);
         const std::uint32_t flags = word(header, 24);
-        image.segments.push_back({address, size, (flags & segment_executable) != 0,
-                                  std::vector<std::uint8_t>(bytes->begin(), bytes->end()),
-                                  (flags & segment_writable) != 0});
+        image.segments.push_back(
+            {address, size, (flags & segment_executable) != 0, {}, (flags & segment_writable) != 0});
+        contents.push_back(*bytes);
+        bytes_in_file += in_file;
     }
-    return image.segments.empty() ? "it has nothing to load" : std::string();
+    if (image.segments.empty()) return "it has nothing to load";
+    if (std::string error = check_segments(image.segments, bytes_in_file, file.size()); !error.empty()) return error;
+    for (std::size_t k = 0; k < contents.size(); k++) {
+        image.segments[k].bytes.assign(contents[k].begin(), contents[k].end());
+    }
+    return {};
 }
 
 void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
+    std::uint64_t left = most_names_of_file * names.size(); // bytes of names
     for (std::size_t at = 0; at + symbol_size <= symbols.size(); at += symbol_size) {
         const std::uint32_t name = word(symbols, at);
         const unsigned kind = symbols[at + 12] & 15U; // 0 none, 1 data, 2 function
         if (half(symbols, at + 14) == 0 || kind > 2 || name == 0 || name >= names.size()) continue;
         const auto *begin = reinterpret_cast<const char *>(names.data() + name);
-        const std::size_t length = strnlen(begin, names.size() - name);
-        if (length == 0) continue;
+        const std::size_t length = strnlen(begin, std::min(names.size() - name, longest_name));
+        if (length == 0 || length == longest_name) continue;
+        if (length > left) return image.symbols.clear(); // the table is damaged
+        left -= length;
         image.symbols.push_back({word(symbols, at + 4), word(symbols, at + 8), std::string(begin, length),
                                  half(symbols, at + 14) == absolute_symbol});
     }
@@ -149,10 +177,22 @@ void take_sections(Bytes file, ElfImage &image) {
         const Bytes strings = table->subspan(link * step, section_header_size);
         const auto symbols = part(file, word(header, 16), word(header, 20));
         const auto names = part(file, word(strings, 16), word(strings, 20));
-        if (symbols && names) take_symbols_of(*symbols, *names, image);
+        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // there is one table
     }
     // Of those at one address the last one names it: rather a thing than a label in front of it.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
+}
+
+// One range for those that overlap or touch.
+void merge(std::vector<Range> &ranges) {
+    std::ranges::sort(ranges, {}, &Range::address);
+    std::vector<Range> merged;
+    for (const Range &r : ranges) {
+        const bool joins = !merged.empty() && r.address - merged.back().address <= merged.back().size;
+        if (!joins) merged.push_back(r);
+        else merged.back().size = std::max(merged.back().size, r.address - merged.back().address + r.size);
+    }
+    ranges = std::move(merged);
 }
 
 struct Close {
@@ -175,6 +215,7 @@ std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image) {
             if (s.executable && !s.writable) image.code.push_back({s.address, s.size});
         }
     }
+    merge(image.code);
     return {};
 }
 

@@ -98,7 +98,9 @@ class Reader {
 };
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
-    return offset < section.size() ? Reader(section.subspan(offset)).text() : std::string_view();
+    if (offset >= section.size()) return {};
+    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many may ask for a long one
+    return Reader(section.subspan(offset, most)).text();
 }
 
 class UnitReader {

@@ -10,6 +10,9 @@
 namespace skerry::sim {
 namespace {
 
+// Bytes of all paths: a small file can name folders and files that make very many long ones.
+constexpr std::size_t most_paths = std::size_t{64} << 20;
+
 // Code that the linker has dropped keeps its lines, from address 0 up, where other code lies. So what begins there is
 // believed only where it alone can be: nothing else begins in it, and no section of code ends in it.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
@@ -32,11 +35,14 @@ LineTable::LineTable(const ElfImage &image) {
     const std::vector<LineUnit> units = read_lines(image.debug);
     const bool from_0 = is_code_from_0(units, image);
     std::map<std::string, std::uint32_t> numbers;
+    std::size_t left = most_paths;
     const auto number_of = [&](const LineUnit &unit, std::uint32_t file) {
         const std::string path = file < unit.files.size() ? unit.files[file].path(unit.top) : std::string();
-        if (path.empty()) return std::uint32_t{0};
+        if (path.empty() || path.size() > left) return std::uint32_t{0};
         const auto [found, added] = numbers.try_emplace(path, static_cast<std::uint32_t>(files_.size()));
-        if (added) files_.push_back(path);
+        if (!added) return found->second;
+        files_.push_back(path);
+        left -= path.size();
         return found->second;
     };
     for (const LineUnit &unit : units) {

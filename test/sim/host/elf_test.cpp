@@ -88,6 +88,75 @@ TEST(Elf, SaysWhatIsWrong) {
     EXPECT_EQ(error(program_header + 20, 0xffffffff, 4), "segment 0 does not fit into the address space");
 }
 
+// A small file with many headers for the same bytes: each would be loaded.
+std::vector<std::uint8_t> many_segments(std::uint32_t count, std::uint32_t step, std::uint32_t in_file,
+                                        std::uint32_t in_memory) {
+    std::vector<std::uint8_t> file = small_file();
+    put(file, 28, static_cast<std::uint32_t>(file.size()));
+    put(file, 44, count, 2);
+    put(file, 48, 0, 2);
+    const std::size_t table = file.size();
+    file.resize(table + std::size_t{32} * count);
+    for (std::uint32_t k = 0; k < count; k++) {
+        const std::uint32_t words[] = {1, 0, 0x8e000000 + k * step, 0, in_file, in_memory, 7, 8};
+        for (std::size_t n = 0; n < 8; n++) put(file, table + 32 * k + 4 * n, words[n]);
+    }
+    return file;
+}
+
+TEST(Elf, SegmentsDoNotOverlap) {
+    ElfImage image;
+    EXPECT_EQ(parse_elf(many_segments(2, 0x1000, 8, 0x1001), image),
+              "its segments at 0x8e000000 and 0x8e001000 overlap");
+    EXPECT_EQ(parse_elf(many_segments(2, 0x1000, 8, 0x1000), image), "");
+    EXPECT_EQ(parse_elf(many_segments(20'000, 0, 0, 0x2000000), image),
+              "its segments at 0x8e000000 and 0x8e000000 overlap");
+    EXPECT_EQ(parse_elf(many_segments(20'000, 0x1000, 0x1000, 0x1000), image),
+              "its segments hold 81920000 bytes of a file of 640270: they overlap in it");
+}
+
+TEST(Elf, SymbolsDoNotShareLongNames) {
+    std::vector<std::uint8_t> file = small_file();
+    constexpr std::uint32_t count = 5000, length = 3000;
+    const auto table = static_cast<std::uint32_t>(file.size());
+    file.resize(table + 16 * count + length + 2);
+    for (std::uint32_t k = 0; k < count; k++) {
+        put(file, table + 16 * k, 1);
+        put(file, table + 16 * k + 4, 0x100);
+        put(file, table + 16 * k + 12, 0x10012);
+    }
+    std::fill_n(file.begin() + table + 16 * count + 1, length, 'a');
+    put(file, sections + 40 + 16, table);
+    put(file, sections + 40 + 20, 16 * count);
+    put(file, sections + 80 + 16, table + 16 * count);
+    put(file, sections + 80 + 20, length + 2);
+    ElfImage image;
+    EXPECT_EQ(parse_elf(file, image), "");
+    EXPECT_TRUE(image.symbols.empty());
+    put(file, sections + 40 + 20, 16 * 4);
+    EXPECT_EQ(parse_elf(file, image), "");
+    EXPECT_EQ(image.symbols.size(), 4u);
+}
+
+TEST(Elf, CodeIsCountedOnce) {
+    std::vector<std::uint8_t> file = small_file();
+    const auto table = static_cast<std::uint32_t>(file.size());
+    constexpr std::uint32_t count = 1000;
+    put(file, 32, table);
+    put(file, 48, count, 2);
+    file.resize(table + std::size_t{40} * count);
+    for (std::uint32_t k = 0; k < count; k++) {
+        put(file, table + 40 * k + 8, 6);
+        put(file, table + 40 * k + 12, 0x100 + 4 * k);
+        put(file, table + 40 * k + 20, k == 0 ? 0x10 : 4);
+    }
+    ElfImage image;
+    EXPECT_EQ(parse_elf(file, image), "");
+    ASSERT_EQ(image.code.size(), 1u);
+    EXPECT_EQ(image.code[0].address, 0x100u);
+    EXPECT_EQ(image.code[0].size, 4 * count);
+}
+
 TEST(Elf, DoesNotLoadWhereNoMemoryIs) {
     Chip chip(*find_machine("epiphany-iii"));
     for (const std::uint32_t address : {0x7ff8U, 0x00200000U, 0x81fffff8U, 0xfffff000U}) {

@@ -91,6 +91,36 @@ std::string at(const LineTable &lines, std::uint32_t address) {
     return line.file == nullptr ? "" : *line.file + ":" + std::to_string(line.line);
 }
 
+// 2000 files, each in its own of 2000 folders with names of 4000 letters, of which all stand in the file once: their
+// paths would take 8 MB for each of 60 units.
+TEST(Lines, PathsAreBounded) {
+    ElfImage image;
+    image.debug.strings.assign(4001, 'a');
+    image.debug.strings.back() = 0;
+    for (unsigned u = 0; u < 60; u++) {
+        Bytes header = before_names(5);
+        append(header, {1, 1, 0x0e}); // folders: a path at an offset
+        append(header, {0xd0, 0x0f}); // 2000 of them
+        for (unsigned k = 0; k < 2000; k++) append(header, k, 4);
+        append(header, {2, 1, 0x0e, 2, 0x0f, 0xd0, 0x0f}); // files: a path and a folder
+        for (unsigned k = 0; k < 2000; k++) {
+            append(header, u, 4);
+            append(header, {static_cast<std::uint8_t>((k & 127) | 128), static_cast<std::uint8_t>(k >> 7)});
+        }
+        Bytes program = {0, 5, 2};
+        append(program, 0x1000 + u * 0x10000, 4);
+        for (unsigned k = 0; k < 2000; k++) {
+            append(program,
+                   {4, static_cast<std::uint8_t>((k & 127) | 128), static_cast<std::uint8_t>(k >> 7), 2, 4, 1});
+        }
+        append(program, {2, 4, 0, 1, 1});
+        append(image.debug.lines, unit(5, header, program));
+    }
+    const LineTable table(image);
+    EXPECT_NE(table.find(0x1004).file, nullptr);
+    EXPECT_EQ(table.find(0x1004 + 59 * 0x10000).file, nullptr);
+}
+
 TEST(SourceLines, OfEachVersion) {
     const Bytes program = stretch(0x40, 2, 7, 3);
     const LineTable three(image_of(unit_3(program)));
