@@ -3,7 +3,9 @@
 #include "information.hpp"
 
 #include "../src/machine/linux/layout.h"
+#include "../src/machine/linux/tuning_file.h"
 #include "placement.hpp"
+#include "tuning.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -99,6 +101,15 @@ void add_limits(std::vector<Fact> &facts) {
     facts.push_back(megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "costs nothing until touched"));
 }
 
+// Measures nothing: that is the first job's work, or skerry tune's.
+void add_tuning(std::vector<Fact> &facts) {
+    const std::string path = tuning_path();
+    std::string values(SKERRY_TUNING_TEXT_BYTES, '\0');
+    const bool known = !path.empty() && skerry_read_tuning(path.c_str(), values.data());
+    facts.push_back({"tuning", known ? values.c_str() : "not measured yet", {}});
+    if (known) facts.push_back({"tuning_file", path, {}});
+}
+
 void add_processors(std::vector<Fact> &facts) {
     const Processors processors = available_processors();
     std::string model = processor_entry({"model name", "Model", "CPU part"});
@@ -107,6 +118,7 @@ void add_processors(std::vector<Fact> &facts) {
     facts.push_back(
         {"processors_usable", std::to_string(processors.usable), {}, "at once, after control group limits"});
     facts.push_back({"copy_features", copy_features(), {}});
+    add_tuning(facts);
     for (int index = 0;; ++index) {
         const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index);
         const std::string size = first_line(folder + "size"); // "32K"

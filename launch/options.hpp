@@ -18,6 +18,7 @@ struct Options {
     std::optional<double> timeout_seconds;
     uint64_t heap_bytes = 0;
     bool huge_pages = false;
+    std::string tuning; // what was measured on this processor (tuning.hpp); empty: nothing
     Program program;
 };
 

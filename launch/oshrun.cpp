@@ -4,6 +4,7 @@
 #include "front.hpp"
 #include "options.hpp"
 #include "supervisor.hpp"
+#include "tuning.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -18,7 +19,8 @@ int main(int argument_count, char **arguments) {
     }
     skerry::run_on_chip_if_asked(argument_count, arguments);
     const skerry::Processors processors = skerry::available_processors();
-    const skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
+    skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
+    options.tuning = skerry::find_tuning();
     _exit(skerry::run_supervised([&](const skerry::Inheritance &inheritance) {
         return skerry::Supervisor(options, processors, inheritance).run();
     }));

@@ -96,9 +96,10 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
 }
 
 std::string Supervisor::describe_job(int pe, bool own_processors) const {
-    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}", SKERRY_JOB_VARIABLE,
+    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}", SKERRY_JOB_VARIABLE,
                        memory_.descriptor(), pe, options_.pes, options_.heap_bytes, processors_.usable,
-                       own_processors ? 1 : 0, inheritance_.front, options_.huge_pages ? ",huge=1" : "");
+                       own_processors ? 1 : 0, inheritance_.front, options_.huge_pages ? ",huge=1" : "",
+                       options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
 
 // What is the same for all PEs; the pointers lead into members.

@@ -8,8 +8,6 @@
 #include "queue.h"
 
 // Chosen by bench/limits/ring.c and bench/aos.c.
-#define LINES_AHEAD 4
-#define MOMENTS_BACK 64 // one or two microseconds
 #define RUN_WORTH_IT 16 // messages
 #define PATIENCE_MOST (1u << 20)
 
@@ -92,7 +90,7 @@ static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *
                              const void *message, size_t bytes) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
     if (__atomic_load_n(&queue->next, __ATOMIC_RELAXED) == (uint32_t)ticket)
-        skerry_expect_to_write((char *)slot + LINES_AHEAD * SKERRY_LINE);
+        skerry_expect_to_write((char *)slot + skerry_stream_lines_ahead() * SKERRY_LINE);
     __atomic_store_n(&queue->next, (uint32_t)ticket + 1, __ATOMIC_RELAXED);
     skerry_copy(slot->message, message, bytes);
     skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
@@ -220,7 +218,7 @@ static void stand_back(aos_queue_t *queue) {
         queue->stands_back = true;
         queue->stood_back_at = head;
     }
-    for (int moment = 0; queue->stands_back && moment < MOMENTS_BACK; moment++) skerry_relax();
+    for (unsigned moment = skerry_stream_moments_back(); queue->stands_back && moment > 0; moment--) skerry_relax();
 }
 
 // For the case that nothing is wrong, the message is there, and one reader takes it.

@@ -17,9 +17,7 @@
 #include <unistd.h>
 
 #include "../../src/machine/linux/internal.h"
-#if defined(__x86_64__)
-#include "../../src/machine/linux/arch/x86_64/copy.h"
-#endif
+#include "../../src/machine/linux/copy_choice.h"
 
 #define UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
 #define SPACE ((size_t)64 << 20)
@@ -280,7 +278,8 @@ static void check_all(size_t real_stream_from) {
     check_order(STREAM_FROM / 8, quick ? 20 : 300000);
     check_order(STREAM_FROM / 8 / 2, quick ? 20 : 300000);
     if (quick) return;
-    if (!skerry_copy_use(variant, real_stream_from)) fail("vanished", 0, 0, 0);
+    struct skerry_copy_choice real;
+    if (!skerry_copy_named(variant, &real) || !skerry_copy_use(&real)) fail("vanished", 0, 0, 0);
     check_order(BLOCK_WORDS, 30000);
 #endif
     check_big_sizes((size_t)64 << 10);
@@ -293,14 +292,18 @@ int main(int count, char **arguments) {
     dest_space = shared_memory(SPACE);
     source_space = shared_memory(SPACE);
     fill_source(quick ? (size_t)1 << 20 : SPACE);
-    skerry_copy_choose();
 #if defined(__x86_64__)
     static const char *const names[] = {"sse2", "string", "avx2", "avx512", "avx512_wide"};
-    size_t real_stream_from = skerry_copy_stream_from();
-    if (skerry_copy_use("no such copy", 1) || skerry_copy_stream_from() != real_stream_from) fail("took it", 0, 0, 0);
+    struct skerry_copy_choice choice;
+    skerry_copy_guess(&choice);
+    size_t real_stream_from = choice.stream_from;
+    if (skerry_copy_named("no such copy", &choice) || skerry_copy_use(&(struct skerry_copy_choice){.loop = "none"}))
+        fail("took it", 0, 0, 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         variant = names[i];
-        if (!skerry_copy_use(variant, STREAM_FROM)) {
+        if (!skerry_copy_named(variant, &choice)) fail("unknown", 0, 0, 0);
+        choice.stream_from = STREAM_FROM;
+        if (!skerry_copy_use(&choice)) {
             printf("copy_test: %s: not on this processor\n", variant);
             continue;
         }

@@ -186,6 +186,14 @@ SKERRY_HOT void skerry_expect_to_write(void *address) {
     (void)address;
 }
 
+SKERRY_HOT unsigned skerry_stream_lines_ahead(void) {
+    return 0;
+}
+
+SKERRY_HOT unsigned skerry_stream_moments_back(void) {
+    return 0;
+}
+
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 // The best copy of this core; regions do not overlap.

@@ -2,14 +2,31 @@
 // Strided copies, and contiguous ones where the processor has no copy of its own in arch/.
 #include <string.h>
 
+#include "copy_choice.h"
 #include "internal.h"
 
 #if !defined(__x86_64__)
-void skerry_copy_choose(void) {
-}
-
 void skerry_copy_bytes(void *dest, const void *source, size_t bytes) {
     memmove(dest, source, bytes);
+}
+
+bool skerry_copy_use(const struct skerry_copy_choice *choice) {
+    return choice->loop[0] == 0;
+}
+
+const char *skerry_copy_loop(unsigned index) {
+    (void)index;
+    return NULL;
+}
+
+void skerry_copy_guess(struct skerry_copy_choice *choice) {
+    *choice = (struct skerry_copy_choice){.stream_from = UINT64_MAX};
+}
+
+bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
+    (void)name;
+    (void)choice;
+    return false;
 }
 #endif
 

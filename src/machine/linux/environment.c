@@ -55,19 +55,25 @@ void skerry_print_environment(void) {
     if (variable("SHMEM_VERSION", "SMA_VERSION"))
         printf("Skerry 0.1.0, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_PES_MAX);
     if (variable("SHMEM_INFO", "SMA_INFO"))
-        printf("SHMEM_SYMMETRIC_SIZE=BYTES[k|m|g|t]  symmetric heap of each PE (now %llu bytes)\n"
-               "SHMEM_VERSION=any                    print the version at start-up\n"
-               "SHMEM_INFO=any                       print this text\n"
-               "SHMEM_DEBUG=any                      print what the library finds out about the machine\n"
-               "SKERRY_CHECK=1                       check arguments of every call that is not inlined\n"
-               "SKERRY_RPC_DEPTH=N                   calls that may wait at a PE, 0 to 1024 (64 unless set)\n"
-               "SKERRY_ATTENTION=WORD                how a PE that computes serves calls: signal, thread or none\n"
-               "SMA_* are older spellings of SHMEM_*\n",
-               (unsigned long long)skerry_facts.heap_bytes);
-    if (variable("SHMEM_DEBUG", "SMA_DEBUG"))
-        fprintf(stderr, "skerry: %d PEs, %s; static data %#llx..%#llx; heap %llu bytes; sleeping %s\n",
+        printf(
+            "SHMEM_SYMMETRIC_SIZE=BYTES[k|m|g|t]  symmetric heap of each PE (now %llu bytes)\n"
+            "SHMEM_VERSION=any                    print the version at start-up\n"
+            "SHMEM_INFO=any                       print this text\n"
+            "SHMEM_DEBUG=any                      print what the library finds out about the machine\n"
+            "SKERRY_CHECK=1                       check arguments of every call that is not inlined\n"
+            "SKERRY_RPC_DEPTH=N                   calls that may wait at a PE, 0 to 1024 (64 unless set)\n"
+            "SKERRY_ATTENTION=WORD                how a PE that computes serves calls: signal, thread or none\n"
+            "SKERRY_TUNING=NAME=VALUE...          how to copy and so on, in place of what was measured; none: a guess\n"
+            "SMA_* are older spellings of SHMEM_*\n",
+            (unsigned long long)skerry_facts.heap_bytes);
+    if (variable("SHMEM_DEBUG", "SMA_DEBUG")) {
+        char tuning[SKERRY_TUNING_TEXT_BYTES];
+        skerry_format_tuning(&skerry_tuning, tuning);
+        fprintf(stderr, "skerry: %d PEs, %s; static data %#llx..%#llx; heap %llu bytes; sleeping %s; %s\n",
                 skerry_facts.pe_count, skerry_facts.crowded ? "more than processors" : "a processor each",
                 (unsigned long long)skerry_facts.data_begin, (unsigned long long)skerry_facts.data_end,
-                (unsigned long long)skerry_facts.heap_bytes, skerry_job.membarrier ? "by membarrier" : "by naps");
+                (unsigned long long)skerry_facts.heap_bytes, skerry_job.membarrier ? "by membarrier" : "by naps",
+                tuning);
+    }
     fflush(stdout);
 }

@@ -8,6 +8,7 @@
 
 #include "../machine.h"
 #include "job.h"
+#include "tuning.h"
 
 #define SKERRY_PRIVATE_DATA extern __attribute__((visibility("hidden")))
 
@@ -63,7 +64,11 @@ SKERRY_PRIVATE void skerry_map_common(void);
 // This process was started by another program of the job, `parent`, and ends with it.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
 
-SKERRY_PRIVATE void skerry_copy_choose(void);
+// Chooses how this PE copies and so on. `measured`: the values that the launcher handed over; NULL: none.
+SKERRY_PRIVATE void skerry_choose_tuning(const char *measured);
+// Fills in what is most likely the best on this processor.
+SKERRY_PRIVATE void skerry_guess_tuning(struct skerry_tuning *tuning);
+SKERRY_PRIVATE_DATA struct skerry_tuning skerry_tuning; // constant once the program's code runs
 SKERRY_PRIVATE void skerry_catch_crashes(void);
 SKERRY_PRIVATE void skerry_prepare_forks(void);
 

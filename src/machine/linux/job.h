@@ -9,7 +9,7 @@
 
 #include "layout.h"
 
-// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,huge=1][,programs=M,parent=PID]"
+// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,huge=1][,programs=M,parent=PID][,tuning=VALUES]"
 //   fd    descriptor of the job's memory file, inherited by every PE and closed by it once mapped
 //   pe    rank of this process, 0 <= pe < pes
 //   heap  bytes of symmetric heap of every PE, a multiple of the page size
@@ -19,6 +19,7 @@
 //   huge  1 asks for transparent huge pages behind the symmetric heap
 //   programs, parent  in a job of several programs (programs.c) only: how many of its PEs run at once at most, and the
 //                     process that started this one
+//   tuning  what was measured on this processor, in the form of tuning.h; goes to the end of the text
 // A PE removes the variable from its environment, so that programs it starts are not taken for PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"
 

@@ -20,7 +20,8 @@ struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
     uint32_t crowded;
-    uint32_t reserved;
+    uint16_t stream_lines_ahead; // contract_pe.h; chosen by measuring (tuning.h)
+    uint16_t stream_moments_back;
     uintptr_t data_begin; // the executable's static data, at its own addresses
     uintptr_t data_end;
     uint64_t data_offset; // and where every partition holds it
@@ -219,6 +220,14 @@ SKERRY_HOT void skerry_look_again(void) {
 
 SKERRY_HOT void skerry_expect_to_write(void *address) {
     skerry_arch_fetch_to_write(address);
+}
+
+SKERRY_HOT unsigned skerry_stream_lines_ahead(void) {
+    return skerry_facts.stream_lines_ahead;
+}
+
+SKERRY_HOT unsigned skerry_stream_moments_back(void) {
+    return skerry_facts.stream_moments_back;
 }
 
 SKERRY_HOT bool skerry_has_hardware_barrier(void) {

@@ -25,6 +25,7 @@
 #include "internal.h"
 
 #define TITLE_BYTES 32
+#define JOB_BYTES (256 + SKERRY_TUNING_TEXT_BYTES)
 #define THREAD_STACK_BYTES (UINT64_C(256) << 10)
 
 struct program {
@@ -272,13 +273,14 @@ static char **make_environment(int pe, const char *const *environment) {
     const char *const *base = environment ? environment : (const char *const *)environ;
     size_t count = count_of(base);
     char **list = calloc(count + 2, sizeof *list);
-    char *job = malloc(256);
+    char *job = malloc(JOB_BYTES), tuning[SKERRY_TUNING_TEXT_BYTES];
     if (!list || !job) skerry_refuse("no memory to start a program");
     memcpy(list, base, count * sizeof *list);
-    snprintf(job, 256, "%s=fd=%d,pe=%d,pes=%d,heap=%llu,cpus=%ld,bound=0,job=%ld%s,programs=%d,parent=%d",
-             SKERRY_JOB_VARIABLE, skerry_job.fd, pe, 1 + SKERRY_PROGRAMS_MAX,
-             (unsigned long long)skerry_facts.heap_bytes, processors_of_job(), skerry_job.id,
-             skerry_job.huge ? ",huge=1" : "", at_once_max, (int)getpid());
+    skerry_format_tuning(&skerry_tuning, tuning);
+    snprintf(
+        job, JOB_BYTES, "%s=fd=%d,pe=%d,pes=%d,heap=%llu,cpus=%ld,bound=0,job=%ld%s,programs=%d,parent=%d,tuning=%s",
+        SKERRY_JOB_VARIABLE, skerry_job.fd, pe, 1 + SKERRY_PROGRAMS_MAX, (unsigned long long)skerry_facts.heap_bytes,
+        processors_of_job(), skerry_job.id, skerry_job.huge ? ",huge=1" : "", at_once_max, (int)getpid(), tuning);
     list[count] = job;
     return list;
 }

@@ -242,7 +242,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     if (skerry_job.programs) skerry_map_common();
     skerry_job.attached = true;
     skerry_move_data(&data, skerry_job.fd, file_offset_of(skerry_facts.my_pe, skerry_facts.data_offset));
-    skerry_copy_choose();
+    const char *measured = description ? strstr(description, "tuning=") : NULL;
+    skerry_choose_tuning(measured ? measured + strlen("tuning=") : NULL);
     register_membarrier();
     if (skerry_job.launched) {
         // Standard output is a pipe to the launcher, which passes whole lines on: a line that was printed is not lost when

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contiguous copy of x86-64. A word of 4, 8 or 16 bytes moves through a register right here; every other size jumps
-// to the copy that skerry_copy_choose picked for this processor before main. bench/limits/copy.c measured what stands
-// here.
+// The contiguous copy of x86-64. A word of 4, 8 or 16 bytes moves through a register right here; every other size jumps to the loop that
+// skerry_copy_use chose before main, which hands blocks of some sizes to a string instruction or to non-temporal stores. Which loop,
+// and which sizes, is measured on each processor (../../tune); copy_table.c has the first guess.
 //
 // Each byte of the destination is stored exactly once, and a word of up to 8 bytes whose size divides the destination's
 // address and the length is stored whole. A PE may wait for any element of a put, and once it has seen it write to that
@@ -15,14 +15,11 @@
 // so an SFENCE stands before the first of them (or data put after a shmem_fence could be seen before data put ahead of
 // it) and another behind the last (or a flag set after the put could be seen before its data). Nothing weaker orders
 // them; two SFENCEs cost nothing next to the megabytes between them.
-#include "copy.h"
-
-#include <cpuid.h>
 #include <immintrin.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "../../copy_choice.h"
 #include "../../internal.h"
 
 // The sanitizers must not see these accesses: what a mask leaves out is touched in name only.
@@ -31,17 +28,7 @@
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx2,bmi2,avx512f,avx512bw")))
 
-// Measured on a Zen 4 at 3.7 GHz with 32 MiB of L3, between two places of one shared mapping (bench/limits/copy.c); what is
-// called wide on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
-#define ALIGN_FROM 256   // above it, vectors are stored on their own boundaries
-#define STRING_FROM 1024 // from it on, a string instruction beats 16-byte vectors; there it never beats wider ones
-// In the second cache a string instruction need not read what it overwrites: 5 to 10 %. Beyond it is slower by as much.
-#define WIDE_STRING_FROM 32768
-#define WIDE_STRING_BELOW (2u << 20)
-#define STREAM_FROM_DEFAULT (12u << 20) // when the processor does not tell its caches
-// From 7/16 of the last cache on, source and destination no longer fit it together: ordinary stores fall from 42 GB/s
-// below the 28 GB/s that non-temporal ones give at any size.
-#define STREAM_FROM(cache_bytes) ((cache_bytes) / 16 * 7)
+#define ALIGN_FROM 256 // above it, vectors are stored on their own boundaries
 
 typedef uint16_t __attribute__((aligned(1), may_alias)) word2;
 typedef uint32_t __attribute__((aligned(1), may_alias)) word4;
@@ -54,11 +41,14 @@ typedef void copy_function(char *to, const char *from, size_t bytes);
 
 static copy_function rest_sse2;
 
-// Written by whoever chooses, before main.
+// Written by skerry_copy_use, before main.
 static struct {
     copy_function *rest;
-    size_t stream_from;
-} choice = {rest_sse2, STREAM_FROM_DEFAULT};
+    size_t string_from; // a string instruction moves blocks of so many bytes, up to string_from + string_span
+    size_t string_span;
+    size_t stream_from;      // non-temporal stores move blocks of so many bytes and more
+    size_t string_alignment; // of the source, less one, that the string instruction needs to be fast
+} choice = {rest_sse2, 0, 0, SIZE_MAX, 0};
 
 UNSANITIZED void skerry_copy_bytes(void *dest, const void *source, size_t bytes) {
     if (bytes == 8) *(volatile word8 *)dest = *(const word8 *)source;
@@ -220,22 +210,27 @@ HELPER size_t move_string(char **to, const char **from, size_t bytes) {
     return bytes & 7;
 }
 
-HELPER void rest_narrow(char *to, const char *from, size_t bytes, bool string) {
+// Moves as much of a block with an aligned destination as a string instruction or non-temporal stores move best, and returns how many
+// bytes are left.
+HELPER size_t move_bulk(char **to, const char **from, size_t bytes, copy_function *stream) {
+    if (bytes >= choice.stream_from) {
+        size_t lines = bytes & ~(size_t)63;
+        stream(*to, *from, lines);
+        *to += lines;
+        *from += lines;
+        return bytes - lines;
+    }
+    bool string = bytes - choice.string_from < choice.string_span && !((uintptr_t)*from & choice.string_alignment);
+    return string ? move_string(to, from, bytes) : bytes;
+}
+
+static UNSANITIZED void rest_sse2(char *to, const char *from, size_t bytes) {
     if (bytes > ALIGN_FROM) {
         size_t head = distance_to_line(to);
         if (head) move_rising(to, from, head);
         to += head;
         from += head;
-        bytes -= head;
-        if (bytes >= choice.stream_from) {
-            size_t lines = bytes & ~(size_t)63;
-            stream_sse2(to, from, lines);
-            to += lines;
-            from += lines;
-            bytes -= lines;
-        } else if (string && bytes >= STRING_FROM && distance_to_line(from) == 0) { // else it can crawl
-            bytes = move_string(&to, &from, bytes);
-        }
+        bytes = move_bulk(&to, &from, bytes - head, stream_sse2);
     }
     for (; bytes >= 64; bytes -= 64, to += 64, from += 64) {
         move_64_sse2(to, from);
@@ -244,28 +239,13 @@ HELPER void rest_narrow(char *to, const char *from, size_t bytes, bool string) {
     move_falling(to, from, bytes);
 }
 
-static UNSANITIZED void rest_sse2(char *to, const char *from, size_t bytes) {
-    rest_narrow(to, from, bytes, false);
-}
-
-static UNSANITIZED void rest_string(char *to, const char *from, size_t bytes) {
-    rest_narrow(to, from, bytes, true);
-}
-
 AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes) {
     if (bytes > ALIGN_FROM) {
         size_t head = distance_to_line(to);
         if (head) move_rising(to, from, head);
         to += head;
         from += head;
-        bytes -= head;
-        if (bytes >= choice.stream_from) {
-            size_t lines = bytes & ~(size_t)63;
-            stream_avx2(to, from, lines);
-            to += lines;
-            from += lines;
-            bytes -= lines;
-        }
+        bytes = move_bulk(&to, &from, bytes - head, stream_avx2);
     }
     for (; bytes >= 128; bytes -= 128, to += 128, from += 128) {
         move_128_avx2(to, from);
@@ -279,8 +259,8 @@ AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes)
     move_falling(to, from, bytes & 63);
 }
 
-// `wide`: for processors with which vectors of 64 bytes and strings are the fastest. For others the loop is that of AVX2: there vectors
-// of 64 bytes gain nothing on aligned data and lose up to a third where source and destination differ modulo 64.
+// The ends move under a mask. `wide`: whole lines move through vectors of 64 bytes. Where those are not the fastest the loop is that of
+// AVX2: they gain nothing there on aligned data and lose up to a third where source and destination differ modulo 64.
 AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wide) {
     if (bytes <= 64) {
         move_masked(to, from, bytes);
@@ -299,15 +279,7 @@ AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wi
             from += head;
             bytes -= head;
         }
-        if (bytes >= choice.stream_from) {
-            size_t lines = bytes & ~(size_t)63;
-            stream_avx2(to, from, lines);
-            to += lines;
-            from += lines;
-            bytes -= lines;
-        } else if (wide && bytes >= WIDE_STRING_FROM && bytes < WIDE_STRING_BELOW) {
-            bytes = move_string(&to, &from, bytes);
-        }
+        bytes = move_bulk(&to, &from, bytes, stream_avx2);
     }
     for (; wide && bytes >= 256; bytes -= 256, to += 256, from += 256) {
         move_256_avx512(to, from);
@@ -336,69 +308,33 @@ AVX512 static UNSANITIZED void rest_avx512_wide(char *to, const char *from, size
 
 // -- Choice ---------------------------------------------------------------------------------------------------------
 
-static bool has_fast_strings(void) {
-    unsigned a, b, c, d;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & 1u << 9 || d & 1u << 4); // ERMS, FSRM
-}
-
-// VBMI2 stands for the generations in which vectors of 64 bytes do not lower the clock.
 static bool has_avx512(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
+           __builtin_cpu_supports("avx512bw");
 }
 
-// Where vectors of 64 bytes are the fastest, aligned or not, and strings of cached memory faster still.
-static bool is_wide(void) {
-    return has_avx512() && has_fast_strings() && __builtin_cpu_is("intel");
+static const char *const loops[] = {"sse2", "avx2", "avx512", "avx512_wide"};
+
+const char *skerry_copy_loop(unsigned index) {
+    return index < sizeof loops / sizeof *loops ? loops[index] : NULL;
 }
 
-// Bytes of the largest data cache that this processor uses; 0 when it does not tell. sysconf is no substitute: in some
-// virtual machines it multiplies by a wrong count of processors.
-static size_t last_cache_bytes(void) {
-    unsigned a, b, c, d;
-    bool amd = __get_cpuid(0x80000001u, &a, &b, &c, &d) && c & 1u << 22; // topology extensions
-    size_t largest = 0;
-    for (unsigned index = 0; index < 8; index++) {
-        if (!__get_cpuid_count(amd ? 0x8000001du : 4, index, &a, &b, &c, &d) || !(a & 31)) break;
-        if ((a & 31) == 2) continue; // instructions
-        size_t ways = (b >> 22) + 1, partitions = (b >> 12 & 1023) + 1, line = (b & 4095) + 1, sets = (size_t)c + 1;
-        size_t bytes = ways * partitions * line * sets;
-        if (bytes > largest) largest = bytes;
-    }
-    return largest;
-}
-
-bool skerry_copy_use(const char *name, size_t stream_from) {
-    copy_function *rest = NULL;
+static copy_function *find_loop(const char *name) {
     __builtin_cpu_init();
-    if (strcmp(name, "sse2") == 0) rest = rest_sse2;
-    if (strcmp(name, "string") == 0) rest = rest_string; // right without ERMS too, if slow
-    if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2")) rest = rest_avx2;
-    if (strcmp(name, "avx512") == 0 && has_avx512()) rest = rest_avx512;
-    if (strcmp(name, "avx512_wide") == 0 && has_avx512()) rest = rest_avx512_wide;
+    if (strcmp(name, "sse2") == 0) return rest_sse2;
+    if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2")) return rest_avx2;
+    if (strcmp(name, "avx512") == 0 && has_avx512()) return rest_avx512;
+    if (strcmp(name, "avx512_wide") == 0 && has_avx512()) return rest_avx512_wide;
+    return NULL;
+}
+
+bool skerry_copy_use(const struct skerry_copy_choice *wanted) {
+    copy_function *rest = find_loop(wanted->loop);
     if (!rest) return false;
     choice.rest = rest;
-    choice.stream_from = stream_from;
+    choice.string_from = wanted->string_from;
+    choice.string_span = wanted->string_below > wanted->string_from ? wanted->string_below - wanted->string_from : 0;
+    choice.string_alignment = wanted->string_unaligned ? 0 : 63;
+    choice.stream_from = wanted->stream_from;
     return true;
-}
-
-size_t skerry_copy_stream_from(void) {
-    return choice.stream_from;
-}
-
-void skerry_copy_choose(void) {
-    __builtin_cpu_init();
-    size_t cache = last_cache_bytes();
-    size_t stream_from = cache >= 1u << 20 ? STREAM_FROM(cache) : STREAM_FROM_DEFAULT;
-    const char *wanted = getenv("SKERRY_COPY");
-    if (wanted && *wanted) {
-        if (!skerry_copy_use(wanted, stream_from))
-            skerry_refuse(
-                "SKERRY_COPY=%s: must be sse2, string, avx2, avx512 or avx512_wide, and what this processor has",
-                wanted);
-        return;
-    }
-    if (skerry_copy_use(is_wide() ? "avx512_wide" : "avx512", stream_from) || skerry_copy_use("avx2", stream_from))
-        return;
-    skerry_copy_use(has_fast_strings() ? "string" : "sse2", stream_from);
 }

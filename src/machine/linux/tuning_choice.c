@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What this PE uses: the table's guess, over it what was measured on this processor, over that what the environment says.
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "copy_choice.h"
+#include "internal.h"
+#include "tuning_file.h"
+
+struct skerry_tuning skerry_tuning;
+
+void skerry_guess_tuning(struct skerry_tuning *tuning) {
+    // The queue's two numbers: bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2 MiB of L2.
+    *tuning = (struct skerry_tuning){.queue_lines_ahead = 4, .queue_moments_back = 64};
+    skerry_copy_guess(&tuning->copy);
+}
+
+// A file from a machine of the same model that could do more, or a damaged one, must not stop a program: then the guess stays.
+static void take_measured(const char *text) {
+    struct skerry_tuning measured = skerry_tuning;
+    if (skerry_parse_tuning(text, &measured) || !skerry_copy_use(&measured.copy)) return;
+    skerry_tuning = measured;
+}
+
+static void take_named_copy(const char *name) {
+    struct skerry_copy_choice copy;
+    if (!skerry_copy_named(name, &copy) || !skerry_copy_use(&copy))
+        skerry_refuse("SKERRY_COPY=%s: must be sse2, string, avx2, avx512 or avx512_wide, and what this processor has",
+                      name);
+    skerry_tuning.copy = copy;
+}
+
+static void take_setting(const char *text) {
+    const char *wrong = skerry_parse_tuning(text, &skerry_tuning);
+    if (wrong)
+        skerry_refuse("SKERRY_TUNING: \"%.*s\" is not NAME=NUMBER of skerry-tune(1), nor \"none\"",
+                      (int)strcspn(wrong, " \t\n"), wrong);
+    if (!skerry_copy_use(&skerry_tuning.copy))
+        skerry_refuse("SKERRY_TUNING: copy=%s: this processor has no such copy", skerry_tuning.copy.loop);
+}
+
+void skerry_choose_tuning(const char *measured) {
+    char path[SKERRY_TUNING_PATH_BYTES], text[SKERRY_TUNING_TEXT_BYTES];
+    const char *name = getenv("SKERRY_COPY"), *setting = getenv("SKERRY_TUNING");
+    bool is_none = setting && strcmp(setting, "none") == 0;
+    skerry_guess_tuning(&skerry_tuning);
+    if (!measured && !skerry_job.launched && !is_none && skerry_tuning_path(path) && skerry_read_tuning(path, text))
+        measured = text;
+    if (measured && !is_none) take_measured(measured);
+    if (name && *name) take_named_copy(name);
+    if (setting && !is_none) take_setting(setting);
+    skerry_copy_use(&skerry_tuning.copy);
+    skerry_facts.stream_lines_ahead = (uint16_t)skerry_tuning.queue_lines_ahead;
+    skerry_facts.stream_moments_back = (uint16_t)skerry_tuning.queue_moments_back;
+}
