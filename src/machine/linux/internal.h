@@ -19,7 +19,8 @@ struct skerry_job {
     bool attached; // our control block is mapped
     bool huge;
     bool membarrier;
-    bool programs; // several, each an image of its own (programs.c)
+    uint32_t sharers; // PEs that share a processor with this one
+    bool programs;    // several, each an image of its own (programs.c)
     long id;
     uint64_t inode; // of the memory file
 };
@@ -55,6 +56,7 @@ SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uin
 SKERRY_PRIVATE bool skerry_serve(void);
 // A thread of this PE looks for requests from now on, until skerry_stop_attending.
 SKERRY_PRIVATE void skerry_begin_attending(void);
+SKERRY_PRIVATE void skerry_stop_attending(void);
 // In a process that has been forked off a PE.
 SKERRY_PRIVATE void skerry_serve_no_more(void);
 // Makes the memory of a PE that is to come reachable, but for its static data.

@@ -147,14 +147,18 @@ struct skerry_pause {
     uint32_t rung;  // times that it was woken and the word had not changed
     uint32_t deaf;  // how many of them it has napped for
     uint32_t sleeps;
-    uint32_t attends; // others are told that this PE looks for their requests
+    uint32_t at_end; // SKERRY_AT_END_*: what the end of the wait has to do
+    uint32_t budget; // nanoseconds for which it polls before it sleeps
 };
+// Others were told that this PE looks for their requests; the wait's length adapts the spin budget (spin_budget.h).
+#define SKERRY_AT_END_STOP_ATTENDING 1u
+#define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 // Begins asleep, or nearly so.
 #define SKERRY_PAUSE_INIT_PATIENT                                                                                      \
-    { 1, UINT64_MAX / 2, SKERRY_SPIN_STEPS, 0, 0, 0, 0, 0, 0 }
+    { 1, UINT64_MAX / 2, SKERRY_SPIN_STEPS, 0, 0, 0, 0, 0, 0, 0 }
 
 // Whether this PE has handlers: then its waits look for requests (serve.c).
 extern volatile uint32_t skerry_serves;
@@ -175,6 +179,8 @@ SKERRY_HOT void skerry_wake(int pe) {
 }
 
 #define SKERRY_SPIN_STEPS 32
+// After a yield that took a time slice, at least (spin_budget.c). Few: such a slice is often that of a PE of the same job.
+#define SKERRY_WAITS_WITHOUT_YIELD 16u
 
 // A wait often begins right after a store that another PE waits for: the fence pushes it out of this processor's buffer
 // instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
@@ -189,16 +195,16 @@ SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
     skerry_pause_slow(pause, owner);
 }
 
-void skerry_stop_attending(void);
+void skerry_pause_finish(const struct skerry_pause *pause);
 
 SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
-    if (__builtin_expect(pause->attends, 0)) skerry_stop_attending();
+    if (__builtin_expect(pause->at_end, 0)) skerry_pause_finish(pause);
 }
 
 SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
-    uint32_t attends = pause->attends;
+    uint32_t attends = pause->at_end & SKERRY_AT_END_STOP_ATTENDING;
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
-    pause->attends = attends;
+    pause->at_end = attends;
 }
 
 // Valid for this PE's own static data and partition; any other address is polled as it is.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting: spin, then yield, then sleep, and the sleeper pays.
+// Waiting: poll or yield (spin_budget.c says for how long), then sleep, and the sleeper pays.
 //
 // The protocol. Every PE owns two words, `sleeping` and `bell`, in its control block.
 //     writer                          sleeper (any thread, any PE that waits for a word of this partition)
@@ -29,20 +29,16 @@
 #include <unistd.h>
 
 #include "internal.h"
+#include "spin_budget.h"
 
-#define SPIN_NANOSECONDS 30000    // more than a put and its answer across sockets take
-#define YIELD_NANOSECONDS 1000000 // a barrier of 1024 PEs on two processors passes without sleeping
-#define NAP_NANOSECONDS 100000    // without membarrier
-#define SLEEP_NANOSECONDS 1000000 // first limit of a sleep; it doubles
+#define YIELD_NANOSECONDS 1000000         // a barrier of 1024 PEs on two processors passes without sleeping
+#define YIELD_MOST_NANOSECONDS 1000000000 // that may be added to a budget
+#define NAP_NANOSECONDS 100000            // without membarrier
+#define SLEEP_NANOSECONDS 1000000         // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 5
 #define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
 #define DEAF_DOUBLINGS 5
-
-static uint64_t nanoseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
+#define TEST_NAP_NANOSECONDS 50000 // after a test that failed, where a yield would cost a time slice
 
 static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
     struct timespec time = {.tv_sec = (time_t)(limit / 1000000000u), .tv_nsec = (long)(limit % 1000000000u)};
@@ -51,7 +47,9 @@ static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
 
 void skerry_yield(void) {
     if (skerry_serves) skerry_serve();
-    if (skerry_facts.crowded) sched_yield();
+    if (!skerry_facts.crowded) return;
+    if (skerry_may_yield()) skerry_yield_timed(skerry_nanoseconds(), skerry_job.sharers);
+    else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
 }
 
 void skerry_wake_sleepers(int pe) {
@@ -114,37 +112,58 @@ static bool has_served(struct skerry_pause *pause) {
     return true;
 }
 
+static void begin_slow_wait(struct skerry_pause *pause) {
+    pause->began = skerry_nanoseconds();
+    if (skerry_facts.crowded) {
+        pause->budget = skerry_may_yield() ? YIELD_NANOSECONDS : 0;
+    } else {
+        pause->budget = skerry_spin_budget(pause->began);
+        pause->at_end |= SKERRY_AT_END_LEARN;
+    }
+}
+
+// The clock is read at every eighth step only: it costs as much as several polls.
+static void poll_on(struct skerry_pause *pause) {
+    if (skerry_facts.crowded) {
+        struct skerry_yield yield = skerry_yield_timed(pause->began + pause->elapsed, skerry_job.sharers);
+        pause->elapsed += yield.took;
+        if (yield.expected && yield.took < YIELD_MOST_NANOSECONDS) pause->budget += (uint32_t)yield.took;
+        return;
+    }
+    skerry_arch_relax();
+    if ((++pause->steps & 7) == 0) pause->elapsed = skerry_nanoseconds() - pause->began;
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_serves && has_served(pause)) return;
-    if (skerry_serves && !pause->attends) { // a longer wait: nobody need interrupt it
+    if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) { // a longer wait: nobody need interrupt it
         skerry_begin_attending();
-        pause->attends = 1;
+        pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
         return;
     }
     if (pause->armed) {
         sleep_once(pause, control);
         return;
     }
-    // The clock is read at every eighth step only: it costs as much as several looks.
-    uint64_t elapsed = 0;
-    pause->steps++;
-    if (!pause->began) pause->began = nanoseconds();
-    else if ((pause->steps & 7) == 0) pause->elapsed = nanoseconds() - pause->began;
-    elapsed = pause->elapsed;
-    if (!skerry_facts.crowded && elapsed < SPIN_NANOSECONDS) skerry_arch_relax();
-    else if (elapsed < YIELD_NANOSECONDS) sched_yield();
+    if (!pause->began) begin_slow_wait(pause);
+    if (pause->elapsed < pause->budget) poll_on(pause);
     else if (pause->rung != pause->deaf) nap_deaf(pause);
     else if (skerry_job.membarrier) announce(pause, control, owner);
     else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
 }
 
+void skerry_pause_finish(const struct skerry_pause *pause) {
+    if (pause->at_end & SKERRY_AT_END_LEARN) skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
+    if (pause->at_end & SKERRY_AT_END_STOP_ATTENDING) skerry_stop_attending();
+}
+
 uint64_t skerry_measure_ticks_per_second(void) {
-    uint64_t began = nanoseconds();
+    uint64_t began = skerry_nanoseconds();
     uint64_t first = skerry_ticks();
-    while (nanoseconds() - began < 20000000) {
+    while (skerry_nanoseconds() - began < 20000000) {
     }
     uint64_t ticks = skerry_ticks() - first;
-    skerry_facts.ticks_per_second = ticks * 1000000000u / (nanoseconds() - began);
+    skerry_facts.ticks_per_second = ticks * 1000000000u / (skerry_nanoseconds() - began);
     return skerry_facts.ticks_per_second;
 }

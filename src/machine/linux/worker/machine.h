@@ -76,13 +76,14 @@ struct skerry_pause {
     uint32_t rung;  // times that it was woken and the word had not changed
     uint32_t deaf;  // how many of them it has napped for
     uint32_t sleeps;
-    uint32_t patience; // nanoseconds for which it looks before it sleeps; 0: not known yet
-    bool learns;       // from how that went (wait.c)
+    uint32_t budget; // nanoseconds for which it polls before it sleeps; 0: not chosen yet
+    bool learns;     // from how that went (wait.c)
     bool is_steady;
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
 #define SKERRY_SPIN_STEPS 64
+#define SKERRY_WAITS_WITHOUT_YIELD 256u // after a yield that took a time slice, at least (../spin_budget.c)
 
 SKERRY_PRIVATE void skerry_ring(int bell);
 SKERRY_PRIVATE int skerry_ring_few(int bell, int most);

@@ -7,17 +7,17 @@
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "../spin_budget.h"
 #include "internal.h"
 
 #define YIELD_NANOSECONDS 5000000 // in a crowd: from one parallel region of a loop of them to the next, as a rule
 #define LONG_YIELD_NANOSECONDS 300000
-#define SLICE_NANOSECONDS 1500000 // a yield that lasted so long has gone to somebody who computes
 #define PATIENT_NANOSECONDS 1000000000
+#define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock
 #define NAP_NANOSECONDS 100000     // without membarrier
 #define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 7
@@ -30,12 +30,6 @@ struct skerry_worker_facts skerry_worker_facts;
 static uint64_t yield_nanoseconds = YIELD_NANOSECONDS;
 static int wait_policy;
 static bool has_membarrier;
-
-uint64_t skerry_nanoseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 void skerry_wait_policy(int policy) {
     wait_policy = policy;
@@ -95,31 +89,11 @@ static void nap_deaf(struct skerry_pause *pause) {
     pause->deaf = pause->rung;
 }
 
-// A yield that lasts has given the processor to another program, and the next one would again: asleep, this thread is given
-// the processor when it is woken. So its next waits do not yield, and more of them each time that this happens.
-#define WAITS_WITHOUT_LEAST 256u
-#define WAITS_WITHOUT_MOST 4096u
-static SKERRY_PER_THREAD uint32_t waits_without, waits_without_next = WAITS_WITHOUT_LEAST;
-
-static bool may_yield(void) {
-    if (!waits_without) return true;
-    waits_without--;
-    return false;
-}
-
+// A yield that lasts has given the processor to another program, and the next one of this wait would again.
 static void yield(struct skerry_pause *pause) {
-    uint64_t before = skerry_nanoseconds();
-    sched_yield();
-    uint64_t now = skerry_nanoseconds();
-    pause->elapsed = now - pause->began;
-    if (now - before <= LONG_YIELD_NANOSECONDS) {
-        if (waits_without_next > WAITS_WITHOUT_LEAST) waits_without_next--;
-        return;
-    }
-    if (pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
-    if (now - before <= SLICE_NANOSECONDS) return;
-    waits_without = waits_without_next;
-    if (waits_without_next < WAITS_WITHOUT_MOST) waits_without_next *= 2;
+    uint64_t took = skerry_yield_timed(pause->began + pause->elapsed, 0).took;
+    pause->elapsed += took;
+    if (took > LONG_YIELD_NANOSECONDS && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
 }
 
 static void nap(const struct skerry_pause *pause) {
@@ -127,73 +101,16 @@ static void nap(const struct skerry_pause *pause) {
     nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
 }
 
-// -- How long to look before sleeping, where each thread has a processor -----------------------------------------------
-
-// Looking is worth while as long as what is waited for is being done, and harms nobody where nobody else wants the processor. Whether
-// somebody does is seen from how often threads of this process were made to leave one: as long as that does not change, they look for
-// milliseconds. Once it does, looking may keep from running just who is waited for. How much of it is good then nobody tells, so each
-// thread learns it from its waits: one that ends while it looks shows that so much patience is good, one that does not that less is
-// enough. Waits that end within the first microsecond do not come here. Now and then it tries more than it has learned.
-#define PATIENCE_MOST 2000000
-#define PATIENCE_LEAST 2000
-#define PATIENCE_STEADY 50000
-#define PATIENCE_PROBE 100000 // at most, of a try
-#define LONG_WAIT 8           // times the patience: it was a small part of that, and says nothing about short waits
-#define WAITS_OF_A_PROBE 16
-#define PROBE_DOUBLINGS 4
-#define SHARED_LEAVINGS 2            // that make processors shared: one now and then is the system itself
-#define SHARED_NANOSECONDS 100000000 // for so long, then it is looked again
-
-static SKERRY_PER_THREAD uint32_t learned = PATIENCE_MOST / 2, waits;
-static uint64_t shared_until;  // of all threads: whichever looks last is right
-static int64_t leavings_known; // when somebody last looked
-
-static void look_whether_shared(uint64_t now) {
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0) return;
-    int64_t known = __atomic_exchange_n(&leavings_known, (int64_t)usage.ru_nivcsw, __ATOMIC_RELAXED);
-    __atomic_store_n(&shared_until, usage.ru_nivcsw - known >= SHARED_LEAVINGS ? now + SHARED_NANOSECONDS : 0,
-                     __ATOMIC_RELAXED);
-}
-
-static bool is_shared(uint64_t now) {
-    uint64_t until = __atomic_load_n(&shared_until, __ATOMIC_RELAXED);
-    if (until && now >= until) {
-        look_whether_shared(now);
-        until = __atomic_load_n(&shared_until, __ATOMIC_RELAXED);
-    }
-    return until != 0;
-}
-
-static uint32_t learned_or_more(void) {
-    if (++waits % WAITS_OF_A_PROBE || learned >= PATIENCE_PROBE) return learned;
-    uint64_t more = (uint64_t)learned << (2 * (waits / WAITS_OF_A_PROBE % PROBE_DOUBLINGS + 1));
-    return more < PATIENCE_PROBE ? (uint32_t)more : PATIENCE_PROBE;
-}
-
-static void be_patient(struct skerry_pause *pause) {
+static void choose_budget(struct skerry_pause *pause) {
     pause->learns = wait_policy <= 0 && !pause->is_steady;
-    pause->patience = wait_policy == 1          ? PATIENT_NANOSECONDS
-                      : wait_policy == 2        ? 1
-                      : pause->is_steady        ? PATIENCE_STEADY
-                      : is_shared(pause->began) ? learned_or_more()
-                                                : PATIENCE_MOST;
+    pause->budget = wait_policy == 1   ? PATIENT_NANOSECONDS
+                    : wait_policy == 2 ? 1
+                    : pause->is_steady ? STEADY_NANOSECONDS
+                                       : skerry_spin_budget(pause->began);
 }
 
-// A wait has ended.
 void skerry_pause_learn(const struct skerry_pause *pause) {
-    bool has_looked_enough = pause->elapsed < pause->patience;
-    if (has_looked_enough && !__atomic_load_n(&shared_until, __ATOMIC_RELAXED)) return;
-    uint64_t now = skerry_nanoseconds();
-    if (!is_shared(now)) {
-        look_whether_shared(now);
-        return;
-    }
-    if (has_looked_enough) {
-        uint64_t enough = 2 * pause->elapsed;
-        if (enough > learned) learned = enough < PATIENCE_MOST ? (uint32_t)enough : PATIENCE_MOST;
-    } else if (now - pause->began <= (uint64_t)LONG_WAIT * pause->patience)
-        learned = learned / 2 > PATIENCE_LEAST ? learned / 2 : PATIENCE_LEAST;
+    skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
 }
 
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
@@ -206,14 +123,14 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     pause->steps++;
     if (!pause->began) {
         pause->began = skerry_nanoseconds();
-        if (skerry_is_crowded() && !may_yield()) pause->elapsed = yield_nanoseconds;
+        if (skerry_is_crowded() && !skerry_may_yield()) pause->elapsed = yield_nanoseconds;
     } else if ((pause->steps & 7) == 0) {
         uint64_t elapsed = skerry_nanoseconds() - pause->began;
         if (elapsed > pause->elapsed) pause->elapsed = elapsed;
     }
     bool crowded = skerry_is_crowded();
-    if (!crowded && !pause->patience) be_patient(pause);
-    if (!crowded && pause->elapsed < pause->patience) skerry_arch_relax();
+    if (!crowded && !pause->budget) choose_budget(pause);
+    if (!crowded && pause->elapsed < pause->budget) skerry_arch_relax();
     else if ((crowded || pause->is_steady) && pause->elapsed < yield_nanoseconds) yield(pause);
     else if (pause->rung != pause->deaf) nap_deaf(pause);
     else if (has_membarrier) announce(pause, bell);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Spin budgets. Polling is worth while as long as somebody works on what is waited for, and harms nobody where nobody else wants the
+// processor. The kernel counts how often it took a processor from this process (involuntary context switches): while that count
+// stands still, waits poll for milliseconds. Once it moves, polling may keep the very thread from running that is waited for. How much
+// of it pays is then not known, so each thread learns it from its waits: a wait that ends while it polls shows that its time pays, one
+// that does not end shows that less is enough. Waits that end within the first microsecond do not come here. Now and then a wait polls
+// for longer than was learned, so that a budget can grow again.
+//
+// Yielding pays where threads are oversubscribed and short of work: the processor goes to the thread that is waited for. Beside a
+// program that computes a yield costs a whole time slice, and the kernel takes the rest of this thread's own slice from it; a thread
+// that sleeps keeps its share, and is given the processor when it is woken. So a yield that took a slice makes the next waits
+// of its thread sleep without yielding, more of them each time that it happens. Where threads of the same job compute in turn, a yield
+// lasts as long as the others work, about as long as this thread did before it: such a yield does not count.
+#define _GNU_SOURCE
+#include "spin_budget.h"
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#define BUDGET_MOST 2000000
+#define BUDGET_LEAST 2000
+#define PROBE_MOST 100000 // nanoseconds of a wait that polls for longer than was learned
+#define PROBE_WAITS 16    // of so many waits one probes
+#define PROBE_DOUBLINGS 4
+#define LONG_WAIT 8       // times the budget: polling was a small part of it, and it says nothing about short waits
+#define SHARED_SWITCHES 2 // that make processors shared: one now and then is the system itself
+#define SHARED_NANOSECONDS 100000000 // for so long, then the count is read again
+
+#define SLICE_NANOSECONDS 1500000 // a yield of this length has gone to a thread that computes
+#define WAITS_WITHOUT_MOST 4096u
+
+uint64_t skerry_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// -- Polling -----------------------------------------------------------------------------------------------------------
+
+static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
+static uint64_t shared_until;  // of all threads: whichever reads last is right
+static int64_t switches_known; // when a thread last read the count
+
+static void read_switches(uint64_t now) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return;
+    int64_t known = __atomic_exchange_n(&switches_known, (int64_t)usage.ru_nivcsw, __ATOMIC_RELAXED);
+    __atomic_store_n(&shared_until, usage.ru_nivcsw - known >= SHARED_SWITCHES ? now + SHARED_NANOSECONDS : 0,
+                     __ATOMIC_RELAXED);
+}
+
+static bool is_shared(uint64_t now) {
+    uint64_t until = __atomic_load_n(&shared_until, __ATOMIC_RELAXED);
+    if (until && now >= until) {
+        read_switches(now);
+        until = __atomic_load_n(&shared_until, __ATOMIC_RELAXED);
+    }
+    return until != 0;
+}
+
+uint32_t skerry_spin_budget(uint64_t now) {
+    if (!is_shared(now)) return BUDGET_MOST;
+    if (++waits % PROBE_WAITS || learned >= PROBE_MOST) return learned;
+    uint64_t more = (uint64_t)learned << (2 * (waits / PROBE_WAITS % PROBE_DOUBLINGS + 1));
+    return more < PROBE_MOST ? (uint32_t)more : PROBE_MOST;
+}
+
+void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) {
+    bool was_enough = polled < budget;
+    if (was_enough && !__atomic_load_n(&shared_until, __ATOMIC_RELAXED)) return;
+    uint64_t now = skerry_nanoseconds();
+    if (!is_shared(now)) {
+        read_switches(now);
+        return;
+    }
+    if (was_enough) {
+        uint64_t enough = 2 * polled;
+        if (enough > learned) learned = enough < BUDGET_MOST ? (uint32_t)enough : BUDGET_MOST;
+    } else if (now - began <= (uint64_t)LONG_WAIT * budget)
+        learned = learned / 2 > BUDGET_LEAST ? learned / 2 : BUDGET_LEAST;
+}
+
+// -- Yielding ----------------------------------------------------------------------------------------------------------
+
+static SKERRY_PER_THREAD uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
+
+bool skerry_may_yield(void) {
+    if (!waits_without) return true;
+    waits_without--;
+    return false;
+}
+
+static SKERRY_PER_THREAD uint64_t yield_ended; // the clock when the last yield of this thread returned
+
+struct skerry_yield skerry_yield_timed(uint64_t before, uint32_t sharers) {
+    uint64_t worked = before - yield_ended;
+    sched_yield();
+    yield_ended = skerry_nanoseconds();
+    uint64_t took = yield_ended - before;
+    bool expected = took / 2 <= sharers * worked;
+    if (took > SLICE_NANOSECONDS && !expected) {
+        waits_without = waits_without_next;
+        if (waits_without_next < WAITS_WITHOUT_MOST) waits_without_next *= 2;
+    } else if (waits_without_next > SKERRY_WAITS_WITHOUT_YIELD) waits_without_next--;
+    return (struct skerry_yield){took, expected};
+}

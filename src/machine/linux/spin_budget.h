@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How long a thread polls before it sleeps, and whether it may yield. The right times are not known in advance, so each thread adapts
+// them to what it sees of its own waits. Used by the waits of PEs (wait.c) and of OpenMP's threads (worker/wait.c).
+#ifndef SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
+#define SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../machine.h"
+
+// Returns the monotonic clock in nanoseconds.
+SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
+
+// Returns for how many nanoseconds a wait that begins at `now` polls before it sleeps, where each thread has a processor.
+SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
+
+// Adapts the budget of the calling thread to a wait that has ended: it began at `began`, had `budget` nanoseconds, and the clock's
+// last reading while it polled was `polled` nanoseconds later.
+SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget);
+
+// Returns whether the next wait of the calling thread may yield, where threads are oversubscribed. Called once a wait.
+SKERRY_PRIVATE bool skerry_may_yield(void);
+
+struct skerry_yield {
+    uint64_t took; // nanoseconds
+    bool expected; // it took no longer than the threads of this job that share the processor may have worked
+};
+
+// Yields the processor; `before` is the clock's reading just before the call, `sharers` the number of other threads of this job for each
+// processor that may have work, 0 where that is not known. A yield that took a time slice and was not expected counts against those of
+// the next waits.
+SKERRY_PRIVATE struct skerry_yield skerry_yield_timed(uint64_t before, uint32_t sharers);
+
+#endif
