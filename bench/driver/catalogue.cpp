@@ -70,11 +70,11 @@ Limit limit_of(const Key &key, int processors) {
     if (name == "p" || name == "put8") return {"store_load", "store", 8};
     if (name == "g" || name == "get8" || name == "fetch") return {"store_load", "load", 8};
     if (name == "p_quiet" || name == "put8_quiet") return {"fence", "store_fence", 8};
-    if (name == "fetch_add" || name == "add" || name == "aos_postadd" || name == "aos_fetchadd")
-        return {"atomic", "fetch_add", 8};
-    if (name == "lock") return {"lock", "lock_fenced", 8};
-    if (name == "cswap") return {"atomic", "compare_swap", 8};
-    if (name == "swap") return {"atomic", "swap", 8};
+    if (name == "fetch_add" || name == "aos_fetchadd") return {"atomic", "fetch_add_look", 8};
+    if (name == "add" || name == "aos_postadd") return {"atomic", "add_look", 8};
+    if (name == "lock") return {"lock", "lock_fenced_look", 8};
+    if (name == "cswap") return {"atomic", "compare_swap_look", 8};
+    if (name == "swap") return {"atomic", "swap_look", 8};
     if (name == "pingpong") return {"pingpong", "pingpong", 2};
     if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // there and back
     if (name == "aos_queue") return {"ring", "ring", 16};

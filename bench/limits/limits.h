@@ -111,6 +111,14 @@ static inline void limit_full_fence(void) {
 #endif
 }
 
+// Whoever changes a word that others may wait for looks behind it whether one of them sleeps: a load from another line and a branch that
+// is never taken. On some processors the load waits until a locked instruction before it is done, which no library can avoid. Away from the
+// start of a page, where words are that limits change: a load waits for a store before it with the same low 12 bits.
+#define LIMIT_LOOK_OFFSET 448
+static inline void limit_look(const unsigned char *page) {
+    if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
+}
+
 // What a processor offers to loops that poll.
 static inline void limit_relax(void) {
 #if defined(__x86_64__)
