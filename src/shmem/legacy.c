@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The oldest names.
+// The oldest names. A call before shmem_init is told by the name that was called; all else by the newer name.
 #include "internal.h"
 
+static void require_running(const char *routine) {
+    if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
+}
+
 int _my_pe(void) {
+    SKERRY_WHEN_CHECKING(require_running(__func__))
     return skerry_my_pe();
 }
 
 int _num_pes(void) {
+    SKERRY_WHEN_CHECKING(require_running(__func__))
     return skerry_pe_count();
 }
 
 void *shmalloc(size_t size) {
+    require_running(__func__);
     return shmem_malloc(size);
 }
 
 void shfree(void *ptr) {
+    require_running(__func__);
     shmem_free(ptr);
 }
 
 void *shrealloc(void *ptr, size_t size) {
+    require_running(__func__);
     return shmem_realloc(ptr, size);
 }
 
 void *shmemalign(size_t alignment, size_t size) {
+    require_running(__func__);
     return shmem_align(alignment, size);
 }

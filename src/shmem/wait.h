@@ -112,10 +112,17 @@ SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, 
 
 // Deprecated: wait for a change, and wait_until on a long without a type in its name.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value),                                            \
-                  { shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value); })
+    SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                          \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, SHMEM_CMP_NE))                     \
+        shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value);                                                      \
+    })
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
-SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), { shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value); })
-SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value),
-              { shmem_long_wait_until(ivar, cmp, cmp_value); })
+SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), {
+    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, 1, SHMEM_CMP_NE))
+    shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value);
+})
+SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value), {
+    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, 1, cmp))
+    shmem_long_wait_until(ivar, cmp, cmp_value);
+})
