@@ -30,12 +30,11 @@ typedef size_t __attribute__((may_alias)) heap_word;
 #define LAST ((size_t)4)
 #define ROW_BITS (8 * WORD)
 
-#if SIZE_MAX > UINT32_MAX
-#define SEALED 1
+#define SEALED HEAP_SEALED
+#if HEAP_SEALED
 #define SIZE_BITS ((((size_t)1 << HEAP_BYTES_LOG2) - 1) & ~(HEAP_UNIT - 1))
 _Static_assert(HEAP_BYTES_LOG2 <= 47, "the upper 16 bits of a header are its seal");
 #else
-#define SEALED 0
 #define SIZE_BITS (~(HEAP_UNIT - 1))
 _Static_assert(HEAP_BYTES_LOG2 <= 32, "sizes are 32-bit");
 #endif
@@ -103,6 +102,45 @@ static inline size_t next_class(const struct heap *heap, size_t class) {
         steps = heap->steps[row];
     }
     return (row << HEAP_STEPS_LOG2) + (size_t)__builtin_ctzl(steps);
+}
+
+// True if a block's header and both neighbours' agree on where it begins and ends and on which of the three are free.
+static inline bool is_sound(const struct heap *heap, size_t block) {
+    size_t header = checked_header(heap, block);
+    if (header == 0 || block == heap->end) return false;
+    size_t size = size_in(header);
+    size_t after = checked_header(heap, block + size);
+    if (after == 0 || (after & BEFORE_FREE) != (header & FREE ? BEFORE_FREE : 0)) return false;
+    if (header & FREE && (after & FREE || header & BEFORE_FREE || *size_before(heap, block + size) != size))
+        return false;
+    if (!(header & BEFORE_FREE)) return true;
+    if (block == heap->first) return false;
+    size_t before = *size_before(heap, block);
+    if (before < SMALLEST || before > block - heap->first || before % HEAP_UNIT != 0) return false;
+    size_t header_before = checked_header(heap, block - before);
+    return header_before & FREE && size_in(header_before) == before;
+}
+
+// True if `block` could be the name of a block: links are offsets that a write to freed memory may have changed.
+static inline bool is_place(const struct heap *heap, size_t block) {
+    return block >= heap->first && block < heap->end && (block - heap->first) % HEAP_UNIT == 0;
+}
+
+// True if a free block, whose header is sound, stands in its list: its links lead to free blocks that lead back.
+static inline bool links_are_sound(const struct heap *heap, size_t block) {
+    size_t next = *word_at(heap, block), previous = *word_at(heap, block + WORD);
+    if (next != 0 &&
+        (!is_place(heap, next) || !(checked_header(heap, next) & FREE) || *word_at(heap, next + WORD) != block))
+        return false;
+    if (previous == 0) return heap->lists[class_of(size_in(*header_of(heap, block)))] == block;
+    return is_place(heap, previous) && checked_header(heap, previous) & FREE && *word_at(heap, previous) == block;
+}
+
+// True if the free blocks beside a sound block stand in their lists.
+static inline bool neighbours_are_sound(const struct heap *heap, size_t block) {
+    size_t after = block + size_in(*header_of(heap, block));
+    if (*header_of(heap, after) & FREE && !links_are_sound(heap, after)) return false;
+    return !(*header_of(heap, block) & BEFORE_FREE) || links_are_sound(heap, block - *size_before(heap, block));
 }
 
 #endif

@@ -83,13 +83,19 @@ static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     return gap;
 }
 
+// True if a free block may be taken: where headers are sealed, neither its header nor its links were overwritten.
+static bool may_take(const struct heap *heap, size_t block) {
+    return !SEALED || (is_place(heap, block) && is_sound(heap, block) && links_are_sound(heap, block));
+}
+
 // A free block in which `size` bytes fit at `alignment`, from the smallest class that has one, looking at up to `glance`
-// blocks of each class; 0 if there is none. All classes above that of size + alignment + SMALLEST fit at once.
+// blocks of each class; 0 if there is none, or at a damaged one. All classes above that of size + alignment + SMALLEST fit at once.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
         size_t block = heap->lists[class];
         for (size_t seen = 0; block != 0 && seen < glance; seen++, block = *word_at(heap, block)) {
+            if (!may_take(heap, block)) return 0;
             size_t room = size_in(*header_of(heap, block));
             *gap = gap_at(heap, block, alignment);
             if (*gap <= room && room - *gap >= size) return block;

@@ -98,7 +98,8 @@ bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase)
 // Returns a block of at least `bytes` bytes, with unknown content, aligned to `alignment`, a power of two (0: HEAP_UNIT).
 // Requests of HEAP_LINE_FROM bytes and more are aligned to HEAP_LINE unless only a less aligned place is left.
 // Returns NULL, with the heap unchanged, if bytes is 0, if alignment is no power of two, or if no free range can hold it;
-// a range that could hold it is always found. Constant time (but before it returns NULL it looks at every candidate).
+// a range that could hold it is always found. On 64-bit machines also if a free block that it comes upon was overwritten:
+// skerry_heap_find_damage tells. Constant time (but before it returns NULL it looks at every candidate).
 void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment);
 
 // Frees a block. NULL is allowed and does nothing. Anything else that is no live block's start is refused, with the heap
@@ -111,6 +112,24 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block);
 // NULL as block: allocates. 0 as bytes: frees and returns NULL. If there is no room, or block is no live block's start:
 // returns NULL, with heap and block unchanged.
 void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy *copy);
+
+// A header or a link that something wrote over.
+struct heap_damage {
+    const void *at; // the block that it belongs to
+    const void *
+        before; // the live block that ends there, which was written past its end unless `at` was written before its start;
+                // NULL if there is none
+    size_t bytes; // that `before` can hold
+};
+
+// Looks for the first header or link that was overwritten; false if there is none. Linear in the number of blocks; reads only.
+// Only 64-bit machines have the seals by which every header is known (HEAP_SEALED).
+bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage);
+#define HEAP_SEALED (SIZE_MAX > UINT32_MAX)
+
+// The first live block after the live block `block`, or of all if that is NULL, and in *bytes what it can hold. NULL after the
+// last one, or at a header that was overwritten.
+void *skerry_heap_next_block(const struct heap *heap, const void *block, size_t *bytes);
 
 // The bytes a live block can hold (at least what was asked for); 0 for anything else.
 size_t skerry_heap_block_size(const struct heap *heap, const void *block);

@@ -8,23 +8,6 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
     return size_in(*header_of(heap, (size_t)((const unsigned char *)block - heap->base))) - WORD;
 }
 
-// True if a block's header and both neighbours' agree on where it begins and ends and on which of the three are free.
-static bool is_sound(const struct heap *heap, size_t block) {
-    size_t header = checked_header(heap, block);
-    if (header == 0 || block == heap->end) return false;
-    size_t size = size_in(header);
-    size_t after = checked_header(heap, block + size);
-    if (after == 0 || (after & BEFORE_FREE) != (header & FREE ? BEFORE_FREE : 0)) return false;
-    if (header & FREE && (after & FREE || header & BEFORE_FREE || *size_before(heap, block + size) != size))
-        return false;
-    if (!(header & BEFORE_FREE)) return true;
-    if (block == heap->first) return false;
-    size_t before = *size_before(heap, block);
-    if (before < SMALLEST || before > block - heap->first || before % HEAP_UNIT != 0) return false;
-    size_t header_before = checked_header(heap, block - before);
-    return header_before & FREE && size_in(header_before) == before;
-}
-
 // The block that [first, end) offset `place` lies in, found by walking there; 0 if a header on the way is none.
 static size_t walk_to(const struct heap *heap, size_t place) {
     size_t block = heap->first;
@@ -46,7 +29,8 @@ enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *p
     size_t offset;
     if (!offset_of(heap, pointer, &offset)) return HEAP_FAULT_OUTSIDE;
     bool could_start = (offset - heap->first) % HEAP_UNIT == 0;
-    if (SEALED && could_start && is_sound(heap, offset) && !(*header_of(heap, offset) & FREE)) return HEAP_FAULT_NONE;
+    if (SEALED && could_start && is_sound(heap, offset) && !(*header_of(heap, offset) & FREE))
+        return neighbours_are_sound(heap, offset) ? HEAP_FAULT_NONE : HEAP_FAULT_CORRUPT;
     size_t block = walk_to(heap, offset);
     if (block == 0) return HEAP_FAULT_CORRUPT;
     if (*header_of(heap, block) & FREE) return HEAP_FAULT_FREE;
@@ -60,6 +44,40 @@ void *skerry_heap_block_containing(const struct heap *heap, const void *address,
     if (block == 0 || *header_of(heap, block) & FREE) return NULL;
     *bytes = size_in(*header_of(heap, block)) - WORD;
     return heap->base + block;
+}
+
+void *skerry_heap_next_block(const struct heap *heap, const void *block, size_t *bytes) {
+    size_t at = heap->first;
+    if (block != NULL) {
+        at = (size_t)((const unsigned char *)block - heap->base);
+        at += size_in(*header_of(heap, at));
+    }
+    for (size_t header; at != heap->end; at += size_in(header)) {
+        header = checked_header(heap, at);
+        if (header == 0) return NULL;
+        if (header & FREE) continue;
+        *bytes = size_in(header) - WORD;
+        return heap->base + at;
+    }
+    return NULL;
+}
+
+bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage) {
+    *damage = (struct heap_damage){0};
+    for (size_t block = heap->first;;) {
+        size_t header = checked_header(heap, block);
+        damage->at = heap->base + block;
+        if (header == 0) return true;
+        if (block == heap->end) return false;
+        damage->before = header & FREE ? NULL : damage->at;
+        damage->bytes = size_in(header) - WORD;
+        size_t after = block + size_in(header);
+        bool leads_on = checked_header(heap, after) != 0; // if not, the next step tells
+        if (leads_on && header & FREE && !(is_sound(heap, block) && links_are_sound(heap, block))) return true;
+        damage->at = heap->base + after;
+        if (leads_on && !is_sound(heap, block)) return true;
+        block = after;
+    }
 }
 
 // True if every list holds only free blocks of its class, linked both ways, and together as many as `free_blocks`.

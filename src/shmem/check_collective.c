@@ -31,8 +31,8 @@ struct record {
 };
 
 struct board {
-    uint64_t reported; // on PE 0: see check_report.c
-    uint64_t used;     // records that were ever in use
+    struct skerry_check_job job; // see check_report.c
+    uint64_t used;               // records that were ever in use
     struct record records[RECORDS];
 };
 _Static_assert(sizeof(struct board) <= SKERRY_CHECK_BYTES, "a board fits the memory that is reserved for it");
@@ -366,9 +366,13 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
     skerry_check_running(routine);
     skerry_check_may_wait(routine);
     check_arguments(routine, call);
-    if (group->size == 1) return;
+    if (group->size == 1) {
+        skerry_check_heap(routine);
+        return;
+    }
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);
+    skerry_check_heap(routine); // what the others put before they came is there
     if (group->rank > 0) compare(mine, arrival_of(member(mine, 0), mine), member(mine, 0));
     check_collected(routine, mine, call);
     skerry_barrier(group);

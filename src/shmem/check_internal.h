@@ -44,7 +44,15 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 // The context that a routine of the form shmem_ctx_... was given; the default one for the others.
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
-// This PE's board in the system memory that is reserved for checking.
+// What stands first in the system memory that is reserved for checking; only PE 0's is used. Zero when the job begins.
+#define SKERRY_CHECK_WARNINGS 32
+struct skerry_check_job {
+    uint64_t reported;                      // somebody writes the last line
+    uint64_t wanted;                        // a PE's environment or program wants checks
+    uint64_t warned[SKERRY_CHECK_WARNINGS]; // hashes of the routines that were warned of
+};
+
+// This PE's part of the system memory that is reserved for checking.
 SKERRY_PRIVATE void *skerry_check_memory(void);
 
 #endif

@@ -11,9 +11,21 @@ void *skerry_check_memory(void) {
     return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
-// The first word of PE 0's board says that somebody reports.
+// Every PE checks if one does: a check waits for its like in the other PEs, and blocks of a checked heap are longer. Nobody reads
+// the word before the barrier of set-up, and nobody writes it after.
+void skerry_check_announce(void) {
+    struct skerry_check_job *job = skerry_check_memory();
+    if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
+}
+
+void skerry_check_join(void) {
+    struct skerry_check_job *job = skerry_check_memory();
+    if (!skerry_checking && skerry_get_value(uint64_t, &job->wanted, 0)) skerry_checking = SKERRY_CHECKING_CALLS;
+}
+
 void skerry_check_fail(const char *routine, const char *text, const long *values, int count) {
-    if (skerry_atomic_swap_64(skerry_check_memory(), 1, 0) != 0) {
+    struct skerry_check_job *job = skerry_check_memory();
+    if (skerry_atomic_swap_64(&job->reported, 1, 0) != 0) {
         uint64_t end = skerry_ticks() + SECONDS_TO_WAIT_FOR_THE_END * skerry_ticks_per_second();
         SKERRY_PAUSE(pause);
         while (skerry_ticks() < end) skerry_pause(&pause, skerry_my_pe());

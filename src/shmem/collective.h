@@ -50,6 +50,12 @@ SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char
 SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
                                         size_t size, skerry_combine combine, bool exclusive);
 
+// Around the barrier of set-up: after it all PEs check, or none does.
+SKERRY_PRIVATE void skerry_check_announce(void);
+SKERRY_PRIVATE void skerry_check_join(void);
+// Nothing was written past a block of the symmetric heap, or before its start.
+SKERRY_PRIVATE void skerry_check_heap(const char *routine);
+
 // What the checking build compares between members before a collective begins. The counts are of elements, as the caller
 // gave them: bytes could overflow. A product of counts that overflows is SIZE_MAX, more than there can be.
 struct skerry_collective_call {

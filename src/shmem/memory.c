@@ -4,22 +4,21 @@
 #include "check_internal.h"
 #include "memory_internal.h"
 
-#include "../heap/heap.h"
 #include "../primitive/barrier.h"
 #include "collective.h"
 
-static struct heap heap;
+struct heap skerry_symmetric_heap;
 
 void skerry_memory_begin(void) {
     size_t bytes;
     void *memory = skerry_heap_memory(&bytes);
     // Counted from a multiple of more than any alignment that a block may want. A heap of no size has no blocks.
     size_t phase = (uintptr_t)memory & (((uintptr_t)1 << 31) - 1);
-    if (!skerry_heap_init(&heap, memory, bytes, phase)) heap = (struct heap){0};
+    if (!skerry_heap_init(&skerry_symmetric_heap, memory, bytes, phase)) skerry_symmetric_heap = (struct heap){0};
 }
 
 void skerry_memory_end(void) {
-    skerry_job_note_heap(heap.peak);
+    skerry_job_note_heap(skerry_symmetric_heap.peak);
 }
 
 // A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
@@ -41,59 +40,37 @@ static void barrier_all(void) {
 }
 
 static uint64_t offset_of(const void *block) {
-    return block ? (uint64_t)((const unsigned char *)block - heap.base) : 0;
+    return block ? (uint64_t)((const unsigned char *)block - skerry_symmetric_heap.base) : 0;
 }
 
-static const char *const fault_texts[] = {
+const char *const skerry_heap_fault_texts[] = {
     [HEAP_FAULT_OUTSIDE] = "ptr @ is not in the symmetric heap",
     [HEAP_FAULT_INSIDE] = "ptr @ points into an allocated block, not at its start",
     [HEAP_FAULT_FREE] = "ptr @ was freed before, or never allocated",
     [HEAP_FAULT_CORRUPT] = "the heap's own words at ptr @ were overwritten: something wrote past its block",
 };
 
-static _Noreturn void refuse(const char *routine, const void *block, enum heap_fault fault) {
-    skerry_fail_values(routine, fault_texts[fault], (long[]){(long)(uintptr_t)block}, 1);
+// Ends the job if the heap's own words were overwritten, and names the block in front of them.
+static void refuse_damage(const char *routine) {
+    struct heap_damage damage;
+    if (!skerry_symmetric_heap.base || !skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;
+    if (!damage.before)
+        skerry_fail_values(routine, "the heap's own words at @ were overwritten, in memory that is not allocated",
+                           (long[]){(long)(uintptr_t)damage.at}, 1);
+    skerry_fail_values(routine,
+                       "the block of up to # bytes at @: something wrote past its end, over the heap's own words "
+                       "(oshcc --check tells more)",
+                       (long[]){(long)damage.bytes, (long)(uintptr_t)damage.before}, 2);
 }
 
-// -- Blocks when checking ---------------------------------------------------------------------------------------------
-//
-// The last word of a block's capacity then says how many bytes were asked for, so that an access past them is found even
-// where the block has room.
-
-static uint64_t *trailer_of(void *block) {
-    return (uint64_t *)(void *)((char *)block + skerry_heap_block_size(&heap, block) - sizeof(uint64_t));
-}
-
-static size_t with_trailer(size_t bytes) {
-    return skerry_checking && bytes && bytes <= SIZE_MAX - sizeof(uint64_t) ? bytes + sizeof(uint64_t) : bytes;
-}
-
-static void *note_size(void *block, size_t bytes) {
-    if (skerry_checking && block && bytes) *trailer_of(block) = bytes;
-    return block;
-}
-
-const void *skerry_heap_block(const void *address, size_t *bytes) {
-    skerry_check_enter();
-    size_t capacity;
-    void *block = heap.base ? skerry_heap_block_containing(&heap, address, &capacity) : 0;
-    if (block) *bytes = (size_t)*trailer_of(block);
-    skerry_check_leave();
-    return block;
-}
-
-static void check_block(const char *routine, const void *block) {
-    skerry_check_running(routine);
-    if (!block) return;
-    skerry_check_enter();
-    enum heap_fault fault = heap.base ? skerry_heap_check_pointer(&heap, block) : HEAP_FAULT_OUTSIDE;
-    skerry_check_leave();
-    if (fault != HEAP_FAULT_NONE) SKERRY_CHECK_FAIL(routine, fault_texts[fault], (long)(uintptr_t)block);
+static SKERRY_NORETURN void refuse(const char *routine, const void *block, enum heap_fault fault) {
+    if (HEAP_SEALED && fault == HEAP_FAULT_CORRUPT) refuse_damage(routine);
+    skerry_fail_values(routine, skerry_heap_fault_texts[fault], (long[]){(long)(uintptr_t)block}, 1);
 }
 
 // What is no block is told as such, before the PEs compare where theirs lie.
 static void agree_on_block(const char *routine, const void *block, size_t size) {
-    SKERRY_WHEN_CHECKING(check_block(routine, block))
+    SKERRY_WHEN_CHECKING(skerry_check_block(routine, block))
     agree(routine, block || size, offset_of(block), size);
 }
 
@@ -107,29 +84,44 @@ static void heap_leave(void) {
 
 // -- Allocation -------------------------------------------------------------------------------------------------------
 
-static void *take(size_t bytes, size_t alignment) {
-    heap_enter();
-    void *block = heap.base ? note_size(skerry_heap_allocate(&heap, with_trailer(bytes), alignment), bytes) : 0;
-    heap_leave();
+static size_t heap_bytes_for(size_t bytes) {
+    SKERRY_WHEN_CHECKING(return skerry_check_padded(bytes))
+    return bytes;
+}
+
+static void *guard(void *block, size_t bytes) {
+    SKERRY_WHEN_CHECKING(skerry_check_guard(block, bytes))
+    (void)bytes;
     return block;
 }
 
-static void *allocate(size_t bytes, size_t alignment) {
-    void *block = take(bytes, alignment);
+// A heap that gives nothing may have been written over.
+static void *take(const char *routine, size_t bytes, size_t alignment) {
+    heap_enter();
+    void *block = skerry_symmetric_heap.base
+                      ? guard(skerry_heap_allocate(&skerry_symmetric_heap, heap_bytes_for(bytes), alignment), bytes)
+                      : 0;
+    heap_leave();
+    if (HEAP_SEALED && !block) refuse_damage(routine);
+    return block;
+}
+
+static void *allocate(const char *routine, size_t bytes, size_t alignment) {
+    void *block = take(routine, bytes, alignment);
     barrier_all();
     return block;
 }
 
 SKERRY_DEFINE(void *, shmem_malloc, (size_t size)) {
     agree(__func__ + 1, size, size, 0);
-    return size ? allocate(size, 0) : 0;
+    return size ? allocate(__func__ + 1, size, 0) : 0;
 }
 
 SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
     agree(__func__ + 1, size, size, (uint64_t)hints);
     // All memory here serves atomics and signals alike. A hinted block has lines of its own.
     size_t alignment = hints & (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE) ? SKERRY_LINE : 0;
-    return size ? allocate(size, alignment) : 0;
+    return size ? allocate(__func__ + 1, size, alignment) : 0;
 }
 
 SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
@@ -137,13 +129,13 @@ SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
     SKERRY_WHEN_CHECKING(if (alignment < sizeof(void *) || alignment & (alignment - 1)) SKERRY_CHECK_FAIL(
         __func__ + 1, "alignment # is not a power of two of at least the size of a pointer", (long)alignment))
     // The heap aligns every block to more than a small power of two, and gives none for what is no power of two.
-    return size && alignment ? allocate(size, alignment) : 0;
+    return size && alignment ? allocate(__func__ + 1, size, alignment) : 0;
 }
 
 SKERRY_DEFINE(void *, shmem_calloc, (size_t count, size_t size)) {
     agree(__func__ + 1, count && size, count, size);
     if (count == 0 || size == 0) return 0;
-    void *block = size <= SIZE_MAX / count ? take(count * size, 0) : 0;
+    void *block = size <= SIZE_MAX / count ? take(__func__ + 1, count * size, 0) : 0;
     if (block) __builtin_memset(block, 0, count * size);
     barrier_all();
     return block;
@@ -154,7 +146,8 @@ SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     if (!ptr) return;
     barrier_all(); // nobody uses the block any more
     heap_enter();
-    enum heap_fault fault = heap.base ? skerry_heap_free(&heap, ptr) : HEAP_FAULT_OUTSIDE;
+    enum heap_fault fault =
+        skerry_symmetric_heap.base ? skerry_heap_free(&skerry_symmetric_heap, ptr) : HEAP_FAULT_OUTSIDE;
     heap_leave();
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
 }
@@ -175,13 +168,15 @@ static void copy_down(void *to, const void *from, size_t bytes) {
 
 SKERRY_DEFINE(void *, shmem_realloc, (void *ptr, size_t size)) {
     agree_on_block(__func__ + 1, ptr, size);
-    if (!ptr) return size ? allocate(size, 0) : 0;
-    enum heap_fault fault = heap.base ? skerry_heap_check_pointer(&heap, ptr) : HEAP_FAULT_OUTSIDE;
+    if (!ptr) return size ? allocate(__func__ + 1, size, 0) : 0;
+    enum heap_fault fault =
+        skerry_symmetric_heap.base ? skerry_heap_check_pointer(&skerry_symmetric_heap, ptr) : HEAP_FAULT_OUTSIDE;
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
     barrier_all(); // the old block's last puts have arrived
     heap_enter();
-    void *block = note_size(skerry_heap_resize(&heap, ptr, with_trailer(size), copy_down), size);
+    void *block = guard(skerry_heap_resize(&skerry_symmetric_heap, ptr, heap_bytes_for(size), copy_down), size);
     heap_leave();
+    if (HEAP_SEALED && size && !block) refuse_damage(__func__ + 1);
     if (size) barrier_all();
     return block;
 }

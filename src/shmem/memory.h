@@ -10,7 +10,8 @@
 //              block with a larger alignment, and what is no power of two gives NULL; oshcc --check reports both
 //   hints      SHMEM_MALLOC_ATOMICS_REMOTE, SHMEM_MALLOC_SIGNAL_REMOTE or 0; such blocks have cache lines of their own
 // Returns: the block, or NULL on every PE when the heap has no room (SHMEM_SYMMETRIC_SIZE, oshrun --heap).
-// Errors: different sizes on different PEs are undefined; oshcc --check reports them.
+// Errors: different sizes on different PEs are undefined; oshcc --check reports them. A heap whose own words were written over,
+// by a program that wrote past a block, ends the job with a line; oshcc --check also finds shorter overruns.
 // Source: OpenSHMEM 1.6, memory management, SHMEM_MALLOC, SHMEM_CALLOC, SHMEM_ALIGN and SHMEM_MALLOC_WITH_HINTS.
 
 //@ shmem_free: shmem_free

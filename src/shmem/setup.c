@@ -35,8 +35,10 @@ static int begin(int requested) {
     skerry_library.thread_level = requested;
     skerry_job_enter(&model);
     skerry_teams_begin();
+    if (SKERRY_CAN_CHECK) skerry_check_announce();
     // Needs system memory only. After it every PE's static data is where others may reach it.
     skerry_barrier(&skerry_team_world.group);
+    if (SKERRY_CAN_CHECK) skerry_check_join();
     skerry_job_open();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
     // Nobody may put into a heap that its owner has not yet begun to manage: allocation is collective, so nobody can.

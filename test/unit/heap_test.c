@@ -327,6 +327,31 @@ static void overruns_are_noticed(void) {
     CHECK(skerry_heap_check_pointer(&heap, c) == HEAP_FAULT_CORRUPT);
 }
 
+static void damage_is_found(void) {
+    fresh(REGION);
+    unsigned char *a = allocate(100, 0), *b = allocate(100, 0), *c = allocate(100, 0);
+    struct heap_damage damage;
+    size_t bytes;
+    CHECK(!skerry_heap_find_damage(&heap, &damage));
+    CHECK(skerry_heap_next_block(&heap, NULL, &bytes) == a && bytes == skerry_heap_block_size(&heap, a));
+    release(b);
+    CHECK(skerry_heap_next_block(&heap, a, &bytes) == c && skerry_heap_next_block(&heap, c, &bytes) == NULL);
+    if (!HEAP_SEALED) return;
+    unsigned char kept = *(b - WORD);
+    *(b - WORD) ^= 0x10; // past a's end
+    CHECK(skerry_heap_find_damage(&heap, &damage) && damage.before == a && damage.at == b);
+    CHECK(damage.bytes >= 100 && damage.bytes < 100 + HEAP_UNIT);
+    CHECK(skerry_heap_allocate(&heap, 100, 0) == NULL);
+    *(b - WORD) = kept;
+    kept = *b;
+    *b ^= 0x40; // a link
+    CHECK(skerry_heap_find_damage(&heap, &damage) && damage.before == NULL && damage.at == b);
+    CHECK(skerry_heap_allocate(&heap, 100, 0) == NULL);
+    CHECK(skerry_heap_free(&heap, a) == HEAP_FAULT_CORRUPT);
+    *b = kept;
+    CHECK(!skerry_heap_find_damage(&heap, &damage) && skerry_heap_allocate(&heap, 100, 0) == b);
+}
+
 static void peak_and_largest_are_reported(void) {
     fresh(REGION);
     void *a = allocate(10000, 0), *b = allocate(20000, 0);
@@ -412,6 +437,7 @@ int main(void) {
     bad_pointers_are_told_apart();
     copied_headers_do_not_pass();
     overruns_are_noticed();
+    damage_is_found();
     peak_and_largest_are_reported();
     pages_cost_nothing_until_touched();
     huge_heaps_and_alignments_work();

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blocks of a checked heap. Behind the bytes that were asked for stand guard bytes, as many as the block's capacity leaves and
+// GUARD_BYTES at least, and at the end the number of bytes asked for, twice. The heap's own header, whose seal covers it, is
+// the guard in front. All are looked at in every collective, and so in every barrier and every routine of the heap.
+//
+//     header | bytes asked for | guard bytes ... | size | ~size | header
+//
+// All PEs check or none does (skerry_check_join), so that the blocks' offsets agree.
+#include "check_internal.h"
+#include "memory_internal.h"
+
+#define GUARD_BYTES 16
+
+struct trailer {
+    uint64_t bytes, complement;
+};
+
+#define OVERHEAD (GUARD_BYTES + sizeof(struct trailer))
+
+// Neighbours differ, so that a fill with one value is seen.
+static unsigned char guard_at(size_t place) {
+    return (unsigned char)(0xa5 + 0x3d * place);
+}
+
+size_t skerry_check_padded(size_t bytes) {
+    return bytes && bytes <= SIZE_MAX - OVERHEAD ? bytes + OVERHEAD : bytes;
+}
+
+static struct trailer *trailer_of(const void *block, size_t capacity) {
+    return (struct trailer *)(void *)((char *)(uintptr_t)block + capacity - sizeof(struct trailer));
+}
+
+void skerry_check_guard(void *block, size_t bytes) {
+    if (!block) return;
+    size_t capacity = skerry_heap_block_size(&skerry_symmetric_heap, block);
+    unsigned char *at = block;
+    for (size_t i = bytes; i < capacity - sizeof(struct trailer); i++) at[i] = guard_at(i - bytes);
+    *trailer_of(block, capacity) = (struct trailer){bytes, ~(uint64_t)bytes};
+}
+
+static bool is_intact(const struct trailer *trailer, size_t capacity) {
+    return trailer->complement == ~trailer->bytes && trailer->bytes <= capacity - OVERHEAD;
+}
+
+static void look_at_block(const char *routine, const void *block, size_t capacity) {
+    const struct trailer *trailer = trailer_of(block, capacity);
+    if (!is_intact(trailer, capacity))
+        SKERRY_CHECK_FAIL(routine,
+                          "the block of up to # bytes at @: something wrote past its end, by more than # bytes",
+                          (long)(capacity - OVERHEAD), (long)(uintptr_t)block, GUARD_BYTES);
+    const unsigned char *end = (const unsigned char *)block + trailer->bytes;
+    size_t past = (size_t)((const unsigned char *)trailer - end);
+    while (past > 0 && end[past - 1] == guard_at(past - 1)) past--;
+    if (past > 0)
+        SKERRY_CHECK_FAIL(routine, "the block of # bytes at @: something wrote past its end, by # bytes",
+                          (long)trailer->bytes, (long)(uintptr_t)block, (long)past);
+}
+
+// A damaged header whose block in front has its guards was written to from behind.
+static void look_at_headers(const char *routine) {
+    struct heap_damage damage;
+    if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;
+    SKERRY_CHECK_FAIL(routine,
+                      damage.before ? "the block at @: something wrote before its start, over the heap's own words"
+                                    : "the heap's own words at @ were overwritten, in memory that is not allocated",
+                      (long)(uintptr_t)damage.at);
+}
+
+void skerry_check_heap(const char *routine) {
+    if (!skerry_symmetric_heap.base) return;
+    skerry_check_enter();
+    size_t capacity;
+    const void *block = 0;
+    while ((block = skerry_heap_next_block(&skerry_symmetric_heap, block, &capacity)))
+        look_at_block(routine, block, capacity);
+    look_at_headers(routine);
+    skerry_check_leave();
+}
+
+const void *skerry_heap_block(const void *address, size_t *bytes) {
+    skerry_check_enter();
+    size_t capacity;
+    void *block =
+        skerry_symmetric_heap.base ? skerry_heap_block_containing(&skerry_symmetric_heap, address, &capacity) : 0;
+    if (block) {
+        const struct trailer *trailer = trailer_of(block, capacity);
+        *bytes = is_intact(trailer, capacity) ? (size_t)trailer->bytes : capacity - OVERHEAD;
+    }
+    skerry_check_leave();
+    return block;
+}
+
+void skerry_check_block(const char *routine, const void *block) {
+    skerry_check_running(routine);
+    if (!block) return;
+    skerry_check_heap(routine);
+    skerry_check_enter();
+    enum heap_fault fault =
+        skerry_symmetric_heap.base ? skerry_heap_check_pointer(&skerry_symmetric_heap, block) : HEAP_FAULT_OUTSIDE;
+    skerry_check_leave();
+    if (fault != HEAP_FAULT_NONE) SKERRY_CHECK_FAIL(routine, skerry_heap_fault_texts[fault], (long)(uintptr_t)block);
+}
