@@ -13,6 +13,8 @@
 #pragma GCC system_header
 #endif
 
+#include <skerry/shmem/extensions_begin.h>
+
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))
 #endif
@@ -171,5 +173,7 @@ typedef struct {
 #ifdef __cplusplus
 }
 #endif
+
+#include <skerry/shmem/extensions_end.h>
 
 #endif

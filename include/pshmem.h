@@ -14,6 +14,8 @@
 #endif
 #include "shmem.h"
 
+#include <skerry/shmem/extensions_begin.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,5 +28,7 @@ extern "C" {
 #ifdef __cplusplus
 }
 #endif
+
+#include <skerry/shmem/extensions_end.h>
 
 #endif

@@ -12,6 +12,8 @@
 #pragma GCC system_header
 #endif
 
+#include <skerry/shmem/extensions_begin.h>
+
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))
 #endif
@@ -123,10 +125,12 @@ typedef struct {
 
 // -- Type-generic names ------------------------------------------------------------------------------------------------
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L // C++98 has the routines with a type in their names
 #include <skerry/shmem/overload.h>
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #include <skerry/shmem/generic.h>
 #endif
+
+#include <skerry/shmem/extensions_end.h>
 
 #endif

@@ -5,9 +5,15 @@
 
 #include "shmem.h"
 
+#if defined(__cplusplus) && __cplusplus < 201103L
+#error "shmemx.h: remote procedure calls need C++11 (-std=c++11 or later)"
+#endif
+
 #if !defined(SKERRY_BUILD) && defined(__GNUC__)
 #pragma GCC system_header
 #endif
+
+#include <skerry/shmem/extensions_begin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,5 +37,7 @@ extern "C" {
 #ifdef __cplusplus
 }
 #endif
+
+#include <skerry/shmem/extensions_end.h>
 
 #endif

@@ -25,6 +25,10 @@ try_wrappers() {
     runs ./ring
     "$prefix/bin/oshc++" -Wall -Wextra -std=c++17 -O2 "$here/ring.cpp" -o ring_cpp
     runs ./ring_cpp
+    for name in oshcxx oshCC; do
+        "$prefix/bin/$name" -std=c++17 -O2 "$here/ring.cpp" -o "ring_$name"
+        runs "./ring_$name"
+    done
     "$prefix/bin/oshcc" --check "$here/ring.c" -o ring_check
     runs ./ring_check
     "$prefix/bin/oshcc" --no-inline -O2 -c "$here/ring.c" -o ring.o

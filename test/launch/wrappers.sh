@@ -61,6 +61,11 @@ run "$oshcc" --help
 grep -q -- --check out || fail "help: $(cat out)"
 run "$SKERRY_BIN/oshc++" -showme a.cc
 case $(cat out) in 'c++ a.cc -I'*) ;; *) fail "oshc++: $(cat out)" ;; esac
+cp out expected
+for name in oshcxx oshCC; do # other names of it
+    run "$SKERRY_BIN/$name" -showme a.cc
+    cmp -s out expected || fail "$name: $(cat out)"
+done
 
 # The compiler's own words get through, spaces and all.
 mkdir 'a folder'

@@ -18,6 +18,7 @@ import tempfile
 
 HEADERS = ["shmem.h", "shmemx.h", "pshmem.h", "mpp/shmem.h", "mpp/shmemx.h", "aos.h"]
 C_STANDARDS = ["c99", "gnu99", "c11", "gnu11", "c17", "gnu17", "c2x", "gnu2x"]
+OLD_CXX_STANDARDS = ["c++98", "gnu++98", "c++03"]  # without type-generic names and <shmemx.h>
 CXX_STANDARDS = ["c++11", "gnu++11", "c++14", "c++17", "gnu++17", "c++20", "gnu++20", "c++2b"]
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-pedantic", "-Werror"]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -94,6 +95,24 @@ class Tester:
         status, messages, _ = self.compile(compiler, suffix, text, "-c", *flags, *WARNINGS)
         self.check(status == 0, f"{compiler} {' '.join(flags)} complains about\n{text}", messages)
 
+    def strictest(self, compiler, suffix, standards, headers, *flags):
+        """No warning in our own files when they are no system headers either."""
+        text = "".join(f"#include <{header}>\n" for header in headers) + "int x;\n"
+        for standard in (standard for standard in standards if self.knows(compiler, suffix, standard)):
+            status, messages, _ = self.compile(compiler, suffix, text, "-c", f"-std={standard}", "-Wall", "-Wextra",
+                                               "-Wsystem-headers", "-Wpedantic", *flags)
+            ours = [line for line in messages.splitlines()
+                    if re.match(r"\S+:\d+:\d+: (warning|error)", line) and not line.startswith("/usr/")]
+            self.check(status == 0 and not ours, f"{compiler} -std={standard} -Wsystem-headers -Wpedantic", "\n".join(ours[:5]))
+
+    def old_cxx(self, compiler):
+        """C++98 compiles, and what it has not says so in a sentence."""
+        text = "#include <shmem.h>\nlong a, b[2];\nint f() { shmem_long_put(&a, b, 1, 0); return shmem_my_pe(); }\n"
+        for standard in OLD_CXX_STANDARDS:
+            self.compiles(compiler, ".cpp", text + "#include <pshmem.h>\n", f"-std={standard}", "-O1")
+            status, messages, _ = self.compile(compiler, ".cpp", "#include <shmemx.h>\n", "-fsyntax-only", f"-std={standard}")
+            self.check(status != 0 and "need C++11" in messages, f"{compiler} -std={standard} and <shmemx.h>", messages)
+
     def macros(self, compiler, headers, *flags):
         text = "".join(f"#include <{header}>\n" for header in headers)
         _, _, output = self.compile(compiler, ".c", text, "-E", "-dM", *flags)
@@ -149,6 +168,12 @@ def main():
         tester = Tester(options := parser.parse_args(), folder)
         tester.standards(options.cc, ".c", C_STANDARDS)
         tester.standards(options.cxx, ".cpp", CXX_STANDARDS)
+        tester.strictest(options.cc, ".c", C_STANDARDS, HEADERS)
+        tester.strictest(options.cxx, ".cpp", CXX_STANDARDS, HEADERS)
+        # GCC before 13 does not heed a pragma about this one in C++.
+        tester.strictest(options.cxx, ".cpp", OLD_CXX_STANDARDS, ["shmem.h", "pshmem.h", "mpp/shmem.h", "aos.h"],
+                         "-Wno-variadic-macros")
+        tester.old_cxx(options.cxx)
         tester.names(options.cc)
         tester.functions(options.cc)
         tester.wrong_code(options.cc, ".c", "gnu11", 1)

@@ -203,7 +203,8 @@ SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
 
 SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
     uint32_t attends = pause->at_end & SKERRY_AT_END_STOP_ATTENDING;
-    *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+    const struct skerry_pause start = SKERRY_PAUSE_INIT;
+    *pause = start;
     pause->at_end = attends;
 }
 
