@@ -218,6 +218,9 @@ SKERRY_NORETURN void skerry_job_exit(int status);
 // Number that a user has set under this name; 1 if it is a word instead, `otherwise` if nothing is set.
 long skerry_setting(const char *name, long otherwise);
 
+// Whether a user has set this name to this word. Machines with SKERRY_CAN_CHECK.
+bool skerry_setting_is(const char *name, const char *word);
+
 // Calls `function` when the program ends in the normal way; not if it ends with a code other than 0, where that is known.
 void skerry_at_exit(void (*function)(void));
 
@@ -274,5 +277,7 @@ void skerry_yield(void);
 SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
 // The same; each # of the text stands for the next value in decimal, each @ for the next as an address.
 SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
+// Writes the same line and returns. Machines with SKERRY_CAN_CHECK.
+void skerry_tell_values(const char *routine, const char *text, const long *values, int count);
 
 #endif

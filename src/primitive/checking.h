@@ -12,6 +12,10 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
+// Of what the specification forbids and this library does as it was meant, a check warns; by SKERRY_CHECK=strict it ends the job.
+#if SKERRY_CAN_CHECK
+extern SKERRY_PRIVATE bool skerry_checking_strictly;
+#endif
 #define SKERRY_CHECKING_CALLS 1
 #define SKERRY_CHECKING_ALL 2
 

@@ -175,7 +175,10 @@ static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, 
 // Each side of a contiguous transfer as a place; the remote side is `symmetric` of PE `pe`.
 static void check_sides(const char *routine, const void *dest, uintptr_t dest_place, const void *source,
                         uintptr_t source_place, size_t bytes) {
-    if (skerry_check_overlap(dest_place, bytes, source_place, bytes)) fail_overlap(routine, dest, source, bytes);
+    if (skerry_check_overlap(dest_place, bytes, source_place, bytes)) {
+        if (dest_place != source_place) fail_overlap(routine, dest, source, bytes);
+        skerry_check_warn_in_place(routine, dest);
+    }
     skerry_check_not_pending(routine, "dest", dest_place, bytes, true);
     skerry_check_not_pending(routine, "source", source_place, bytes, false);
 }
@@ -229,7 +232,11 @@ static bool blocks_overlap(struct side first, struct side second, size_t bytes, 
 
 static void check_strided_sides(const char *routine, const void *dest, struct side dest_side, const void *source,
                                 struct side source_side, size_t bytes, size_t count) {
-    if (blocks_overlap(dest_side, source_side, bytes, count)) fail_overlap(routine, dest, source, bytes * count);
+    if (blocks_overlap(dest_side, source_side, bytes, count)) {
+        bool in_place = dest_side.place == source_side.place && (count == 1 || dest_side.step == source_side.step);
+        if (!in_place) fail_overlap(routine, dest, source, bytes * count);
+        skerry_check_warn_in_place(routine, dest);
+    }
     for (size_t i = 0; i < count; i++) {
         skerry_check_not_pending(routine, "dest", dest_side.place + i * dest_side.step, bytes, true);
         skerry_check_not_pending(routine, "source", source_side.place + i * source_side.step, bytes, false);

@@ -11,6 +11,11 @@ SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const
 #define SKERRY_CHECK_FAIL(routine, text, ...)                                                                          \
     skerry_check_fail(routine, text, (long[]){__VA_ARGS__}, (int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)))
 
+// Writes the line, for each routine once a job, and goes on; by SKERRY_CHECK=strict it ends the job as above.
+SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, const long *values, int count);
+// The source of a call is its destination, to the byte, and so nothing goes wrong here.
+SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
+
 // A text put together from pieces; what does not fit is left out.
 struct skerry_check_text {
     char at[512];

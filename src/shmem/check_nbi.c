@@ -92,6 +92,8 @@ void skerry_check_put_nbi(const char *routine, const void *dest, const void *sou
 bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, size_t count, size_t size, int pe) {
     skerry_check_get(routine, dest, source, count, size, pe);
     if (skerry_checking < SKERRY_CHECKING_ALL || count == 0) return false;
+    if (skerry_check_place(dest) == (uintptr_t)skerry_global(source, pe))
+        return false; // the pattern would go over the data
     add((struct pending){
         .routine = routine, .kind = GET, .local = dest, .remote = source, .bytes = count * size, .pe = pe});
     return true;

@@ -33,6 +33,35 @@ void skerry_check_fail(const char *routine, const char *text, const long *values
     skerry_fail_values(routine, text, values, count);
 }
 
+// FNV-1a, 64 bits; never 0.
+static uint64_t hash_of(const char *text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash ? hash : 1;
+}
+
+// The first PE that enters a routine's hash writes its line. Entries are never taken out, so a search that meets an empty one has
+// seen all of them. When all are in use, further routines give no line.
+void skerry_check_warn(const char *routine, const char *text, const long *values, int count) {
+    if (skerry_checking_strictly) skerry_check_fail(routine, text, values, count);
+    struct skerry_check_job *job = skerry_check_memory();
+    uint64_t hash = hash_of(routine);
+    for (int i = 0; i < SKERRY_CHECK_WARNINGS; i++) {
+        uint64_t found = skerry_atomic_compare_swap_64(&job->warned[i], 0, hash, 0);
+        if (found == hash) return;
+        if (found) continue;
+        skerry_tell_values(routine, text, values, count);
+        return;
+    }
+}
+
+void skerry_check_warn_in_place(const char *routine, const void *dest) {
+    skerry_check_warn(
+        routine,
+        "warning: dest @ is the source too; the specification wants them apart (an error by SKERRY_CHECK=strict)",
+        (long[]){(long)(uintptr_t)dest}, 1);
+}
+
 void skerry_check_append(struct skerry_check_text *text, const char *piece) {
     while (*piece && text->length < sizeof text->at - 1) text->at[text->length++] = *piece++;
     text->at[text->length] = 0;

@@ -51,6 +51,11 @@ long skerry_setting(const char *name, long otherwise) {
     return end == text ? 1 : value; // "yes" and the like
 }
 
+bool skerry_setting_is(const char *name, const char *word) {
+    const char *text = getenv(name);
+    return text && strcmp(text, word) == 0;
+}
+
 void skerry_print_environment(void) {
     if (variable("SHMEM_VERSION", "SMA_VERSION"))
         printf("Skerry 0.1.0, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_PES_MAX);

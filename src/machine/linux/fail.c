@@ -60,8 +60,8 @@ void skerry_fail(const char *routine, const char *text) {
     skerry_refuse("%s: %s", routine, text);
 }
 
-void skerry_fail_values(const char *routine, const char *text, const long *values, int count) {
-    char line[LINE_MAX_BYTES];
+// Writes the text with its values into `line`, of LINE_MAX_BYTES.
+static void put_values(char *line, const char *text, const long *values, int count) {
     int length = 0;
     for (; *text && length < LINE_MAX_BYTES - 24; text++) {
         if (*text == '#' && count > 0) {
@@ -75,5 +75,19 @@ void skerry_fail_values(const char *routine, const char *text, const long *value
         }
     }
     line[length] = 0;
+}
+
+void skerry_fail_values(const char *routine, const char *text, const long *values, int count) {
+    char line[LINE_MAX_BYTES];
+    put_values(line, text, values, count);
     skerry_refuse("%s: %s", routine, line);
+}
+
+void skerry_tell_values(const char *routine, const char *text, const long *values, int count) {
+    char line[LINE_MAX_BYTES], whole[LINE_MAX_BYTES + 1];
+    put_values(line, text, values, count);
+    int length = bounded(snprintf(whole, LINE_MAX_BYTES, "skerry: PE %d: %s: %s", skerry_facts.my_pe, routine, line));
+    whole[length++] = '\n';
+    ssize_t wrote = write(STDERR_FILENO, whole, (size_t)length);
+    (void)wrote;
 }
