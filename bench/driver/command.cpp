@@ -155,7 +155,7 @@ std::string describe_failure(const Outcome &outcome) {
     std::istringstream lines(outcome.errors.empty() ? outcome.output : outcome.errors);
     std::string last;
     for (std::string line; std::getline(lines, line);)
-        if (!line.empty()) last = line;
+        if (line.find_first_not_of(" -=*\t") != std::string::npos) last = line; // no rule of a launcher's box
     const std::string what = outcome.late ? "took too long" : fmt::format("exit code {}", outcome.code);
     return last.empty() ? what : what + ": " + last;
 }

@@ -86,7 +86,7 @@ void Session::try_pair(const Job &job, const std::string &opponent, bool ours_fi
     } catch (const Failure &failure) {
         if (failure.code != exit_failed || !std::string_view(failure.what()).starts_with(opponent + ":")) throw;
         given_up.insert(who);
-        failed.push_back({opponent, failure.what()});
+        failed.push_back({opponent, failure.what(), job.names, job.pes});
         progress.warn(failure.what());
     }
 }
@@ -112,8 +112,11 @@ void Session::measure(const std::vector<Job> &jobs) {
 
 void Session::report_wrong(const Contender &contender, Progress &progress) {
     for (const Key &key : contender.wrong) {
-        failed.push_back({contender.name, fmt::format("{}: {} of {} bytes with {} PEs did not deliver the right data",
-                                                      contender.name, key.name, key.bytes, key.pes)});
+        failed.push_back({contender.name,
+                          fmt::format("{}: {} of {} bytes with {} PEs did not deliver the right data", contender.name,
+                                      key.name, key.bytes, key.pes),
+                          {key.name},
+                          key.pes});
         progress.warn(failed.back().text);
     }
 }

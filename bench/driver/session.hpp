@@ -38,6 +38,8 @@ struct Row {
 
 struct Failed {
     std::string opponent, text;
+    std::vector<std::string> names; // of the figures that are missing for it
+    int pes = 0;
 };
 
 class Session {

@@ -116,6 +116,29 @@ Verdict judge(const Figure &figure, const Row &row) {
     return Verdict::pass;
 }
 
+// Whose run failed at it, as a cell of a table.
+std::string failures_at(const Report &report, const Key &key) {
+    std::vector<std::string> texts;
+    for (const Failed &failed : report.session.failures()) {
+        const bool meant = std::find(failed.names.begin(), failed.names.end(), key.name) != failed.names.end();
+        if (meant && failed.pes == key.pes) texts.push_back(failed.text);
+    }
+    std::string text = fmt::format("{}", fmt::join(texts, "; "));
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '|' || c == '\n'; }, ' ');
+    return text;
+}
+
+// Why it is neither held nor missed.
+std::string why_unknown(const Report &report, const Figure &figure, const Row *row) {
+    if (const std::string failures = failures_at(report, figure.key); !failures.empty()) return failures;
+    const bool needs_limit = figure.limit_most > 0 || figure.speed_least > 0;
+    if (needs_limit && row && !row->versus.contains(limit_name))
+        return report.options.limits ? "its limit gave no figure" : "--no-limits was given";
+    if (figure.faster > 0 && report.peers.empty()) return "no other OpenSHMEM was given (--vs)";
+    return "the run gave no figure";
+}
+
 std::string bar_of(const Figure &figure) {
     std::vector<std::string> parts;
     if (figure.limit_most > 0) parts.push_back(fmt::format("<= {}x limit", figure.limit_most));
@@ -205,9 +228,12 @@ std::string markdown_table(const Report &report, int &missed) {
                                     time_and_speed(row->key, row->ours.median), format_time(row->ours.quartile1),
                                     format_time(row->ours.quartile3), versus_cells(report, figure, *row),
                                     bar_of(figure), format_time(row->line.median));
-            text += fmt::format(" | {} |\n", verdict == Verdict::pass   ? "pass"
-                                             : verdict == Verdict::miss ? "**miss**"
-                                                                        : "not measured");
+            else
+                for (size_t cell = 0; cell < 2 * opponent_names(report).size() + 3; ++cell) text += " |";
+            text += fmt::format(" | {} |\n", verdict == Verdict::pass ? "pass"
+                                             : verdict == Verdict::miss
+                                                 ? "**miss**"
+                                                 : "not measured: " + why_unknown(report, figure, row));
         }
     return text + fmt::format("\n{} of {} figures hold, {} miss, {} were not measured.\n", figures - missed - unknown,
                               figures, missed, unknown);
