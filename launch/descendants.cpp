@@ -4,7 +4,9 @@
 #include "descendants.hpp"
 
 #include "clock.hpp"
+#include "limits.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -83,10 +85,12 @@ bool end_descendants(double seconds) {
     sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
-    const double end = now() + seconds;
+    const double begun = now();
     while (reap_ended()) {
-        if (now() > end) return false;
-        for (const pid_t child : list_children()) kill(child, SIGKILL);
+        bool refused = true;
+        for (const pid_t child : list_children())
+            if (kill(child, SIGKILL) == 0) refused = false;
+        if (now() - begun > (refused ? std::min(refused_patience, seconds) : seconds)) return false;
         const struct timespec pause = {0, 10'000'000};
         sigtimedwait(&child_ended, nullptr, &pause);
     }

@@ -5,6 +5,7 @@
 
 #include "clock.hpp"
 #include "descendants.hpp"
+#include "limits.hpp"
 #include "message.hpp"
 #include "supervisor.hpp"
 
@@ -21,9 +22,10 @@ namespace skerry {
 
 namespace {
 
-// Seconds after a signal until a supervisor that cannot act on it, say in a blocked write, is killed.
-constexpr double supervisor_patience = 6;
-constexpr double descendants_limit = 5;
+// The terminal has told all of its process group; of its own end it tells the leader of the session alone.
+bool was_told_to_all(const siginfo_t &info) {
+    return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
+}
 
 // Blocks the signals that are handled here. Those that were ignored at the start (nohup, background) stay so.
 Inheritance watch_signals() {
@@ -66,8 +68,7 @@ int wait_for(pid_t supervisor, const sigset_t &signals, int &interrupt) {
         const struct timespec second = {1, 0};
         const int signal = kill_at > 0 ? sigtimedwait(&signals, &info, &second) : sigwaitinfo(&signals, &info);
         if (signal > 0 && signal != SIGCHLD) {
-            if (info.si_code != SI_KERNEL) // the terminal has told all of the process group
-                kill(supervisor, signal);
+            if (!was_told_to_all(info)) kill(supervisor, signal);
             if (signal != SIGUSR1 && signal != SIGUSR2 && kill_at <= 0) {
                 kill_at = now() + supervisor_patience;
                 interrupt = signal;
@@ -97,7 +98,7 @@ int run_supervised(const std::function<int(const Inheritance &)> &supervise) {
     if (supervisor == 0) run_child(supervise, inheritance);
     int interrupt = 0;
     const int status = wait_for(supervisor, inheritance.watched_signals, interrupt);
-    end_descendants(descendants_limit);
+    end_descendants(descendants_patience);
     if (WIFSIGNALED(status)) {
         if (interrupt == 0)
             say(fmt::format("its supervisor (process {}) was killed by signal {}; job stopped", supervisor,

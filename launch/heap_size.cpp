@@ -31,9 +31,14 @@ std::optional<int> suffix_shift(char suffix) {
     }
 }
 
+std::string_view without_unit(std::string_view text) {
+    const size_t i = text.starts_with('i') || text.starts_with('I') ? 1 : 0;
+    return i < text.size() && (text[i] == 'b' || text[i] == 'B') ? text.substr(i + 1) : text;
+}
+
 } // namespace
 
-std::optional<uint64_t> parse_size(std::string_view text) {
+std::optional<Size> parse_size(std::string_view text) {
     const auto is_number_start = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
     if (text.empty() || !is_number_start(text.front())) // also refuses a sign, "inf" and "nan"
         return std::nullopt;
@@ -42,14 +47,16 @@ std::optional<uint64_t> parse_size(std::string_view text) {
     const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
     if (error != std::errc{}) return std::nullopt;
     int shift = 0;
-    if (rest != end) {
-        const auto found = suffix_shift(*rest);
+    std::string_view behind(rest, static_cast<size_t>(end - rest));
+    if (!behind.empty()) {
+        const auto found = suffix_shift(behind.front());
         if (!found) return std::nullopt;
         shift = *found;
+        behind = without_unit(behind.substr(1));
     }
     const double bytes = std::ceil(std::ldexp(number, shift));
-    if (!(bytes < 0x1p63)) return std::nullopt;
-    return static_cast<uint64_t>(bytes);
+    if (!(bytes > 0 && bytes < 0x1p63)) return std::nullopt;
+    return Size{static_cast<uint64_t>(bytes), behind};
 }
 
 uint64_t choose_heap_bytes(const char *option) {
@@ -62,13 +69,17 @@ uint64_t choose_heap_bytes(const char *option) {
         }
     }
     if (text == nullptr) return SKERRY_HEAP_BYTES_DEFAULT;
-    const auto bytes = parse_size(text);
-    if (!bytes) stop(exit_usage, fmt::format("{} {}: not a size (a number, then k, m, g or t)", name, text));
-    if (*bytes > SKERRY_HEAP_BYTES_MAX)
+    const auto size = parse_size(text);
+    if (!size || (text == option && !size->behind.empty()))
+        stop(exit_usage, fmt::format("{} {}: not a size (a number above 0, then k, m, g or t)", name, text));
+    if (!size->behind.empty()) // the specification's rule for its variables
+        say(fmt::format("{} {}: taken as {} bytes, because what stands behind the factor is ignored", name, text,
+                        size->bytes));
+    if (size->bytes > SKERRY_HEAP_BYTES_MAX)
         stop(exit_usage,
              fmt::format("{} {}: a PE's symmetric heap holds at most {} MB", name, text, SKERRY_HEAP_BYTES_MAX >> 20));
-    const uint64_t pages = (*bytes + huge_page_bytes - 1) / huge_page_bytes;
-    return (pages == 0 ? 1 : pages) * huge_page_bytes;
+    const uint64_t pages = (size->bytes + huge_page_bytes - 1) / huge_page_bytes;
+    return pages * huge_page_bytes;
 }
 
 } // namespace skerry

@@ -8,8 +8,13 @@
 
 namespace skerry {
 
-// Bytes, rounded up to whole bytes; what follows the suffix is ignored. Empty when the text is not a size.
-std::optional<uint64_t> parse_size(std::string_view text);
+struct Size {
+    uint64_t bytes;          // rounded up to whole bytes
+    std::string_view behind; // what follows the factor and its unit ("b" or "ib", which may be there or not)
+};
+
+// Empty when the text does not begin with a size above 0.
+std::optional<Size> parse_size(std::string_view text);
 
 // The heap of every PE: `option` (of --heap) if not null, else SHMEM_SYMMETRIC_SIZE, else SMA_SYMMETRIC_SIZE, else the
 // default; whole huge pages. Ends oshrun with a line when the value is wrong or more than a partition holds.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 
@@ -113,6 +115,19 @@ uint64_t partitions_of(int pes) {
 }
 
 } // namespace
+
+void leave_outer_job() {
+    const char *description = std::getenv(SKERRY_JOB_VARIABLE);
+    if (description == nullptr || std::strncmp(description, "fd=", 3) != 0) return;
+    int file = -1;
+    std::from_chars(description + 3, description + std::strlen(description), file);
+    struct stat status {};
+    // The variable may be anybody's; a job's memory has no name.
+    const bool is_memory = file > STDERR_FILENO && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                           status.st_nlink == 0 && static_cast<uint64_t>(status.st_size) >= SKERRY_PARTITION_BYTES;
+    if (is_memory) close(file);
+    unsetenv(SKERRY_JOB_VARIABLE);
+}
 
 JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
     // The partitions' heaps and system areas, and this PE's a second time.

@@ -9,6 +9,9 @@
 
 namespace skerry {
 
+// Closes the memory of the job whose PE this process is, if it is one: the job that it starts has no business there.
+void leave_outer_job();
+
 class JobMemory {
   public:
     // Ends oshrun with a line when no such file can be had.

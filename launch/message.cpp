@@ -2,6 +2,9 @@
 // One write for a line, so that lines of several processes do not mix.
 #include "message.hpp"
 
+#include "limits.hpp"
+
+#include <poll.h>
 #include <string>
 #include <unistd.h>
 
@@ -12,6 +15,9 @@ void say(std::string_view text) {
     line.append(text).push_back('\n');
     std::string_view rest = line;
     while (!rest.empty()) {
+        // What poll has seen room for does not block: a line is shorter than what a pipe takes at once.
+        struct pollfd room = {STDERR_FILENO, POLLOUT, 0};
+        if (poll(&room, 1, static_cast<int>(message_patience * 1e3)) <= 0) return;
         const ssize_t written = write(STDERR_FILENO, rest.data(), rest.size());
         if (written <= 0) return; // nobody can be told
         rest.remove_prefix(static_cast<size_t>(written));

@@ -2,6 +2,7 @@
 // oshrun: runs a program as the PEs of an OpenSHMEM job on this machine.
 #include "chip.hpp"
 #include "front.hpp"
+#include "job_memory.hpp"
 #include "options.hpp"
 #include "supervisor.hpp"
 #include "tuning.hpp"
@@ -17,6 +18,7 @@ int main(int argument_count, char **arguments) {
             break;
         }
     }
+    skerry::leave_outer_job();
     skerry::run_on_chip_if_asked(argument_count, arguments);
     const skerry::Processors processors = skerry::available_processors();
     skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);

@@ -3,6 +3,8 @@
 // writable, cannot block; that is why nothing here needs O_NONBLOCK, which others that share the file would feel.
 #include "output.hpp"
 
+#include "clock.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -96,6 +98,7 @@ bool Sink::flush() {
         const ssize_t written = write(descriptor_, queue_.data() + sent_, length);
         if (written > 0) {
             sent_ += static_cast<size_t>(written);
+            last_written_ = now();
         } else if (errno == EAGAIN) {
             return true;
         } else if (errno != EINTR) {

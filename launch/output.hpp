@@ -40,6 +40,12 @@ class Sink {
     int error() const {
         return error_;
     }
+    size_t bytes_waiting() const {
+        return waiting() ? queue_.size() - sent_ : 0;
+    }
+    double last_written() const { // moment
+        return last_written_;
+    }
 
   private:
     static constexpr size_t crowded_bytes = size_t{1} << 20;
@@ -53,6 +59,7 @@ class Sink {
 
     std::string queue_;
     size_t sent_ = 0;
+    double last_written_ = 0;
     const Stream *unfinished_ = nullptr; // whose line has no end yet
 };
 

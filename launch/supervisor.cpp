@@ -5,6 +5,7 @@
 
 #include "clock.hpp"
 #include "descendants.hpp"
+#include "limits.hpp"
 #include "message.hpp"
 
 #include <algorithm>
@@ -26,15 +27,13 @@ namespace {
 enum Source : unsigned long { source_signals, source_inputs, source_output, source_error };
 
 // Seconds.
-constexpr double interrupt_patience = 2; // for PEs that catch the signal and tidy up
 constexpr double timeout_patience = 1;
 constexpr double finalized_patience = 0.5; // others are about to end too
 constexpr double repeat_interval = 0.3;    // a signal after this long is a second one, not the first by another way
 constexpr double suspicion_time = 0.05;
 constexpr double partial_time = 0.05; // until a prompt is shown on a terminal
 constexpr double uninitialized_interval = 0.1;
-constexpr double descendants_limit = 5;
-constexpr double last_words_limit = 1; // for output that nobody reads after the job was stopped
+constexpr int reads_per_stream = 64; // at the end: more than a pipe holds, should its writer go on
 
 // A signal that usually goes to the whole process group, us included.
 bool is_group_signal(const Ending &ending) {
@@ -56,7 +55,7 @@ int Supervisor::run() {
     watch_descriptors();
     start_all();
     check_stranded();
-    while (running_ > 0 || (suspicion_ && !stop_)) step(HUGE_VAL);
+    while ((running_ > 0 && !given_up_) || (suspicion_ && !stop_)) step(HUGE_VAL);
     return finish();
 }
 
@@ -89,7 +88,7 @@ void Supervisor::step(double longest_wait) {
 double Supervisor::next_deadline() const {
     double next = HUGE_VAL;
     for (const double deadline : {job_deadline_, kill_deadline_, suspicion_deadline_, partial_deadline_,
-                                  uninitialized_deadline_, stranded_deadline_})
+                                  uninitialized_deadline_, stranded_deadline_, give_up_deadline_})
         if (deadline > 0) next = std::min(next, deadline);
     return next;
 }
@@ -97,20 +96,30 @@ double Supervisor::next_deadline() const {
 void Supervisor::check_deadlines() {
     const double time = now();
     const auto due = [time](double &deadline) { return deadline > 0 && time >= deadline && (deadline = 0, true); };
-    if (due(job_deadline_) && !stop_ && running_ > 0)
-        stop_job({exit_timeout,
-                  fmt::format("job stopped after {} s (--timeout), {} still running", *options_.timeout_seconds,
-                              list_running([](int) { return true; })),
-                  {},
-                  true},
-                 SIGTERM, timeout_patience);
+    if (due(job_deadline_)) handle_timeout();
     if (due(suspicion_deadline_) && !stop_) stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     if (due(uninitialized_deadline_)) check_uninitialized();
     if (due(stranded_deadline_)) check_stranded();
     if (due(kill_deadline_)) signal_all(SIGKILL);
+    if (due(give_up_deadline_)) given_up_ = true;
     if (due(partial_deadline_))
         for (Stream &stream : streams_)
             if (stream.sink().is_terminal()) stream.flush_partial();
+}
+
+void Supervisor::handle_timeout() {
+    if (stop_) { // what is left to do shall not take long
+        stop_->hurried = true;
+        hurried_at_ = now();
+        return;
+    }
+    const std::string what = running_ > 0 ? list_running([](int) { return true; }) + " still running"
+                                          : "all PEs have ended, and nobody reads their output";
+    stop_job({exit_timeout,
+              fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
+              {},
+              true},
+             SIGTERM, timeout_patience);
 }
 
 void Supervisor::receive_inputs() {
@@ -144,9 +153,11 @@ void Supervisor::flush_sinks() {
         watched = wanted;
     };
     for (Sink *sink : {&output_, &error_}) {
-        if (sink->error() != 0 || sink->flush()) continue;
+        if (sink->error() != 0 || sink->flush() || stop_) continue;
         // A single program would have been ended by SIGPIPE, without a word.
         if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, SIGKILL, 0);
+        else if (sink->error() == EIO && sink->is_terminal()) // it is gone, and SIGHUP on its way
+            stop_job({exit_signal + SIGHUP, {}, {}, true}, SIGHUP, interrupt_patience);
         else
             stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
                                                 sink == &output_ ? "output" : "error", std::strerror(sink->error()))},
@@ -175,6 +186,7 @@ void Supervisor::handle_signals() {
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
+        hurried_at_ = stopped_at_;
         signal_all(SIGKILL);
     } else {
         stop_job({exit_signal + signal, fmt::format("stopped by signal {} ({})", signal, strsignal(signal)), {}, true},
@@ -252,18 +264,21 @@ void Supervisor::check_stranded() {
 void Supervisor::stop_job(Stop reason, int signal, double patience) {
     if (!stop_) {
         stop_ = std::move(reason);
-        stopped_at_ = now();
+        stopped_at_ = hurried_at_ = now();
     }
     if (signal != 0) signal_all(signal);
     if (signal != SIGKILL) kill_deadline_ = now() + patience;
 }
 
 void Supervisor::signal_all(int signal) {
+    bool refused = true;
     for (const Pe &pe : pes_) {
         if (!pe.running) continue;
-        kill(pe.process, signal);
+        if (kill(pe.process, signal) == 0) refused = false;
         if (signal != SIGKILL) kill(pe.process, SIGCONT); // a stopped process cannot answer
     }
+    if (signal == SIGKILL && running_ > 0 && give_up_deadline_ <= 0)
+        give_up_deadline_ = now() + (refused ? refused_patience : kill_patience);
 }
 
 // "PEs 0-3, 7" of those that have not ended and are asked for.
@@ -283,41 +298,63 @@ std::string Supervisor::list_running(const std::function<bool(int)> &which) cons
     return fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
 }
 
-// All writers are dead by now, so each pipe ends where its data ends.
-void Supervisor::drain() {
-    for (Stream &stream : streams_) {
-        while (stream.open()) {
-            // Nothing, but no end: a process that could not be killed holds the other side.
-            if (stream.receive() != Stream::Received::some) {
-                stream.flush_partial();
-                stream.close_pipe();
-            }
+// All writers are dead by now, so each pipe ends where its data ends. `which`: 0 for output, 1 for errors.
+void Supervisor::drain(size_t which) {
+    for (size_t index = which; index < streams_.size(); index += 2) {
+        Stream &stream = streams_[index];
+        // Nothing, but no end: a process that could not be killed holds the other side.
+        for (int reads = 0; stream.open() && reads < reads_per_stream; ++reads) {
+            if (stream.receive() != Stream::Received::some) break;
             flush_sinks();
-            while ((output_.crowded() || error_.crowded()) && may_wait_for_reader()) step(last_words_limit);
+            while ((output_.crowded() || error_.crowded()) && may_wait_for_reader()) step(last_words_patience);
         }
+        stream.flush_partial();
+        if (stream.open()) stream.close_pipe();
     }
     flush_sinks();
-    while ((output_.waiting() || error_.waiting()) && may_wait_for_reader()) step(last_words_limit);
+}
+
+void Supervisor::wait_for_readers() {
+    flush_sinks();
+    while ((output_.waiting() || error_.waiting()) && may_wait_for_reader()) step(last_words_patience);
 }
 
 bool Supervisor::may_wait_for_reader() const {
-    return !stop_ || !stop_->hurried || now() - stopped_at_ < interrupt_patience + last_words_limit;
+    if (!stop_) return true;
+    if (stop_->hurried) return now() < hurried_at_ + interrupt_patience + last_words_patience;
+    const double since = std::max({stopped_at_, output_.last_written(), error_.last_written()});
+    return now() - since < reader_patience;
 }
 
-int Supervisor::finish() {
-    const bool all_ended = end_descendants(descendants_limit);
-    drain();
+std::string Supervisor::last_words() {
     std::string words;
-    if (!all_ended) words += "oshrun: some processes of this job cannot be killed\n";
+    if (given_up_)
+        words += fmt::format("oshrun: {} cannot be killed, because of other rights or of the kernel, and goes on\n",
+                             list_running([](int) { return true; }));
+    else if (!all_ended_) words += "oshrun: some processes of this job cannot be killed, and go on\n";
     if (stop_) {
         const std::string line = stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;
         if (!line.empty()) words += fmt::format("oshrun: {}\n", line);
     }
     if (options_.stats) words += stats_table(pes_, memory_);
-    if (!words.empty()) {
-        error_sink_.append_own(words);
-        drain();
-    }
+    return words;
+}
+
+// A reader of the output who takes his time does not keep back what went wrong, unless both go to one place.
+int Supervisor::finish() {
+    all_ended_ = end_descendants(given_up_ ? refused_patience : descendants_patience);
+    const bool one_sink = &error_sink_ == &output_;
+    const bool stopped = stop_.has_value();
+    drain(1);
+    if (one_sink) drain(0);
+    const std::string words = last_words();
+    if (!words.empty()) error_sink_.append_own(words);
+    flush_sinks();
+    if (!one_sink) drain(0);
+    wait_for_readers();
+    if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
+        say(fmt::format("{} bytes of output are dropped, because nobody reads them", left));
+    if (stop_ && !stopped) say(stop_->line); // --timeout, meanwhile
     return stop_ ? stop_->code : 0;
 }
 

@@ -60,6 +60,7 @@ class Supervisor {
     void step(double longest_wait);
     double next_deadline() const;
     void check_deadlines();
+    void handle_timeout();
     void receive_inputs();
     void receive_input(size_t index); // of a stream: twice the PE, and 1 more for its errors
     void flush_sinks();
@@ -73,7 +74,9 @@ class Supervisor {
     void check_stranded();
     void stop_job(Stop reason, int signal, double patience);
     void signal_all(int signal);
-    void drain();
+    void drain(size_t which);
+    void wait_for_readers();
+    std::string last_words();
     bool may_wait_for_reader() const;
     int finish();
     std::string list_running(const std::function<bool(int)> &which) const;
@@ -109,7 +112,9 @@ class Supervisor {
     int running_ = 0;
 
     std::optional<Stop> stop_;
-    double stopped_at_ = 0;
+    double stopped_at_ = 0, hurried_at_ = 0;
+    bool given_up_ = false;               // PEs are left that cannot be killed
+    bool all_ended_ = true;               // likewise what they have started
     std::optional<Ending> suspicion_;     // a PE ended by a signal that may be on its way to us too
     std::optional<Ending> uninitialized_; // the first PE that left before shmem_init
     StrandedWatch stranded_;
@@ -121,6 +126,7 @@ class Supervisor {
     double partial_deadline_ = 0;
     double uninitialized_deadline_ = 0;
     double stranded_deadline_ = 0;
+    double give_up_deadline_ = 0;
 };
 
 } // namespace skerry

@@ -16,13 +16,12 @@ accept 4096k 4
 accept 4194304 4
 accept 4194305 6
 accept 1 2
-accept 0 2
 accept 3.1M 4
 accept .5g 512
 accept 0.5G 512
 accept 1.5g 1536
-accept 20mk 20
-accept 2gigabytes 2048
+accept 2gb 2048
+accept 512MiB 512
 
 refuse() {
     run "$oshrun" -n 1 --heap "$1" true
@@ -34,6 +33,12 @@ refuse 99999999999g '*'
 refuse -5m '*'
 refuse lots 'not a size*'
 refuse 5x 'not a size*'
+refuse 1kk 'not a size*'
+refuse 20mk 'not a size*'
+refuse 2gigabytes 'not a size*'
+refuse 4mib2 'not a size*'
+refuse 0 'not a size*'
+refuse 0.0g 'not a size*'
 refuse . 'not a size*'
 refuse inf 'not a size*'
 refuse nan 'not a size*'
@@ -49,4 +54,14 @@ expect_out $((10 * MB))
 SHMEM_SYMMETRIC_SIZE=wrong run "$oshrun" -n 1 true
 expect_code 2
 expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE wrong: not a size*'
+for value in 0 0k; do
+    SHMEM_SYMMETRIC_SIZE=$value run "$oshrun" -n 1 true
+    expect_code 2
+    expect_line "oshrun: SHMEM_SYMMETRIC_SIZE $value: not a size*"
+done
+
+# Of a variable the specification has what stands behind the factor ignored.
+SHMEM_SYMMETRIC_SIZE=20mk run "$oshrun" -n 1 sh -c "$heap"
+expect_out $((20 * MB))
+expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE 20mk: taken as 20971520 bytes, *'
 finish

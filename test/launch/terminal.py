@@ -6,6 +6,7 @@ import re
 import select
 import signal
 import sys
+import tempfile
 import time
 
 OSHRUN = os.environ["OSHRUN"]
@@ -76,6 +77,17 @@ t.type("\x03")
 status = t.end()
 expect(os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGINT, f"status {status:#x} after Ctrl-C", t)
 expect(t.text.count("oshrun: stopped by signal 2 (Interrupt)") == 1, "the line after Ctrl-C", t)
+
+# oshrun leads the session, as under ssh -t: when the terminal is lost the PEs are told, and have time to tidy up.
+for busy in ("sleep 0.05", "echo text; sleep 0.01"):
+    with tempfile.TemporaryDirectory() as folder:
+        tidy = f"trap 'sleep 1; touch {folder}/$SKERRY_PE; exit 0' HUP; echo begun; while :; do {busy}; done"
+        t = Terminal(OSHRUN, "-n", "2", "sh", "-c", tidy)
+        t.read_until(r"begun[^b]*begun")
+        os.close(t.screen)
+        status = os.waitpid(t.process, 0)[1]
+        expect(sorted(os.listdir(folder)) == ["0", "1"], f"who has tidied up: {os.listdir(folder)}", t)
+        expect(os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP, f"status {status:#x} without terminal", t)
 
 # An interactive shell between, for job control.
 t = Terminal("/bin/sh", "-i")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The environment variables of the specification (section 8).
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,15 @@ static const char *variable(const char *name, const char *older_name) {
     return value ? value : getenv(older_name);
 }
 
-// A decimal number, an optional fraction, an optional suffix k, m, g or t; what follows a suffix is ignored. Written by
-// hand because strtod follows the locale. Returns false for anything else.
-static bool parse_size(const char *text, uint64_t *bytes) {
+// Behind the unit, "b" or "ib", that may follow a factor.
+static const char *without_unit(const char *text) {
+    size_t i = *text && strchr("iI", *text) ? 1 : 0;
+    return text[i] && strchr("bB", text[i]) ? text + i + 1 : text;
+}
+
+// A decimal number above 0, an optional fraction, an optional suffix k, m, g or t; what follows a suffix is ignored, and
+// left in `*behind`. Written by hand because strtod follows the locale. Returns false for anything else.
+static bool parse_size(const char *text, uint64_t *bytes, const char **behind) {
     long double value = 0, scale = 1;
     bool any_digit = false;
     for (; *text >= '0' && *text <= '9'; text++, any_digit = true) value = value * 10 + (*text - '0');
@@ -24,9 +31,20 @@ static bool parse_size(const char *text, uint64_t *bytes) {
     const char *suffix = *text ? strchr(suffixes, *text | 0x20) : NULL;
     if (!any_digit || (*text && !suffix)) return false;
     for (const char *step = suffixes; suffix && step <= suffix; step++) value *= 1024;
-    if (value > 1e18L) return false;
+    if (value <= 0 || value > 1e18L) return false;
+    *behind = without_unit(suffix ? text + 1 : text);
     *bytes = (uint64_t)value + ((long double)(uint64_t)value < value);
     return true;
+}
+
+long skerry_whole_number(const char *name, long otherwise) {
+    const char *text = getenv(name);
+    if (!text || !*text) return otherwise;
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (*end || end == text || errno || value < 0) skerry_refuse("%s %s: not a whole number", name, text);
+    return value;
 }
 
 #define HEAP_UNIT (UINT64_C(2) << 20) // a huge page
@@ -34,8 +52,12 @@ static bool parse_size(const char *text, uint64_t *bytes) {
 uint64_t skerry_heap_bytes_wanted(void) {
     const char *text = variable("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE");
     uint64_t bytes = SKERRY_HEAP_BYTES_DEFAULT;
-    if (text && !parse_size(text, &bytes))
-        skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: not a size (a number, then k, m, g or t)", text);
+    const char *behind = "";
+    if (text && !parse_size(text, &bytes, &behind))
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: not a size (a number above 0, then k, m, g or t)", text);
+    if (*behind)
+        skerry_say("SHMEM_SYMMETRIC_SIZE %s: taken as %llu bytes, because what stands behind the factor is ignored",
+                   text, (unsigned long long)bytes);
     bytes = (bytes + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
     if (bytes > SKERRY_HEAP_BYTES_MAX)
         skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: a PE's symmetric heap holds at most %llu MB", text,

@@ -38,6 +38,8 @@ SKERRY_PRIVATE void skerry_say(const char *format, ...) __attribute__((format(pr
 // The same for failures of set-up; ends the process.
 _Noreturn SKERRY_PRIVATE void skerry_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+// The whole number in a variable, `otherwise` if it is not set; refuses anything else.
+SKERRY_PRIVATE long skerry_whole_number(const char *name, long otherwise);
 // Parses SHMEM_SYMMETRIC_SIZE and its older spelling; the default when neither is set.
 SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
 // SHMEM_VERSION, SHMEM_INFO, SHMEM_DEBUG, on PE 0.

@@ -86,9 +86,9 @@ static bool file_has_room(void) {
 }
 
 static long processors_of_job(void) {
-    const char *told = getenv("SKERRY_PROCESSORS");
+    const long told = skerry_whole_number("SKERRY_PROCESSORS", 0);
     cpu_set_t allowed;
-    if (told) return atol(told);
+    if (told) return told;
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : sysconf(_SC_NPROCESSORS_ONLN);
 }
 

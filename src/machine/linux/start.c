@@ -45,9 +45,8 @@ static void read_job(const char *description) {
     skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
     // SKERRY_PROCESSORS: what a job believes about the machine, so that tests reach the paths of larger ones.
-    const char *processors = getenv("SKERRY_PROCESSORS");
+    const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
     long long at_once = skerry_job.programs ? number_after(description, "programs=") : skerry_facts.pe_count;
-    long long cpus = processors ? atoll(processors) : number_after(description, "cpus=");
     skerry_facts.crowded = at_once > cpus;
     skerry_job.sharers = skerry_facts.crowded && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
