@@ -60,7 +60,7 @@ struct ChipCell {
     std::string what, name; // the figure's name
     int pes = 1;
     double paper = 0;                                             // MB/s
-    std::string kind;                                             // fitted, predicted or input
+    std::string kind;                                             // fitted, options chosen, predicted or input
     double at_2k = 0, asymptote = 0, low = 0, high = 0, best = 0; // MB/s; low, high: of the other ways to compile
     double ratio() const {
         return at_2k / paper;
