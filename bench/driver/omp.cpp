@@ -94,7 +94,11 @@ std::vector<OmpJob> jobs_of(const OmpOptions &options) {
         for (const std::string &figure : program.figures)
             if (asked(program.name) || asked(figure)) chosen.figures.push_back(figure);
         if (chosen.figures.empty()) continue;
-        for (const int threads : options.threads) jobs.push_back({chosen, threads});
+        for (const int threads : options.threads) {
+            if (!is_loaded(options)) jobs.push_back({chosen, threads});
+            else // what runs beside a figure is the same figure
+                for (const std::string &figure : chosen.figures) jobs.push_back({{chosen.name, {figure}}, threads});
+        }
     }
     return jobs;
 }
@@ -147,7 +151,7 @@ class Measuring {
         const std::pair who{round.job, contender.name};
         if (given_up.contains(who)) return;
         try {
-            round.of[contender.name] = run_omp(contender, *round.job, session.options.seconds, crowded(*round.job));
+            round.of[contender.name] = run_omp(contender, *round.job, session.options, crowded(*round.job));
         } catch (const Failure &failure) {
             if (failure.code != exit_failed) throw;
             given_up.insert(who);

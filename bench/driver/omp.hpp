@@ -23,7 +23,8 @@ struct OmpOptions {
     std::vector<std::string> variants; // of our own library: NAME=VALUE with commas between several
     std::string library;               // the folder of what is measured; empty: this installation's
     int pairs = 9;                     // rounds
-    double seconds = 0.03;             // of one figure in one run
+    double seconds = 0;                // of one figure in one run; 0: as long as needed
+    int load = 0, copies = 1;          // busy loops beside each run; how often each program runs at the same time
     bool json = false, quick = false, limits = true, s4 = false;
 };
 OmpOptions parse_omp_options(int count, char **words);
@@ -88,7 +89,9 @@ std::string omp_variant_name(std::string variant); // of the contender with this
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
                                          Words &notes);
-std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, double seconds, bool crowded);
+std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, const OmpOptions &options,
+                                    bool crowded);
+bool is_loaded(const OmpOptions &options);
 
 // -- What was measured -------------------------------------------------------------------------------------------------
 

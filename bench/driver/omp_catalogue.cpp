@@ -25,7 +25,8 @@ const std::vector<OmpProgram> &omp_programs() {
         {"stream",
          {"stream_copy", "stream_copy_buffered", "stream_scale", "stream_scale_buffered", "stream_add",
           "stream_add_buffered", "stream_triad", "stream_triad_buffered"}},
-        {"loops", {"dense", "sparse"}}};
+        {"loops", {"dense", "sparse"}},
+        {"regions", {"regions_short", "regions_serial", "regions_uneven", "regions_steps"}}};
     return programs;
 }
 
@@ -86,6 +87,14 @@ const OmpBar *omp_bar_of(const std::string &figure, int threads) {
         {.figure = "stream_triad_buffered", .no_slower = true},
         {.figure = "dense", .no_slower = true},
         {.figure = "sparse", .no_slower = true},
+        {.figure = "regions_short", .no_slower = true},
+        {.figure = "regions_serial", .no_slower = true},
+        {.figure = "regions_uneven", .no_slower = true},
+        {.figure = "regions_steps", .no_slower = true},
+        {.figure = "regions_short", .threads = 4, .no_slower = true},
+        {.figure = "regions_serial", .threads = 4, .no_slower = true},
+        {.figure = "regions_uneven", .threads = 4, .no_slower = true},
+        {.figure = "regions_steps", .threads = 4, .no_slower = true},
     };
     const auto found = std::find_if(std::begin(bars), std::end(bars),
                                     [&](const OmpBar &bar) { return bar.figure == figure && bar.threads == threads; });

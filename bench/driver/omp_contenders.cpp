@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ours and GCC's library run the same programs, compiled by GCC when Skerry was. For libomp they are compiled by clang,
 // as its users have them; its entry points for GCC's programs are a contender of their own.
+#include "load.hpp"
 #include "message.hpp"
 #include "omp.hpp"
 
@@ -196,19 +197,38 @@ void read_line(const std::string &line, const OmpJob &job, OmpContender &contend
 
 } // namespace
 
+bool is_loaded(const OmpOptions &options) {
+    return options.load > 0 || options.copies > 1;
+}
+
 // A program whose figures are not all asked for gets their names.
-std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, double seconds, bool crowded) {
-    // A batch among crowded threads lasts some turns of the scheduler.
-    Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds), "--batch",
-                  crowded ? "0.01" : "0.001"};
-    command.insert(command.end(), job.program.figures.begin(), job.program.figures.end());
-    const Outcome outcome = run_command(command, environment_of(contender, job.threads, crowded), run_timeout);
+std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, const OmpOptions &options,
+                                    bool crowded) {
+    const bool loaded = is_loaded(options);
+    const auto command_for = [&](double seconds) {
+        // A batch among crowded threads lasts some turns of the scheduler; beside other programs some of its slices.
+        Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds),
+                      "--batch",
+                      loaded    ? "0.05"
+                      : crowded ? "0.01"
+                                : "0.001"};
+        command.insert(command.end(), job.program.figures.begin(), job.program.figures.end());
+        return command;
+    };
+    const Words environment = environment_of(contender, job.threads, crowded || loaded);
+    const double seconds = options.seconds > 0 ? options.seconds : loaded ? 1 : 0.03;
+    Load load;
+    for (int i = 0; i < options.load; ++i) load.add_busy_loop();
+    for (int i = 1; i < options.copies; ++i) load.add_command(command_for(run_timeout), environment);
+    const Outcome outcome = run_command(command_for(seconds), environment, run_timeout);
     if (outcome.code != 0)
         throw Failure(exit_failed, fmt::format("{}: {} with {} threads failed: {}", contender.name, job.program.name,
                                                job.threads, describe_failure(outcome)));
     std::map<OmpKey, OmpFigure> figures;
     std::istringstream stream(outcome.output);
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
+    if (loaded) // what a program takes as a whole: half of the batches may meet no other program
+        for (auto &[key, figure] : figures) figure.median = figure.mean;
     if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder))
         throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,
                                               contender.library_folder));

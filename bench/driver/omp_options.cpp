@@ -53,11 +53,17 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         ->type_name("TEXT")
         ->allow_extra_args(false);
     app.add_option("--pairs", options.pairs, "rounds (default 9)")->type_name("N")->check(CLI::Range(1, 1000));
-    app.add_option("--seconds", options.seconds, "time of one figure in one run (default 0.03)")
+    app.add_option("--seconds", options.seconds, "time of one figure in one run (default 0.03; with a load 1)")
         ->type_name("S")
         ->check(CLI::Range(0.001, 60.0));
     app.add_option("--library", options.library, "the folder of the libgomp.so.1 to measure (default: Skerry's)")
         ->type_name("FOLDER");
+    app.add_option("--load", options.load, "so many busy loops run beside each program, as threads that are not bound")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1024));
+    app.add_option("--copies", options.copies, "so many of each program run at the same time; the first is measured")
+        ->type_name("N")
+        ->check(CLI::Range(1, 64));
     app.add_flag_callback(
         "--no-limits", [&options] { options.limits = false; }, "do not compare with bare threads");
     app.add_flag("--json", options.json, "print JSON");
@@ -88,7 +94,7 @@ OmpOptions parse_omp_options(int count, char **words) {
     if (options.s4) choose_omp_s4(options);
     if (options.quick) {
         options.pairs = std::min(options.pairs, 3);
-        options.seconds = std::min(options.seconds, 0.01);
+        if (options.seconds <= 0 && !is_loaded(options)) options.seconds = 0.01;
         if (options.threads.empty()) options.threads = {2};
         if (options.only.empty()) options.only = {"constructs", "tasks"};
     }

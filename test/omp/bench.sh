@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 for threads in 1 2 3; do
-    for program in constructs s4 schedules arrays tasks fib queens lu cholesky bitonic stream loops; do
+    for program in constructs s4 schedules arrays tasks fib queens lu cholesky bitonic stream loops regions; do
         OMP_NUM_THREADS=$threads LD_LIBRARY_PATH=$library timeout 100 "$programs/$program" --seconds 0.0001 --batch 0.00001 \
             >"$work/out" 2>&1 || fail "$program with $threads threads: $(cat "$work/out")"
         grep -q "^implementation $library/libgomp" "$work/out" || fail "$program ran on another: $(head -1 "$work/out")"
@@ -23,6 +23,17 @@ done
 grep -q '"name": "barrier", "threads": 2' "$work/json" || fail "no barrier: $(cat "$work/json")"
 "$skerry" bench omp --only barrier --pairs 1 --seconds 0.001 --peer none --library "$library" -n 2 >"$work/table"
 grep -q '^barrier  *2 ' "$work/table" || fail "no table: $(cat "$work/table")"
+for load in "--load 2" "--copies 2"; do
+    # shellcheck disable=SC2086
+    "$skerry" bench omp --only regions_short --pairs 1 --seconds 0.01 --peer none --no-limits --library "$library" -n 2 $load >"$work/table"
+    grep -q '^regions_short  *2 ' "$work/table" || fail "$load: $(cat "$work/table")"
+done
+timeout --preserve-status -s KILL 2 "$skerry" bench omp --only regions_short --pairs 1 --seconds 4 --peer none --no-limits \
+    --library "$library" -n 2 --load 1 >"$work/out" 2>&1 || true
+sleep 1
+if grep -la "[o]mp.--only.regions_short.--pairs.1.--seconds.4.*$library" /proc/[0-9]*/cmdline >"$work/out" 2>/dev/null; then
+    fail "--load: a busy loop is left of a program that was killed: $(cat "$work/out")"
+fi
 "$skerry" bench omp --s4 --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
 grep -q '^| reduction | scr | *[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
 code=0

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs of many parallel regions, which wait often for each other's threads: what they take as a whole, with the work in them. They
+// are meant for machines that have other things to do as well (skerry bench omp --load, --copies), where a thread that waits may
+// keep from running the very thread it waits for.
+#include "measure.h"
+
+enum { short_works = 10, long_works = 100, serial_works = 50, steps = 8 };
+
+static double sums[steps];
+
+static void do_works(long count) {
+    for (long i = 0; i < count; i++) do_work();
+}
+
+// One behind the other.
+static void test_short(long count) {
+    for (long turn = 0; turn < count; turn++) {
+#pragma omp parallel
+        do_works(short_works);
+    }
+}
+
+// What the first thread does between them lasts half as long as they do.
+static void test_serial(long count) {
+    for (long turn = 0; turn < count; turn++) {
+#pragma omp parallel
+        do_works(long_works);
+        do_works(serial_works);
+    }
+}
+
+// Each thread has another part of the work, which changes from region to region.
+static void test_uneven(long count) {
+    for (long turn = 0; turn < count; turn++) {
+        double sum = 0;
+#pragma omp parallel reduction(+ : sum)
+        {
+            do_works(short_works + long_works * ((turn + omp_get_thread_num()) % threads) / threads);
+            sum += 1;
+        }
+        sums[turn % steps] = sum;
+    }
+}
+
+// A step of a computation: loops with a barrier behind each, and a single.
+static void test_steps(long count) {
+#pragma omp parallel
+    for (long turn = 0; turn < count; turn++) {
+#pragma omp for schedule(static)
+        for (long k = 0; k < threads; k++) do_works(long_works / 2);
+#pragma omp for schedule(dynamic, 1)
+        for (long k = 0; k < 4L * threads; k++) do_works(short_works);
+#pragma omp single
+        do_works(short_works);
+    }
+}
+
+int main(int argument_count, char **arguments) {
+    measure_start(argument_count, arguments);
+    measure((struct measurement){.name = "regions_short", .test = test_short});
+    measure((struct measurement){.name = "regions_serial", .test = test_serial});
+    measure((struct measurement){.name = "regions_uneven", .test = test_uneven});
+    measure((struct measurement){.name = "regions_steps", .test = test_steps});
+    return 0;
+}
