@@ -124,6 +124,10 @@ void *skerry_poll_address(const volatile void *word);
 // After a look that found nothing, in a routine that does not wait: hands the processor over when the job is crowded.
 void skerry_look_again(void);
 
+// Before a routine of a model that only looks and that programs poll with: a get, a fetch, a compare-and-swap, quiet. Oversubscribed PEs
+// then hand the processor over now and then; elsewhere it is a branch on a constant. `address` is the word that is read, or null.
+void skerry_may_be_polling(const volatile void *address);
+
 // A moment, in a loop that looks at memory a few times.
 void skerry_relax(void);
 

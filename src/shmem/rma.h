@@ -79,6 +79,7 @@
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_get, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                   \
         SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))                   \
+        skerry_may_be_polling(source);                                                                                 \
         skerry_get(dest, source, nelems * sizeof(TYPE), pe);                                                           \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_put_nbi, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {               \
@@ -95,6 +96,7 @@
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(TYPE, NAME##_g, (const TYPE *source, int pe), {                                                 \
         SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, 0, source, 1, sizeof(TYPE), pe))                           \
+        skerry_may_be_polling(source);                                                                                 \
         return skerry_get_value(TYPE, source, pe);                                                                     \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(                                                                                                \
@@ -135,6 +137,7 @@ SKERRY_RMA_TYPES(SKERRY_LIST)
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, get##BITS, (void *dest, const void *source, size_t nelems, int pe), {                     \
         SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, BYTES, pe))                          \
+        skerry_may_be_polling(source);                                                                                 \
         skerry_get(dest, source, nelems *BYTES, pe);                                                                   \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, put##BITS##_nbi, (void *dest, const void *source, size_t nelems, int pe), {               \
@@ -176,6 +179,7 @@ SKERRY_INLINE_PAIR(void, putmem, (void *dest, const void *source, size_t nelems,
 })
 SKERRY_INLINE_PAIR(void, getmem, (void *dest, const void *source, size_t nelems, int pe), {
     SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, 1, pe))
+    skerry_may_be_polling(source);
     skerry_get(dest, source, nelems, pe);
 })
 SKERRY_INLINE_PAIR(void, putmem_nbi, (void *dest, const void *source, size_t nelems, int pe), {

@@ -176,6 +176,10 @@ SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
     return (void *)word;
 }
 
+SKERRY_HOT void skerry_may_be_polling(const volatile void *address) {
+    (void)address;
+}
+
 SKERRY_HOT void skerry_look_again(void) {
 }
 

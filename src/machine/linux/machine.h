@@ -225,6 +225,12 @@ SKERRY_HOT void skerry_look_again(void) {
     if (skerry_facts.crowded || skerry_serves) skerry_yield();
 }
 
+void skerry_polled(const volatile void *address);
+
+SKERRY_HOT void skerry_may_be_polling(const volatile void *address) {
+    if (__builtin_expect(skerry_facts.crowded != 0, 0)) skerry_polled(address);
+}
+
 SKERRY_HOT void skerry_expect_to_write(void *address) {
     skerry_arch_fetch_to_write(address);
 }

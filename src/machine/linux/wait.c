@@ -38,6 +38,9 @@
 #define SLEEP_DOUBLINGS 5
 #define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
 #define DEAF_DOUBLINGS 5
+#define POLLS_OF_A_CLOCK 16 // calls for each reading of the clock
+#define POLL_NANOSECONDS 5000
+#define CALLS_NANOSECONDS 100000
 #define TEST_NAP_NANOSECONDS 50000 // after a test that failed, where a yield would cost a time slice
 
 static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
@@ -50,6 +53,27 @@ void skerry_yield(void) {
     if (!skerry_facts.crowded) return;
     if (skerry_may_yield()) skerry_yield_timed(skerry_nanoseconds(), skerry_job.sharers);
     else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
+}
+
+// A routine that reads `address` was called, or one that reads none; perhaps the program polls with it. The same address many times
+// is a poll. For everything else the time between two yields keeps their cost below some hundredths: a loop of gets is work.
+static SKERRY_PER_THREAD struct {
+    const volatile void *address;
+    uint32_t calls;
+    uint32_t repeated;
+    uint64_t yielded; // the clock after the last yield
+} polled;
+
+void skerry_polled(const volatile void *address) {
+    polled.repeated = address && address == polled.address ? polled.repeated + 1 : 0;
+    polled.address = address;
+    if (++polled.calls % POLLS_OF_A_CLOCK) return;
+    bool is_poll = polled.repeated >= POLLS_OF_A_CLOCK;
+    uint64_t now = skerry_nanoseconds();
+    if (now - polled.yielded < (is_poll ? POLL_NANOSECONDS : CALLS_NANOSECONDS)) return;
+    if (skerry_may_yield()) skerry_yield_timed(now, skerry_job.sharers);
+    else if (is_poll) nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
+    polled.yielded = skerry_nanoseconds();
 }
 
 void skerry_wake_sleepers(int pe) {
