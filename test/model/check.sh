@@ -95,6 +95,9 @@ verify fails quiet -DIDLE_LATE
 verify fails quiet -DSTARTED_UNSEEN
 verify fails quiet -DINTERRUPTED
 verify fails quiet -DBELIEVE_LOADS
+verify holds quiet -DFIRST=16
+verify fails quiet -DSIGNED
+verify fails quiet -DONCE
 verify holds queue
 verify holds queue -DREADERS=2
 verify fails queue -DPUBLISH_FIRST

@@ -8,7 +8,14 @@
  * the channel; -DIDLE_LATE says that no channel was started before it waits for it, and a handler takes the mark meanwhile;
  * -DSTARTED_UNSEEN takes marks also when a handler has started a channel since; -DINTERRUPTED takes them and counts with
  * interrupts on, so that marks are lost and numbers used twice; -DBELIEVE_LOADS sends no number and only loads.
+ *
+ * Numbers have four bits and begin before FIRST, so that they pass the end of the signed or of the unsigned ones. Who reads
+ * another number than its own sends its own again: a handler may have sent a later one. Mistakes: -DSIGNED is content with a number that
+ * is not below its own as signed numbers are; -DONCE does not send again.
  */
+#ifndef FIRST
+#define FIRST 8
+#endif
 #define PES 3
 #ifndef ROUNDS
 #define ROUNDS 2
@@ -26,7 +33,7 @@
 bit served;
 bit written[PES];
 bit started; /* a channel, since there was none */
-byte quiets;
+byte quiets = FIRST - 1;
 byte put[PES * PLACES]; /* what has been put last */
 byte channel;           /* the PE to which the channel is sending; 0: idle */
 byte channel_place, channel_value;
@@ -75,7 +82,16 @@ inline wait_for_channels() {
 #ifdef BELIEVE_LOADS
 #define ARRIVED true
 #else
-#define ARRIVED (WORD(pe, ECHO) >= number)
+#ifdef SIGNED
+#define ARRIVED ((WORD(pe, ECHO) ^ 8) >= (number ^ 8))
+#else
+#define ARRIVED (WORD(pe, ECHO) == number)
+#endif
+#endif
+#ifdef ONCE
+#define SENDS_AGAIN false
+#else
+#define SENDS_AGAIN true
 #endif
 
 /* For what was a mark when this was looked for. */
@@ -86,12 +102,18 @@ inline pass(pe) {
             wait = STARTED_SINCE;
             if
             :: wait
-            :: else -> mark = written[pe]; written[pe] = 0; number = quiets + 1; quiets = number
+            :: else -> mark = written[pe]; written[pe] = 0; number = (quiets + 1) % 16; quiets = number
             fi
         }
         if
         :: wait -> wait_for_channels()
-        :: !wait && mark -> store(0, pe, ECHO, number); LOAD_PAST(0, pe) && ARRIVED; break
+        :: !wait && mark ->
+            store(0, pe, ECHO, number);
+            do
+            :: LOAD_PAST(0, pe) && ARRIVED -> break
+            :: SENDS_AGAIN && LOAD_PAST(0, pe) && !ARRIVED -> store(0, pe, ECHO, number)
+            od;
+            break
         :: else -> break
         fi
     :: else -> break
@@ -165,6 +187,8 @@ end: do
 
 init {
     atomic {
+        WORD(1, ECHO) = FIRST - 1;
+        WORD(2, ECHO) = FIRST - 1;
         run program();
         run handler();
         run deliver(0, 1);

@@ -9,9 +9,11 @@
 // So both wait for the channels first.
 //
 // A handler may put and be quiet anywhere in here. A mark is set after its store, and marks are taken and a number counted
-// without interrupts: so a store whose mark is taken is in front of that number and of every higher one, and a higher one
-// that a handler has sent is as good as ours. Were a handler let in between, it could send numbers that are
-// counted again, for stores that come behind them. The word that says that a channel was started is taken away, without
+// without interrupts: so a store whose mark is taken is in front of that number, which nobody else sends. Were a handler let in
+// between, it could send numbers that are counted again, for stores that come behind them. A handler may have sent one of its own since:
+// who finds another than its own sends its own again. So only equality counts, and numbers may wrap round, after 2^32 of them in
+// eight minutes at the least: a PE that had its last number exactly so many ago would be believed too soon, which has a chance of
+// 1 in 2^32 each time that a PE is left alone for so long. The word that says that a channel was started is taken away, without
 // interrupts, when none is busy: whoever takes a mark of what a channel is sending waits for the channel first.
 // Modelled in test/model/quiet.pml.
 //
@@ -136,11 +138,11 @@
     lsl     seen, marks, #31
     bgte    .Lunmarked
     orr     there, there, echo
-    str     number, [there]
 .Lawait:
+    str     number, [there]
     ldr     seen, [there]
     sub     seen, seen, number
-    blt     .Lawait
+    bne     .Lawait
 .Lunmarked:
     lsr     marks, marks, #8
     bne     .Lfour

@@ -218,11 +218,11 @@ _skerry_call_other:
     str     r20, [r22]
     movts   imask, r18
     orr     r21, r21, partition
-    str     r20, [r21]
 .Larrives:
+    str     r20, [r21]
     ldr     r18, [r21]
     sub     r18, r18, r20
-    blt     .Larrives
+    bne     .Larrives
     ldr     lr, [sp, #2]
     add     sp, sp, #8
     rts
