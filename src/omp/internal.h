@@ -65,9 +65,9 @@ struct omp_task {
 #define OMP_DEQUE_SLOTS 128
 // Tasks of one thread that are ready to run: the owner adds and takes at the bottom, others take at the top (deque.h).
 struct omp_deque {
-    _Alignas(SKERRY_APART) uint32_t bottom; // owner
-    uint32_t seen_top;                      // owner: top, the last time it looked
-    _Alignas(SKERRY_APART) uint32_t top;    // who holds the lock
+    _Alignas(SKERRY_APART) uint64_t bottom; // owner
+    uint64_t seen_top;                      // owner: top, the last time it looked
+    _Alignas(SKERRY_APART) uint64_t top;    // who holds the lock
     uint32_t lock;
     _Alignas(SKERRY_APART) struct omp_task *slots[OMP_DEQUE_SLOTS];
 };
@@ -80,7 +80,7 @@ struct omp_state {
     struct omp_member *member;
     struct omp_task *task; // the one it runs
     uint32_t thread_number;
-    uint32_t task_mark; // bottom of the deque when that began: what is above descends from it
+    uint64_t task_mark; // bottom of the deque when that began: what is above descends from it
     struct omp_share *share;
     uint64_t trip; // chunks of the loop that this thread has had
     // Of an ordered loop: the chunk it has, empty when its turn has been handed on, and how many ordered regions are to come in it.

@@ -142,7 +142,7 @@ SKERRY_HOT void start_task(struct omp_thread *self, struct omp_task *task) {
 
 SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *before = self->state.task;
-    uint32_t mark = self->state.task_mark;
+    uint64_t mark = self->state.task_mark;
     start_task(self, task);
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
