@@ -217,6 +217,8 @@ SKERRY_NORETURN void skerry_job_exit(int status);
 
 // Number that a user has set under this name; 1 if it is a word instead, `otherwise` if nothing is set.
 long skerry_setting(const char *name, long otherwise);
+// A number from 0 to `most`, below LONG_MAX / 10. Anything else ends the job with a line. Only on machines with SKERRY_REQUEST_PARTS.
+long skerry_number_setting(const char *name, long otherwise, long most);
 
 // Whether a user has set this name to this word. Machines with SKERRY_CAN_CHECK.
 bool skerry_setting_is(const char *name, const char *word);

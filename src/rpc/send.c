@@ -152,6 +152,8 @@ static int end_here(enum outcome outcome, const struct skerry_function *function
 
 static void check(const struct skerry_function *function, const struct skerry_arguments *arguments) {
     const void *first = (const void *)(uintptr_t)arguments->integers[0];
+    if (skerry_checking && !skerry_job_is_open())
+        skerry_fail(function->name, "RPC: called before shmem_init or aos_init");
     if (function->takes_block && arguments->integers[2] > SKERRY_RPC_BLOCK_BYTES)
         skerry_fail_values(function->name, "RPC: a block of # bytes is larger than #",
                            (long[]){(long)arguments->integers[2], SKERRY_RPC_BLOCK_BYTES}, 2);

@@ -83,9 +83,7 @@ void skerry_rpc_begin(void) {
     static bool has_begun;
     if (has_begun) return;
     has_begun = true;
-    long depth = skerry_setting("SKERRY_RPC_DEPTH", SKERRY_RPC_DEPTH_DEFAULT);
-    long most = (long)skerry_rpc_depth_max();
-    depth = depth < 0 ? 0 : depth > most ? most : depth;
+    long depth = skerry_number_setting("SKERRY_RPC_DEPTH", SKERRY_RPC_DEPTH_DEFAULT, (long)skerry_rpc_depth_max());
     for (int class = 0; class < SKERRY_RPC_CLASSES; class ++) {
         queues[class] = skerry_rpc_queue(class);
         skerry_queue_create(queues[class], (uint32_t)depth, skerry_rpc_slot_bytes(), false);

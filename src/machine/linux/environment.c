@@ -78,6 +78,12 @@ bool skerry_setting_is(const char *name, const char *word) {
     return text && strcmp(text, word) == 0;
 }
 
+long skerry_number_setting(const char *name, long otherwise, long most) {
+    long value = skerry_whole_number(name, otherwise);
+    if (value > most) skerry_refuse("%s %ld: more than %ld", name, value, most);
+    return value;
+}
+
 void skerry_print_environment(void) {
     if (variable("SHMEM_VERSION", "SMA_VERSION"))
         printf("Skerry 0.1.0, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_PES_MAX);
