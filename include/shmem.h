@@ -14,6 +14,9 @@
 
 #include <skerry/shmem/extensions_begin.h>
 
+#ifndef SKERRY_RARE
+#define SKERRY_RARE
+#endif
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))
 #endif
@@ -82,7 +85,7 @@ typedef struct {
 
 // Work arrays of the collectives on active sets, in elements (deprecated with them).
 #define SHMEM_SYNC_VALUE 0L
-#define SHMEM_SYNC_SIZE 32
+#define SHMEM_SYNC_SIZE SKERRY_SYNC_ELEMENTS
 #define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE
 #define SHMEM_BCAST_SYNC_SIZE SHMEM_SYNC_SIZE
 #define SHMEM_COLLECT_SYNC_SIZE SHMEM_SYNC_SIZE
@@ -121,6 +124,10 @@ typedef struct {
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifndef SKERRY_SYNC_ELEMENTS // not said by the machine
+#define SKERRY_SYNC_ELEMENTS 32
 #endif
 
 // -- Type-generic names ------------------------------------------------------------------------------------------------

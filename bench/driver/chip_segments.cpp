@@ -196,7 +196,8 @@ std::string table2_text(const ChipFigures &f) {
 
 std::string chip_segments_text(const ChipFigures &f) {
     std::string text = "## Segments\n\n" + single_text(f) + blocks_text(f) + table1_text(f) +
-                       "### Figure 2: throughput, asynchronous, GB/s of all initiators (cycles of a transfer)\n\nFour "
+                       "### Figure 2: throughput, GB/s of all initiators (cycles of a transfer)\n\nThe paper's "
+                       "transfers are asynchronous; here the core copies itself. Four "
                        "transfers, and a fence behind puts.\n\n";
     for (const Memory &memory : memories) text += figure2_text(f, memory);
     return text + figure3_text(f) + figure4_text(f) + table2_text(f);

@@ -9,6 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Which of the two a build has: heap.c and inspect.c, which keep tables, or small.c, which walks over the blocks. A machine of 32
+// bits has small memories.
+#ifndef HEAP_SMALL
+#define HEAP_SMALL (SIZE_MAX <= UINT32_MAX)
+#endif
+
 // What a build may set for its machine; struct heap has HEAP_ROWS * HEAP_STEPS offsets.
 #if SIZE_MAX > UINT32_MAX
 #ifndef HEAP_BYTES_LOG2
@@ -51,13 +57,17 @@ struct heap {
     size_t phase; // (phase + offset) has the alignment that (base + offset) is to have
     size_t first; // offset of the first block
     size_t end;   // offset where a block after the last one would start
-    size_t used;  // sum of the sizes of live blocks, headers included, in bytes
-    size_t peak;  // the largest `used` so far
+#if HEAP_SMALL
+    size_t blocks; // live ones; their ranges lie at the end of the memory (small.c)
+#else
+    size_t used; // sum of the sizes of live blocks, headers included, in bytes
+    size_t peak; // the largest `used` so far
     size_t live_blocks;
     size_t free_blocks;
     size_t rows;                          // bit r: steps[r] is not 0
     uint16_t steps[HEAP_ROWS];            // bit s of [r]: list r * HEAP_STEPS + s is not empty
     size_t lists[HEAP_ROWS * HEAP_STEPS]; // offset of the first free block of each size class, or 0
+#endif
 };
 
 // What a pointer is to a heap.
@@ -146,6 +156,16 @@ void *skerry_heap_block_containing(const struct heap *heap, const void *address,
 
 // True if every invariant in heap.c holds. Linear in the number of blocks; reads only. Meant for tests and checking builds.
 bool skerry_heap_verify(const struct heap *heap);
+
+// The most bytes that live blocks have taken, headers included; 0 in small heaps, which do not count them.
+static inline size_t skerry_heap_peak(const struct heap *heap) {
+#if HEAP_SMALL
+    (void)heap;
+    return 0;
+#else
+    return heap->peak;
+#endif
+}
 
 // Fills *statistics. Linear in the number of free blocks of the largest occupied size class.
 void skerry_heap_statistics(const struct heap *heap, struct heap_statistics *statistics);

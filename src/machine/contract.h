@@ -41,6 +41,8 @@ void skerry_quiet(void);
 // What of skerry_quiet must still be done before a signal whose receiver may rely on every put before it, when the signal
 // itself is a release: nothing where puts are stores.
 void skerry_complete_puts(void);
+// True: skerry_complete_puts would find nothing to do. False: not known. A few loads, for a caller that would rather not call.
+bool skerry_nothing_to_complete(void);
 
 // A skerry_quiet in every PE at once: a PE that stores to one word and then looks at another, without a fence, either sees there
 // what this PE stored before the call, or its store is visible to this PE's loads after it. False: the machine cannot.

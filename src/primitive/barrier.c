@@ -85,15 +85,6 @@ void skerry_barrier_of_partners(struct skerry_group *group) {
     } while (partner);
 }
 
-void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
-    group->rounds = words;
-    int round = 0;
-    for (int distance = 1; distance < group->size; distance *= 2, round++) {
-        int to = skerry_member(group, skerry_wrapped(group->rank + distance, group->size));
-        group->partners[round] = skerry_global(&words[round], to);
-    }
-}
-
 void skerry_barrier(struct skerry_group *group) {
     if (SKERRY_HARDWARE_BARRIER && group->by_hardware) skerry_hardware_barrier();
     else if (SKERRY_CHANNELS) skerry_barrier_of_partners(group);

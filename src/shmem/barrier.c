@@ -12,7 +12,7 @@ static void agree(const char *routine, struct skerry_group *group) {
     (void)group;
 }
 
-static void barrier_of_world(void) {
+static inline void barrier_of_world(void) {
     struct skerry_group *world = &skerry_team_world.group;
     if (SKERRY_HARDWARE_BARRIER && world->by_hardware) skerry_hardware_barrier();
     else if (SKERRY_CHANNELS) skerry_barrier_of_partners(world);
@@ -21,29 +21,46 @@ static void barrier_of_world(void) {
 
 // Over channels an active set needs no words, so what there is to know of the last one is kept: programs use one in a loop.
 static struct {
-    int start, log_stride, size; // size 0: none
+    _Alignas(8) int start;
+    int log_stride, size; // size 0: none
     bool is_world;
     struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX];
 } last_set;
 
-static __attribute__((noinline)) void prepare_set(const char *routine, int start, int log_stride, int size,
-                                                  long *work_array) {
-    struct skerry_group storage;
-    struct skerry_group *group = skerry_active_set(routine, &storage, start, log_stride, size, work_array);
-    last_set.is_world = group->rounds;
-    if (!last_set.is_world) skerry_channel_plan(last_set.rounds, group);
-    last_set.start = start;
-    last_set.log_stride = log_stride;
-    last_set.size = size;
+static __attribute__((noinline)) void barrier_of_world_as_set(void) {
+    barrier_of_world();
+}
+
+static inline __attribute__((always_inline)) void barrier_of_last_set(void) {
+    if (last_set.is_world) return barrier_of_world_as_set();
+    skerry_channel_barrier(last_set.rounds);
 }
 
 static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-static void barrier_of_last_set(void) {
-    if (last_set.is_world) barrier_of_world();
-    else skerry_channel_barrier(last_set.rounds);
+// What a program's loop does not come to is apart, and called last and with four arguments, so that the loop's way saves no
+// registers.
+static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
+    struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
+    last_set.is_world = group->rounds;
+    if (!last_set.is_world) skerry_channel_plan(last_set.rounds, group);
+    last_set.start = start;
+    last_set.log_stride = log_stride;
+    last_set.size = size;
+    barrier_of_last_set();
+}
+
+// A member whose arguments are refused has completed its puts, which is no harm.
+static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
+    skerry_complete_puts();
+    sync_of_new_set(start, log_stride, size, routine);
+}
+
+static __attribute__((noinline)) void complete_and_barrier(void) {
+    skerry_complete_puts();
+    barrier_of_last_set();
 }
 
 static void barrier_of_set(const char *routine, int start, int log_stride, int size, long *work_array, bool complete) {
@@ -83,16 +100,16 @@ SKERRY_DEFINE(int, shmem_team_sync, (shmem_team_t team)) {
 }
 
 SKERRY_DEFINE(void, shmem_barrier, (int PE_start, int logPE_stride, int PE_size, long *pSync)) {
-    const char *routine = __func__ + 1;
-    if (!SKERRY_CHANNELS) return barrier_of_set(routine, PE_start, logPE_stride, PE_size, pSync, true);
-    if (!is_last_set(PE_start, logPE_stride, PE_size)) prepare_set(routine, PE_start, logPE_stride, PE_size, pSync);
-    skerry_complete_puts();
+    if (!SKERRY_CHANNELS) return barrier_of_set(__func__ + 1, PE_start, logPE_stride, PE_size, pSync, true);
+    if (!is_last_set(PE_start, logPE_stride, PE_size))
+        return barrier_of_new_set(PE_start, logPE_stride, PE_size, __func__ + 1);
+    if (!skerry_nothing_to_complete()) return complete_and_barrier();
     barrier_of_last_set();
 }
 
 SKERRY_DEFINE(void, shmem_sync, (int PE_start, int logPE_stride, int PE_size, long *pSync)) {
-    const char *routine = __func__ + 1;
-    if (!SKERRY_CHANNELS) return barrier_of_set(routine, PE_start, logPE_stride, PE_size, pSync, false);
-    if (!is_last_set(PE_start, logPE_stride, PE_size)) prepare_set(routine, PE_start, logPE_stride, PE_size, pSync);
+    if (!SKERRY_CHANNELS) return barrier_of_set(__func__ + 1, PE_start, logPE_stride, PE_size, pSync, false);
+    if (!is_last_set(PE_start, logPE_stride, PE_size))
+        return sync_of_new_set(PE_start, logPE_stride, PE_size, __func__ + 1);
     barrier_of_last_set();
 }

@@ -35,3 +35,17 @@ void *shmemalign(size_t alignment, size_t size) {
     require_running(__func__);
     return shmem_align(alignment, size);
 }
+
+static void finalize_at_exit(void) {
+    while (skerry_library.initializations > 0) shmem_finalize();
+}
+
+// The only set-up that needs no shmem_finalize; later calls have no effect.
+void start_pes(int npes) {
+    static bool started;
+    (void)npes;
+    if (started || skerry_library.initializations > 0) return;
+    started = true;
+    shmem_init();
+    skerry_at_exit(finalize_at_exit);
+}

@@ -7,20 +7,6 @@
 #include "../primitive/barrier.h"
 #include "collective.h"
 
-struct heap skerry_symmetric_heap;
-
-void skerry_memory_begin(void) {
-    size_t bytes;
-    void *memory = skerry_heap_memory(&bytes);
-    // Counted from a multiple of more than any alignment that a block may want. A heap of no size has no blocks.
-    size_t phase = (uintptr_t)memory & (((uintptr_t)1 << 31) - 1);
-    if (!skerry_heap_init(&skerry_symmetric_heap, memory, bytes, phase)) skerry_symmetric_heap = (struct heap){0};
-}
-
-void skerry_memory_end(void) {
-    skerry_job_note_heap(skerry_symmetric_heap.peak);
-}
-
 // A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
     if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up, exit and queries.
+// Set-up and its end. What is asked of the library meanwhile is in query.c.
 #include "../primitive/barrier.h"
 #include "collective.h"
 #include "memory_internal.h"
 #include "team_internal.h"
 
-#define SKERRY_READING_SYMBOLS
-#include "api.h"
-#include "setup.h"
-
-struct skerry_library skerry_library;
-
 // A program that allocates nothing need not have the allocator. Where the heap begins with the first call that needs it,
 // only this is known of it here.
 bool skerry_heap_has_begun;
-extern SKERRY_PRIVATE void skerry_memory_begin(void) __attribute__((weak));
-extern SKERRY_PRIVATE void skerry_memory_end(void) __attribute__((weak));
+#pragma weak skerry_memory_begin
+#pragma weak skerry_memory_end
 
 static void finish_for_program(void);
 static const struct skerry_model model = {"shmem_init", "shmem_finalize", finish_for_program};
@@ -73,65 +67,8 @@ SKERRY_DEFINE(void, shmem_finalize, (void)) {
     skerry_library.initializations--;
 }
 
-SKERRY_DEFINE(void, shmem_query_initialized, (int *initialized)) {
-    *initialized = skerry_library.initializations > 0;
-}
-
-SKERRY_DEFINE(void, shmem_query_thread, (int *provided)) {
-    *provided = skerry_library.thread_level;
-}
-
-SKERRY_DEFINE(SKERRY_NORETURN void, shmem_global_exit, (int status)) {
-    skerry_job_exit(status);
-}
-
-SKERRY_DEFINE(int, shmem_pe_accessible, (int pe)) {
-    SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
-    return pe >= 0 && pe < skerry_pe_count();
-}
-
-SKERRY_DEFINE(int, shmem_addr_accessible, (const void *addr, int pe)) {
-    SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
-    return pe >= 0 && pe < skerry_pe_count() && skerry_is_symmetric(addr, 1);
-}
-
-SKERRY_DEFINE(void *, shmem_ptr, (const void *dest, int pe)) {
-    SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
-    if (pe < 0 || pe >= skerry_pe_count() || !skerry_is_symmetric(dest, 1)) return 0;
-    return skerry_global(dest, pe);
-}
-
-SKERRY_DEFINE(void, shmem_info_get_version, (int *major, int *minor)) {
-    *major = SHMEM_MAJOR_VERSION;
-    *minor = SHMEM_MINOR_VERSION;
-}
-
-SKERRY_DEFINE(void, shmem_info_get_name, (char *name)) {
-    static const char vendor[] = SHMEM_VENDOR_STRING;
-    _Static_assert(sizeof vendor <= SHMEM_MAX_NAME_LEN, "the vendor string has its documented length");
-    for (size_t i = 0; i < sizeof vendor; i++) name[i] = vendor[i];
-}
-
-SKERRY_DEFINE(void, shmem_pcontrol, (int level, ...)) {
-    (void)level;
-}
-
-static void finalize_at_exit(void) {
-    while (skerry_library.initializations > 0) shmem_finalize();
-}
-
 static void finish_for_program(void) {
     if (skerry_library.initializations == 0) return;
     skerry_job_report_unfinished(skerry_checking);
-    finalize_at_exit();
-}
-
-// The only set-up that needs no shmem_finalize; later calls have no effect.
-void start_pes(int npes) {
-    static bool started;
-    (void)npes;
-    if (started || skerry_library.initializations > 0) return;
-    started = true;
-    begin(SHMEM_THREAD_SINGLE);
-    skerry_at_exit(finalize_at_exit);
+    while (skerry_library.initializations > 0) shmem_finalize();
 }

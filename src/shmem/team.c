@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams: the predefined ones, active sets, queries. What a program gets by splitting is in team_split.c.
+// Teams and active sets as groups, queries. The beginning of the predefined ones is in team_begin.c, what a program gets by
+// splitting in team_split.c.
 #include "collective.h"
 #include "team_internal.h"
 
@@ -13,55 +14,10 @@ struct skerry_team skerry_team_shared;
 struct skerry_team skerry_team_active_world;
 #endif
 
-// Where no team is ever split off, the table of teams need not be there.
-extern SKERRY_PRIVATE void skerry_split_teams_begin(void) __attribute__((weak));
-extern SKERRY_PRIVATE void skerry_split_teams_end(void) __attribute__((weak));
-
-static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // over channels only
-
 struct skerry_area *skerry_area_of(int number) {
     size_t bytes;
     char *memory = skerry_system_memory(&bytes);
     return (struct skerry_area *)(void *)(memory + (size_t)(unsigned)number * skerry_area_bytes(skerry_pe_count()));
-}
-
-void skerry_team_form(struct skerry_team *team, int number, int start, int stride, int size, int rank,
-                      skerry_word *rounds) {
-    *team = (struct skerry_team){
-        .group =
-            {
-                .start = start,
-                .stride = stride,
-                .size = size,
-                .rank = rank,
-            },
-        .number = number,
-        .live = true,
-    };
-    if (SKERRY_CHANNELS) skerry_barrier_prepare(&team->group, rounds);
-    else team->group.area = skerry_area_of(number);
-}
-
-static void form_predefined(struct skerry_team *team, int number) {
-    // A later initialisation goes on where the last one ended: the words of the area never shrink.
-    if (team->group.size == 0) skerry_team_form(team, number, 0, 1, skerry_pe_count(), skerry_my_pe(), world_rounds);
-    team->group.by_hardware = skerry_has_hardware_barrier();
-    team->live = true;
-}
-
-void skerry_teams_begin(void) {
-    form_predefined(&skerry_team_world, 0);
-    if (!SKERRY_CHANNELS) { // which are one and the same otherwise
-        form_predefined(&skerry_team_shared, 1);
-        form_predefined(&skerry_team_active_world, 2);
-    }
-    if (skerry_split_teams_begin) skerry_split_teams_begin();
-}
-
-void skerry_teams_end(void) {
-    if (skerry_split_teams_end) skerry_split_teams_end();
-    skerry_team_world.live = false;
-    if (!SKERRY_CHANNELS) skerry_team_shared.live = skerry_team_active_world.live = false;
 }
 
 struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
@@ -74,16 +30,11 @@ struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
 
 // The PE's rank, when all is as it must be.
 static int rank_in_set(const char *routine, int start, int log_stride, int size) {
-    int pes = skerry_pe_count();
-    long last = start + (long)(size - 1) * (1L << (log_stride & 31));
-    if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= pes)
-        skerry_fail_values(routine, "active set of # PEs from PE # with logPE_stride # is not inside the job's # PEs",
-                           (long[]){size, start, log_stride, pes}, 4);
     int distance = skerry_my_pe() - start;
-    int rank = distance >> log_stride;
-    if (distance < 0 || distance & ((1 << log_stride) - 1) || rank >= size)
-        skerry_fail_values(routine, "this PE is not in the active set of # PEs from PE # with logPE_stride #",
-                           (long[]){size, start, log_stride}, 3);
+    int rank = distance >> (log_stride & 31);
+    if ((unsigned)log_stride > 30 || start < 0 || size < 1 || distance < 0 || rank >= size ||
+        distance & ((1 << log_stride) - 1) || start + (long)(size - 1) * (1L << log_stride) >= skerry_pe_count())
+        skerry_refuse_set(routine, start, log_stride, size);
     return rank;
 }
 

@@ -163,6 +163,7 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
         if (!SKERRY_CHANNELS) give_back(number);
         return 0;
     }
+    teams[number] = (struct skerry_team){0};
     skerry_team_form(&teams[number], number, skerry_member(parent, start), stride * parent->stride, size, rank,
                      team_rounds[number]);
     if (config_mask & SHMEM_TEAM_NUM_CONTEXTS) teams[number].contexts_wanted = config->num_contexts;

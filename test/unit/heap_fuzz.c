@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random calls on two heaps at different bases beside a plain list of what should be live: content is kept, nothing overlaps,
 // both heaps give the same offsets, failures are justified, and any address is told for what it is.
-// heap_fuzz [SEED [ROUNDS]]
+// heap_fuzz [SEED [ROUNDS]]. Compiled with HEAP_SMALL it is heap_small_fuzz.
 #include "../../src/heap/heap.h"
 
 #include <stdio.h>
@@ -9,6 +9,10 @@
 #include <string.h>
 
 #define WORD sizeof(size_t)
+// Of a block: the word before it, its least size with that, what it takes at the heap's end.
+#define HEADER (HEAP_SMALL ? 0 : WORD)
+#define SMALLEST ((HEAP_SMALL ? 2 : 4) * WORD)
+#define RANGE (HEAP_SMALL ? 2 * WORD : 0)
 #define SLOTS 300
 #define STEPS 3000
 #define ALIGNED ((size_t)1 << 20)
@@ -72,7 +76,7 @@ static void check_content(const struct model *model, const struct slot *slot, si
 
 // Where the free range that follows the live block ending at `end` itself ends: the next live block's start, or the heap's.
 static size_t next_start(const struct model *model, size_t end) {
-    size_t next = model->heaps[0].end;
+    size_t next = model->heaps[0].end - (model->live + 1) * RANGE;
     for (size_t i = 0; i < SLOTS; i++)
         if (model->slots[i].offset >= end && model->slots[i].offset < next) next = model->slots[i].offset;
     return next;
@@ -80,17 +84,21 @@ static size_t next_start(const struct model *model, size_t end) {
 
 // What is left free before an aligned block must itself be large enough for a block.
 static bool room_after(const struct model *model, size_t end, size_t bytes, size_t alignment) {
-    size_t next = next_start(model, end), start = end + WORD;
+    size_t next = next_start(model, end), start = end + HEADER;
     size_t gap = (0 - (model->phase + start)) & (alignment - 1);
-    if (gap != 0 && gap < 4 * WORD) gap += alignment;
-    size_t needed = bytes < 3 * WORD ? 3 * WORD : bytes;
-    return next > start + WORD && gap <= next - start - WORD && next - start - WORD - gap >= needed;
+    if (gap != 0 && gap < SMALLEST) gap += alignment;
+    size_t needed = bytes < SMALLEST - HEADER ? SMALLEST - HEADER : bytes;
+    return next > start + HEADER && gap <= next - start - HEADER && next - start - HEADER - gap >= needed;
 }
 
 // True if some gap between live blocks could hold such a block.
 static bool room_somewhere(const struct model *model, size_t bytes, size_t alignment) {
     alignment = alignment < 2 * WORD ? 2 * WORD : alignment;
-    if (room_after(model, model->heaps[0].first - WORD, bytes, alignment)) return true;
+    for (size_t i = 0; HEAP_SMALL && i < SLOTS; i++) // no room for one more range
+        if (model->slots[i].offset != 0 &&
+            model->slots[i].offset + model->slots[i].capacity > model->heaps[0].end - (model->live + 1) * RANGE)
+            return false;
+    if (room_after(model, model->heaps[0].first - HEADER, bytes, alignment)) return true;
     for (size_t i = 0; i < SLOTS; i++) {
         const struct slot *slot = &model->slots[i];
         if (slot->offset != 0 && room_after(model, slot->offset + slot->capacity, bytes, alignment)) return true;
@@ -111,11 +119,11 @@ static void accept(struct model *model, struct slot *slot, size_t offset, size_t
     slot->offset = offset;
     slot->bytes = bytes;
     slot->capacity = skerry_heap_block_size(&model->heaps[0], model->bases[0] + offset);
-    CHECK(slot->capacity >= bytes && offset + slot->capacity <= model->heaps[0].end - WORD);
+    CHECK(slot->capacity >= bytes && offset + slot->capacity <= model->heaps[0].end - HEADER);
     for (size_t i = 0; i < SLOTS; i++) {
         const struct slot *other = &model->slots[i];
-        CHECK(other == slot || other->offset == 0 || other->offset + other->capacity + WORD <= offset ||
-              offset + slot->capacity + WORD <= other->offset);
+        CHECK(other == slot || other->offset == 0 || other->offset + other->capacity + HEADER <= offset ||
+              offset + slot->capacity + HEADER <= other->offset);
     }
 }
 
@@ -178,7 +186,7 @@ static enum heap_fault expected_fault(const struct model *model, size_t place) {
     if (place < heap->first || place >= heap->end) return HEAP_FAULT_OUTSIDE;
     for (size_t i = 0; i < SLOTS; i++) {
         const struct slot *slot = &model->slots[i];
-        if (slot->offset != 0 && place >= slot->offset && place < slot->offset + slot->capacity + WORD)
+        if (slot->offset != 0 && place >= slot->offset && place < slot->offset + slot->capacity + HEADER)
             return place == slot->offset ? HEAP_FAULT_NONE : HEAP_FAULT_INSIDE;
     }
     return HEAP_FAULT_FREE;
@@ -201,7 +209,8 @@ static void check_counts(const struct model *model) {
     }
     CHECK(memcmp(&now[0], &now[1], sizeof now[0]) == 0);
     size_t used = 0;
-    for (size_t i = 0; i < SLOTS; i++) used += model->slots[i].offset != 0 ? model->slots[i].capacity + WORD : 0;
+    for (size_t i = 0; i < SLOTS; i++)
+        used += model->slots[i].offset != 0 ? model->slots[i].capacity + HEADER + RANGE : 0;
     CHECK(now[0].used == used && now[0].live_blocks == model->live && now[0].free == now[0].total - used);
     CHECK(now[0].largest == 0 || room_somewhere(model, now[0].largest, 0));
     CHECK(!room_somewhere(model, now[0].largest + 1, 0));
@@ -213,6 +222,7 @@ static void set_up(struct model *model) {
     model->live = 0;
     model->bytes = 200 + random_below((size_t)256 << random_below(11));
     model->phase = random_below(2) ? 0 : random_below(5000) * 2 * WORD;
+    if (HEAP_SMALL) model->phase += WORD; // so that no block has the offset 0, which is none here
     for (int side = 0; side < 2; side++) {
         // Exactly as long as the region, so that a sanitizer sees a step past its end; the second a page further on.
         size_t shift = side == 0 ? 0 : 4096;

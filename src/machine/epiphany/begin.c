@@ -44,7 +44,7 @@ SKERRY_NORETURN void skerry_begin(void) {
     __asm__("movfs %0, coreid" : "=r"(own));
     find_place(own);
     for (const initializer *each = __init_array_start; each != __init_array_end; each++) (*each)();
-    exit(main((int)skerry_job.argc, skerry_job.argv, skerry_job.environ));
+    skerry_host_leave(main((int)skerry_job.argc, skerry_job.argv, skerry_job.environ));
 }
 
 int skerry_multiply(int rank, int stride) {

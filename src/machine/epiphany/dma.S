@@ -71,6 +71,9 @@
     str     r19, [r18]
 .endm
 
+// Brings what quiet waits by (quiet.S) into programs that start a channel.
+    .global _skerry_wait_for_channels
+
 // void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe)
     .section .text.skerry_put_nbi, "ax"
     .balign 8
@@ -97,20 +100,6 @@
 .Lput_otherwise:
     b       _skerry_put_nbi_otherwise
     function_ends _skerry_put_nbi
-
-// void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe)
-    .section .text.skerry_get_nbi, "ax"
-    .balign 8
-    function _skerry_get_nbi
-    unless_plain SKERRY_GET_WORTH_A_CHANNEL, .Lget_otherwise
-    partition_of_pe
-    double_words
-    orr     from, from, r12
-    mov     how, #(SKERRY_DMA_DOUBLE_WORDS | SKERRY_DMA_AWAITS_ANSWERS)
-    b       _skerry_start_this
-.Lget_otherwise:
-    b       _skerry_get_nbi_otherwise
-    function_ends _skerry_get_nbi
 
 // void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config)
     .section .text.skerry_start_channel, "ax"

@@ -32,7 +32,10 @@ void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32
 
 // What the plain case of non-blocking transfers (dma.S) leaves: edges, words, places outside, few bytes.
 void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
-void skerry_get_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
+
+// A get by a channel, completed by skerry_wait_for_channels, or by the core at once: where the owner of the data cannot be
+// interrupted for it (get.c).
+void skerry_get_by_channel(void *dest, const void *source, size_t bytes, int pe);
 #endif
 
 #endif

@@ -36,7 +36,8 @@ static void append_address(struct line *line, unsigned long value) {
 }
 
 static void write_line(const char *routine, const char *text, const long *values, int count) {
-    struct line line = {.length = 0};
+    struct line line;
+    line.length = 0;
     append_text(&line, "skerry: PE ");
     append_decimal(&line, skerry_my_pe());
     append_text(&line, ": ");

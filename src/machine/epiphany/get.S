@@ -71,6 +71,37 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
+// The end of a quiet that has found a place in skerry_written_outside: a get that is completed later notes its flag there, unless a
+// place is noted already (get.c). So the flag is waited for. A PE that cannot be interrupted, as in a handler, does not wait, since
+// it answers nobody meanwhile and the owner may be in a handler too: it notes the flag again, for the program's next quiet.
+// r2: the address of skerry_written_outside; r16: IMASK.
+    .section .text.skerry_await_push, "ax"
+    .balign 4
+    function _skerry_await_push
+    mov     r1, %low(_skerry_got)
+    movt    r1, %high(_skerry_got)
+    movfs   r0, ipend
+    sub     r0, r0, #0
+    bne     .Lnote_again
+    movfs   r0, status
+    lsl     r0, r0, #8          // interrupts disabled, in the bit where the mask has the user interrupt
+    orr     r0, r0, r16
+    lsl     r0, r0, #22
+    blt     .Lnote_again
+.Lawait_push:
+    ldrb    r0, [r1]
+    sub     r0, r0, #0
+    beq     .Lawait_push
+    rts
+.Lnote_again:
+    ldrb    r0, [r1]
+    sub     r0, r0, #0
+    bne     .Lpushed
+    str     r1, [r2]
+.Lpushed:
+    rts
+    function_ends _skerry_await_push
+
 // The requester's flag: 0 while a request is under way.
     .section .data.skerry_got, "aw"
     .global _skerry_got

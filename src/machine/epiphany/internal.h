@@ -8,7 +8,6 @@
 #include "../machine.h"
 
 // The C library's code lies in external memory, further than a direct call reaches.
-void exit(int status) __attribute__((noreturn, long_call));
 int atexit(void (*function)(void)) __attribute__((long_call));
 int *__errno(void) __attribute__((long_call));
 
@@ -34,6 +33,7 @@ extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], sk
 // The services of whoever runs this core (host.c).
 int skerry_host_write(int file, const void *bytes, size_t count);
 SKERRY_NORETURN void skerry_host_exit(int status);    // of this core
+SKERRY_NORETURN void skerry_host_leave(int status);   // the same at the end of main
 SKERRY_NORETURN void skerry_host_end_job(int status); // of all
 
 // What quiet sends (quiet.S): the number of the last, and where it goes in another PE's memory. Element i of skerry_echo is

@@ -24,7 +24,3 @@ long skerry_setting(const char *name, long otherwise) {
     for (; *text >= '0' && *text <= '9'; text++) value = (value << 3) + (value << 1) + (*text - '0');
     return *text ? 1 : value;
 }
-
-void skerry_at_exit(void (*function)(void)) {
-    atexit(function);
-}

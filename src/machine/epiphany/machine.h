@@ -16,7 +16,9 @@
 #define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
+#ifndef SKERRY_RARE
 #define SKERRY_RARE __attribute__((long_call)) // so may what is not called often
+#endif
 
 // Sizes: every byte counts here. Those of what only machines without channels use are as small as they can be.
 #define SKERRY_TEAMS_MAX 12
@@ -36,6 +38,7 @@
 #define SKERRY_CHANNELS 1         // reading is ten times slower than writing
 #define SKERRY_SCATTER_MEMBERS 5  // from so many members
 #define SKERRY_SCATTER_BYTES 1536 // and bytes on broadcasts are scattered and collected
+#define SKERRY_SYNC_ELEMENTS 1    // of a pSync: channels need none
 #define SKERRY_WORK_BYTES 1024    // what a PE can receive of a reduction at a time
 #define SKERRY_DOUBLING_BYTES 32  // reductions up to here take half as many rounds, of whole operands
 #define SKERRY_COUNTER_BARRIER_MEMBERS 0
@@ -235,6 +238,14 @@ void skerry_quiet(void);
 
 SKERRY_HOT void skerry_complete_puts(void) {
     skerry_quiet();
+}
+
+// Marks of more than 16 PEs are left to quiet.
+extern char _skerry_mark_passes[];                  // its address is how often quiet looks at 16 of them
+extern const volatile uint64_t skerry_unfinished[]; // what quiet looks at first (epiphany.ld)
+SKERRY_HOT bool skerry_nothing_to_complete(void) {
+    uint64_t words = skerry_unfinished[0] | skerry_unfinished[1] | skerry_unfinished[2];
+    return ((uint32_t)words | (uint32_t)(words >> 32) | ((uint32_t)(uintptr_t)_skerry_mark_passes - 1)) == 0;
 }
 
 SKERRY_HOT int skerry_thread_number(void) {

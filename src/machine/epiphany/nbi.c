@@ -29,7 +29,7 @@ void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int 
     skerry_note_written(pe);
 }
 
-void skerry_get_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe) {
+void skerry_get_by_channel(void *dest, const void *source, size_t bytes, int pe) {
     if (bytes < SKERRY_GET_WORTH_A_CHANNEL || !can_start(dest, source, bytes) || !skerry_is_own(dest))
         return skerry_get(dest, source, bytes, pe);
     start(skerry_localize(dest), skerry_global(source, pe), bytes, SKERRY_DMA_AWAITS_ANSWERS);

@@ -68,7 +68,8 @@
     b       .Lpass
 
 // A core's reads do not overtake its writes of the same place, and what it sends off the chip stays in order (S2). A
-// handler may note a place too, but not between the load and the store.
+// handler may note a place too, but not between the load and the store. A get that is completed later notes a place as well
+// (get.c): where there are gets, the end is theirs.
 .Loutside:
     mov     r2, %low(_skerry_written_outside)
     movt    r2, %high(_skerry_written_outside)
@@ -83,7 +84,17 @@
     beq     .Lread
     ldrb    r0, [r0]
 .Lread:
+    mov     r1, %low(_skerry_await_push)
+    movt    r1, %high(_skerry_await_push)
+    sub     r3, r1, #0
+    beq     .Lquiet
+    jr      r1
+.Lquiet:
     rts
+
+// Without anything that starts a channel in the program none is waited for, and the code for it is not there.
+    .weak   _skerry_wait_for_channels
+    .weak   _skerry_await_push
 
 // The marks of 16 PEs are in r18 to r21; this deals with the four of one word.
 .macro four index, word
@@ -148,36 +159,3 @@
     bne     .Lfour
     rts
     function_ends _skerry_quiet
-
-// void skerry_wait_for_channels(void): returns when both are idle; changes r0, r1, r16, r17 and r24 only. A loop is one double
-// word, so that fetching it takes little from the channels. What decides is the look without interrupts at both.
-    .section .text.skerry_wait_for_channels, "ax"
-    .balign 8
-    function _skerry_wait_for_channels
-    mov     r16, #0x3ff
-    movfs   r1, imask
-    mov     r17, %low(_skerry_started)
-    movt    r17, %high(_skerry_started)
-    .balignw 8, 0x01a2
-.Lzero:
-    movfs   r0, dma0status
-    lsl     r0, r0, #28
-    bne     .Lzero
-    movts   imask, r16
-    movfs   r0, dma0status
-    movfs   r24, dma1status
-    orr     r0, r0, r24
-    lsl     r0, r0, #28
-    bne     .Lbusy              // the other one, or one that a handler has started
-    str     r0, [r17]
-    movts   imask, r1
-    rts
-.Lbusy:
-    movts   imask, r1
-    .balignw 8, 0x01a2
-.Lone:
-    movfs   r0, dma1status
-    lsl     r0, r0, #28
-    bne     .Lone
-    b       .Lzero
-    function_ends _skerry_wait_for_channels

@@ -79,7 +79,10 @@ typedef uint64_t skerry_word;
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
+#ifndef SKERRY_RARE
 #define SKERRY_RARE
+#endif
+#define SKERRY_SYNC_ELEMENTS 32 // of a pSync: a word for each round of a barrier, and room
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -319,6 +322,10 @@ SKERRY_HOT void skerry_quiet(void) {
 // Stores become visible in order, and non-temporal ones are fenced where they are issued.
 SKERRY_HOT void skerry_complete_puts(void) {
     skerry_compiler_fence();
+}
+
+SKERRY_HOT bool skerry_nothing_to_complete(void) {
+    return true;
 }
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------

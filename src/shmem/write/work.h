@@ -7,7 +7,7 @@
 #include "../../primitive/channel.h"
 #include "../collective.h"
 
-extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES];
+extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES]; // in memory that the machine gives, aligned for every type
 
 // What each PE has told this one of its block's size (collect.c).
 extern SKERRY_PRIVATE uint32_t skerry_block_sizes[];

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The beginning of a small heap, in a file of its own: it is run once, and need not lie where the rest does.
+#include "heap.h"
+
+bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase) {
+    size_t first = (0 - phase) & (HEAP_UNIT - 1);
+    if (base == NULL || bytes < first + 2 * HEAP_UNIT || bytes >= SIZE_MAX / 2) return false;
+    if ((((uintptr_t)base - phase) & (HEAP_UNIT - 1)) != 0) return false;
+    heap->base = base;
+    heap->phase = phase;
+    heap->first = first;
+    heap->end = first + ((bytes - first) & ~(HEAP_UNIT - 1));
+    heap->blocks = 0;
+    return true;
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <shmem.h>
+
+int main(void) {
+    shmem_init();
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
