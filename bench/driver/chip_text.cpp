@@ -120,8 +120,13 @@ std::string atomics_text(const ChipFigures &f) {
 
 std::string barriers_text(const ChipFigures &f) {
     const std::string others = f.find("group_of_20_team_sync", 2, 16) != nullptr ? "group_of_20_" : "";
-    const std::string names[] = {"barrier_all", "sync_all", others + "group_barrier", others + "group_sync",
-                                 others + "team_sync"};
+    std::vector<std::string> names{"barrier_all", "sync_all", others + "group_barrier", others + "group_sync",
+                                   others + "team_sync"};
+    Row head{"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"};
+    if (!others.empty()) {
+        names.emplace_back("group_barrier");
+        head.emplace_back("shmem_barrier, job of 16");
+    }
     std::vector<Row> rows;
     for (int pes = 2; pes <= all; ++pes) {
         rows.push_back({std::to_string(pes)});
@@ -130,11 +135,11 @@ std::string barriers_text(const ChipFigures &f) {
     }
     return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs. The "
            "others: of the first so many" +
-           std::string(others.empty() ? ""
-                                      : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
-                                        "faster ways") +
-           ".\n\n" +
-           markdown({"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"}, rows);
+           std::string(others.empty()
+                           ? ""
+                           : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
+                             "faster ways. The last: of the first so many of a job of 16 on the chip itself") +
+           ".\n\n" + markdown(head, rows);
 }
 
 std::string collectives_text(const ChipFigures &f) {
