@@ -58,37 +58,50 @@ StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory
     : pes_(pes), memory_(memory), waiting_(pes.size()) {
 }
 
-// Of those that run; false if there is none.
+// Of those that run; false if there is none. One that the library finishes (SKERRY_PE_EXITING) waits like any other: for PEs that
+// have called another collective routine, perhaps at their own end.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool any = false, all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
         int &waiting = waiting_[pe];
-        const bool counts = pes_[pe].running && controls[pe].state != SKERRY_PE_EXITING;
-        if (!counts) {
+        if (!pes_[pe].running) {
             waiting = 0;
             continue;
         }
         any = true;
-        const bool waits = controls[pe].state == SKERRY_PE_RUNNING &&
-                           waits_for_others(controls[pe].process_id, static_cast<int>(pes_.size()));
+        const bool is_in_job = controls[pe].state == SKERRY_PE_RUNNING || controls[pe].state == SKERRY_PE_EXITING;
+        const bool waits = is_in_job && waits_for_others(controls[pe].process_id, static_cast<int>(pes_.size()));
         waiting = waits ? std::min(waiting + 1, looks_wanted + miss_weight) : std::max(waiting - miss_weight, 0);
         all = all && waiting >= looks_wanted;
     }
     return any && all;
 }
 
+bool StrandedWatch::has_ended(size_t pe, const skerry_control &control) const {
+    return control.state == SKERRY_PE_EXITING ||
+           (pes_[pe].process != 0 && !pes_[pe].running && control.state == SKERRY_PE_FINALIZED);
+}
+
 std::optional<int> StrandedWatch::look(double &interval) {
     std::vector<skerry_control> controls;
-    std::optional<int> ended;
+    bool any_ended = false;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
-        const skerry_control &control = controls.emplace_back(memory_.control(static_cast<int>(pe)));
-        const bool has_ended = control.state == SKERRY_PE_EXITING ||
-                               (pes_[pe].process != 0 && !pes_[pe].running && control.state == SKERRY_PE_FINALIZED);
-        // One that the library had to finish is the more likely cause.
-        if (has_ended && (!ended || control.unfinished[0] != '\0')) ended = static_cast<int>(pe);
+        controls.push_back(memory_.control(static_cast<int>(pe)));
+        any_ended = any_ended || has_ended(pe, controls.back());
     }
-    interval = ended ? watchful_interval : calm_interval;
-    return ended && all_wait(controls) ? ended : std::nullopt;
+    interval = any_ended ? watchful_interval : calm_interval;
+    if (!any_ended || !all_wait(controls)) return std::nullopt;
+    std::optional<int> cause;
+    for (size_t pe = 0; pe < pes_.size(); ++pe) {
+        const bool others_wait =
+            std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; }) > (waiting_[pe] > 0);
+        if (!has_ended(pe, controls[pe]) || !others_wait) continue;
+        // One that the library had to finish is the more likely cause.
+        if (!cause ||
+            (controls[pe].unfinished[0] != '\0' && controls[static_cast<size_t>(*cause)].unfinished[0] == '\0'))
+            cause = static_cast<int>(pe);
+    }
+    return cause;
 }
 
 } // namespace skerry

@@ -26,6 +26,7 @@ class StrandedWatch {
 
   private:
     bool all_wait(const std::vector<skerry_control> &controls);
+    bool has_ended(size_t pe, const skerry_control &control) const;
 
     const std::vector<Pe> &pes_;
     const JobMemory &memory_;

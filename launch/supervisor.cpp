@@ -254,9 +254,10 @@ void Supervisor::check_stranded() {
     if (!ended) return;
     const Pe &pe = pes_[static_cast<size_t>(*ended)];
     const std::string unfinished = unfinished_of(memory_.control(*ended));
-    stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} still wait for it; job stopped", *ended,
-                                        pe.process, unfinished.empty() ? "has ended" : "exited " + unfinished,
-                                        list_running([this](int other) { return stranded_.waits(other); }))},
+    const std::string waiting = list_running([&](int other) { return other != *ended && stranded_.waits(other); });
+    stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} still {} for it; job stopped", *ended,
+                                        pe.process, unfinished.empty() ? "has ended" : "exited " + unfinished, waiting,
+                                        waiting.starts_with("PEs") ? "wait" : "waits")},
              SIGKILL, 0);
 }
 

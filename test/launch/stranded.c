@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PE 1 ends in order, and the others do what the argument says: wait for it, or come later.
+// PE 1 ends in order, and the others do what the argument says: wait for it, come later, or leave without a finalize of their own.
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ int main(int count, char **words) {
         shmem_finalize();
         return 0;
     }
-    if (strcmp(words[2], "barrier") == 0) shmem_barrier_all();
+    if (strcmp(words[2], "barrier") == 0 || strcmp(words[2], "leave") == 0) shmem_barrier_all();
+    if (strcmp(words[2], "leave") == 0) return 0;
     if (strcmp(words[2], "wait") == 0) shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
     if (strcmp(words[2], "late") == 0) sleep(6);
     if (strcmp(words[2], "busy") == 0)

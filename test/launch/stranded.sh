@@ -13,6 +13,15 @@ seen=$?
 kill $sleeper
 [ $seen -eq 0 ] || skip "system calls of other processes cannot be seen here"
 
+# One of the lines on standard error matches a pattern of case.
+expect_line_among() {
+    while read -r line; do
+        # shellcheck disable=SC2254
+        case $line in $1) return ;; esac
+    done <err
+    fail "expected $1, got: $(cat err)"
+}
+
 for how in barrier wait; do
     run "$oshrun" -n 3 ./stranded exit $how
     expect_code 1 "exit $how"
@@ -25,6 +34,11 @@ done
 run "$oshrun" -n 3 ./stranded finalize barrier
 expect_code 1 "finalize barrier"
 expect_line 'oshrun: PE 1 (process *) has ended, and PEs 0, 2 still wait for it; job stopped'
+
+# The barrier of PE 1's own end is the others' barrier, and nobody comes to that of theirs.
+run "$oshrun" -n 3 ./stranded exit leave
+expect_code 1 "exit leave"
+expect_line_among 'oshrun: PE * (process *) *, and PE* still wait* for it; job stopped'
 
 for how in late busy; do
     run "$oshrun" -n 3 ./stranded exit $how
