@@ -85,12 +85,19 @@ bool skerry_check_contains(const char *text, const char *piece) {
     return false;
 }
 
+// A lock over the checks' own words. Interrupts are masked while it is held: a remote procedure that runs in this PE's handler calls checked
+// routines too, and would wait for ever for the lock of the thread that it has interrupted.
 static uint32_t occupied;
+static uint32_t mask_of_holder; // the holder's, to be restored
 
 void skerry_check_enter(void) {
+    uint32_t mask = skerry_mask_interrupts();
     while (__atomic_exchange_n(&occupied, 1, __ATOMIC_ACQUIRE)) skerry_look_again();
+    mask_of_holder = mask;
 }
 
 void skerry_check_leave(void) {
+    uint32_t mask = mask_of_holder;
     __atomic_store_n(&occupied, 0, __ATOMIC_RELEASE);
+    skerry_unmask_interrupts(mask);
 }
