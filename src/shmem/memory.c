@@ -36,12 +36,14 @@ const char *const skerry_heap_fault_texts[] = {
     [HEAP_FAULT_CORRUPT] = "the heap's own words at ptr @ were overwritten: something wrote past its block",
 };
 
-// Ends the job if the heap's own words were overwritten, and names the block in front of them.
-static void refuse_damage(const char *routine) {
+void skerry_refuse_heap_damage(const char *routine) {
     struct heap_damage damage;
     if (!skerry_symmetric_heap.base || !skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;
     if (!damage.before)
-        skerry_fail_values(routine, "the heap's own words at @ were overwritten, in memory that is not allocated",
+        skerry_fail_values(routine,
+                           "the heap's own words before @ were overwritten: something wrote before the start of a "
+                           "block there, or into memory "
+                           "that is not allocated",
                            (long[]){(long)(uintptr_t)damage.at}, 1);
     skerry_fail_values(routine,
                        "the block of up to # bytes at @: something wrote past its end, over the heap's own words "
@@ -50,7 +52,7 @@ static void refuse_damage(const char *routine) {
 }
 
 static SKERRY_NORETURN void refuse(const char *routine, const void *block, enum heap_fault fault) {
-    if (HEAP_SEALED && fault == HEAP_FAULT_CORRUPT) refuse_damage(routine);
+    if (HEAP_SEALED && fault == HEAP_FAULT_CORRUPT) skerry_refuse_heap_damage(routine);
     skerry_fail_values(routine, skerry_heap_fault_texts[fault], (long[]){(long)(uintptr_t)block}, 1);
 }
 
@@ -88,7 +90,7 @@ static void *take(const char *routine, size_t bytes, size_t alignment) {
                       ? guard(skerry_heap_allocate(&skerry_symmetric_heap, heap_bytes_for(bytes), alignment), bytes)
                       : 0;
     heap_leave();
-    if (HEAP_SEALED && !block) refuse_damage(routine);
+    if (HEAP_SEALED && !block) skerry_refuse_heap_damage(routine);
     return block;
 }
 
@@ -162,7 +164,7 @@ SKERRY_DEFINE(void *, shmem_realloc, (void *ptr, size_t size)) {
     heap_enter();
     void *block = guard(skerry_heap_resize(&skerry_symmetric_heap, ptr, heap_bytes_for(size), copy_down), size);
     heap_leave();
-    if (HEAP_SEALED && size && !block) refuse_damage(__func__ + 1);
+    if (HEAP_SEALED && size && !block) skerry_refuse_heap_damage(__func__ + 1);
     if (size) barrier_all();
     return block;
 }

@@ -12,6 +12,10 @@ extern SKERRY_PRIVATE bool skerry_heap_has_begun; // since the last initialisati
 
 extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // base NULL: none
 
+// Ends the job if the heap's own words were overwritten, and names the block in front of them. Linear in the number of blocks. Only where
+// HEAP_SEALED.
+SKERRY_PRIVATE void skerry_refuse_heap_damage(const char *routine);
+
 // With checks: the bytes to ask the heap for, so that a block of `bytes` bytes has guard words behind it; their first writing, where
 // `block` is not NULL; and that `block`, an argument, is a block's start or NULL.
 SKERRY_PRIVATE size_t skerry_check_padded(size_t bytes);
