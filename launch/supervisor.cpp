@@ -255,9 +255,9 @@ void Supervisor::check_stranded() {
     const Pe &pe = pes_[static_cast<size_t>(*ended)];
     const std::string unfinished = unfinished_of(memory_.control(*ended));
     const std::string waiting = list_running([&](int other) { return other != *ended && stranded_.waits(other); });
-    stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} still {} for it; job stopped", *ended,
-                                        pe.process, unfinished.empty() ? "has ended" : "exited " + unfinished, waiting,
-                                        waiting.starts_with("PEs") ? "wait" : "waits")},
+    stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} {}; job stopped", *ended, pe.process,
+                                        unfinished.empty() ? "has ended" : "exited " + unfinished, waiting,
+                                        waiting.starts_with("PEs") ? "still wait for it" : "still waits for it")},
              SIGKILL, 0);
 }
 
