@@ -23,7 +23,7 @@ namespace {
 constexpr double limit_seconds = 1;
 constexpr long look_nanoseconds = 500'000;
 
-// Its end is looked for now and then, because a job has no other process to wait for yet.
+// Polls for the end of the process, at most for the limit. Returns whether it has ended.
 bool ends_in_time(pid_t process) {
     const double end = now() + limit_seconds;
     for (;;) {

@@ -7,8 +7,7 @@
 // for longer than was learned, so that a budget can grow again.
 //
 // Yielding pays where threads are oversubscribed and short of work: the processor goes to the thread that is waited for. Beside a
-// program that computes a yield costs a whole time slice, and the kernel takes the rest of this thread's own slice from it; a thread
-// that sleeps keeps its share, and is given the processor when it is woken. So a yield that took a slice makes the next waits
+// program that computes a yield costs a whole time slice; a thread that sleeps is given the processor when it is woken. So a yield that took a slice makes the next waits
 // of its thread sleep without yielding, more of them each time that it happens. Where threads of the same job compute in turn, a yield
 // lasts as long as the others work, about as long as this thread did before it: such a yield does not count.
 #define _GNU_SOURCE

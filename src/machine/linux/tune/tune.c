@@ -46,9 +46,11 @@ void tune_remark(const char *format, ...) {
     if (length + 1 < sizeof remarks) memcpy(remarks + length, "\n", 2);
 }
 
-// The table's guess is written first: whatever becomes of this process, no job waits for it again.
+// Writes the table's guess first if the file has no values yet: whatever becomes of this process, no job waits for it again. Values that
+// are there stay until the new ones are known; another process may have measured them just now.
 static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     char values[SKERRY_TUNING_TEXT_BYTES];
+    if (skerry_read_tuning(path, values)) return true;
     skerry_format_tuning(guess, values);
     return skerry_write_tuning(path, values, "not measured: skerry-tune was interrupted\n");
 }
