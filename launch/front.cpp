@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The PEs are children of the supervisor and get SIGKILL from the kernel when it dies; what they have started then
-// falls to the front, which adopts orphans. The supervisor gets a signal when the front dies.
+// The front starts the keeper, passes signals on to it, and returns its exit code. If the keeper is killed, the
+// supervisor falls to the front, which lets it end the job.
 #include "front.hpp"
 
-#include "clock.hpp"
 #include "descendants.hpp"
+#include "keeper.hpp"
 #include "limits.hpp"
 #include "message.hpp"
-#include "supervisor.hpp"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <fmt/format.h>
 #include <initializer_list>
-#include <sys/prctl.h>
+#include <new>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace skerry {
 
 namespace {
-
-// The terminal has told all of its process group; of its own end it tells the leader of the session alone.
-bool was_told_to_all(const siginfo_t &info) {
-    return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
-}
 
 // Blocks the signals that are handled here. Those that were ignored at the start (nohup, background) stay so.
 Inheritance watch_signals() {
@@ -42,7 +36,6 @@ Inheritance watch_signals() {
         }
         if (action.sa_handler != SIG_IGN) sigaddset(&blocked, signal);
     }
-    sigaddset(&blocked, front_died());
     inheritance.watched_signals = blocked;
     sigaddset(&blocked, SIGPIPE); // a write shall fail instead
     sigaddset(&blocked, SIGXFSZ);
@@ -50,32 +43,17 @@ Inheritance watch_signals() {
     return inheritance;
 }
 
-int run_child(const std::function<int(const Inheritance &)> &supervise, const Inheritance &inheritance) {
-    prctl(PR_SET_NAME, "skerry-job"); // "killall oshrun" shall find one of the two only
-    prctl(PR_SET_PDEATHSIG, front_died());
-    if (getppid() != inheritance.front) _exit(exit_failure);
-    adopt_orphans();
-    _exit(supervise(inheritance));
+SharedPlace *share_place() {
+    void *memory = mmap(nullptr, sizeof(SharedPlace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) stop(exit_failure, fmt::format("no memory: {}", std::strerror(errno)));
+    return new (memory) SharedPlace;
 }
 
-// Waits for the end of the supervisor and passes signals on to it; returns its status.
-int wait_for(pid_t supervisor, const sigset_t &signals, int &interrupt) {
-    double kill_at = 0;
-    for (;;) {
-        int status = 0;
-        if (waitpid(supervisor, &status, WNOHANG) == supervisor) return status;
-        siginfo_t info{};
-        const struct timespec second = {1, 0};
-        const int signal = kill_at > 0 ? sigtimedwait(&signals, &info, &second) : sigwaitinfo(&signals, &info);
-        if (signal > 0 && signal != SIGCHLD) {
-            if (!was_told_to_all(info)) kill(supervisor, signal);
-            if (signal != SIGUSR1 && signal != SIGUSR2 && kill_at <= 0) {
-                kill_at = now() + supervisor_patience;
-                interrupt = signal;
-            }
-        }
-        if (kill_at > 0 && now() > kill_at) kill(supervisor, SIGKILL);
-    }
+// The supervisor has the kernel's signal, ends the job by itself and then is no more; killing it would leave the job to
+// this process alone. If it is not known it has started nothing, and will not (chain.hpp).
+void let_supervisor_end(const Inheritance &inheritance) {
+    const pid_t supervisor = inheritance.shared->supervisor;
+    if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_patience, true);
 }
 
 [[noreturn]] void end_by(int signal) {
@@ -90,23 +68,25 @@ int wait_for(pid_t supervisor, const sigset_t &signals, int &interrupt) {
 
 } // namespace
 
-int run_supervised(const std::function<int(const Inheritance &)> &supervise) {
-    const Inheritance inheritance = watch_signals();
+int run_supervised(const std::function<int(const Inheritance &)> &supervise, std::span<char *> arguments) {
+    Inheritance inheritance = watch_signals();
+    inheritance.shared = share_place();
     adopt_orphans();
-    const pid_t supervisor = fork();
-    if (supervisor < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
-    if (supervisor == 0) run_child(supervise, inheritance);
-    int interrupt = 0;
-    const int status = wait_for(supervisor, inheritance.watched_signals, interrupt);
+    const pid_t keeper = fork();
+    if (keeper < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
+    if (keeper == 0) run_keeper(supervise, inheritance, arguments);
+    const Awaited awaited = await(keeper, inheritance.watched_signals, keeper_patience);
+    if (WIFSIGNALED(awaited.status) && !awaited.killed) let_supervisor_end(inheritance);
     end_descendants(descendants_patience);
-    if (WIFSIGNALED(status)) {
-        if (interrupt == 0)
-            say(fmt::format("its supervisor (process {}) was killed by signal {}; job stopped", supervisor,
-                            WTERMSIG(status)));
-        return exit_signal + (interrupt != 0 ? interrupt : WTERMSIG(status));
+    if (WIFSIGNALED(awaited.status)) {
+        const int signal = WTERMSIG(awaited.status);
+        if (awaited.interrupt == 0)
+            say(fmt::format("its keeper (process {}) was killed by signal {}; job stopped", keeper, signal));
+        return exit_signal + (awaited.interrupt != 0 ? awaited.interrupt : signal);
     }
-    if (interrupt == SIGINT && WEXITSTATUS(status) == exit_signal + SIGINT) end_by(SIGINT);
-    return WEXITSTATUS(status);
+    const int code = WEXITSTATUS(awaited.status);
+    if (awaited.interrupt == SIGINT && code == exit_signal + SIGINT) end_by(SIGINT);
+    return code;
 }
 
 } // namespace skerry

@@ -17,4 +17,7 @@ constexpr double message_patience = 2;     // for room for a line of oshrun's ow
 constexpr double supervisor_patience =
     interrupt_patience + kill_patience + descendants_patience + last_words_patience + message_patience;
 
+// For the keeper, which waits for the supervisor as long, and then ends what is left and says so.
+constexpr double keeper_patience = supervisor_patience + descendants_patience + message_patience;
+
 } // namespace skerry

@@ -23,7 +23,8 @@ int main(int argument_count, char **arguments) {
     const skerry::Processors processors = skerry::available_processors();
     skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
     options.tuning = skerry::find_tuning();
-    _exit(skerry::run_supervised([&](const skerry::Inheritance &inheritance) {
+    const auto supervise = [&](const skerry::Inheritance &inheritance) {
         return skerry::Supervisor(options, processors, inheritance).run();
-    }));
+    };
+    _exit(skerry::run_supervised(supervise, {arguments, static_cast<size_t>(argument_count)}));
 }

@@ -175,8 +175,8 @@ void Supervisor::handle_signals() {
         const int signal = static_cast<int>(info.ssi_signo);
         if (signal == SIGCHLD) child_ended = true;
         else if (signal == SIGUSR1 || signal == SIGUSR2) signal_all(signal);
-        else if (getppid() != inheritance_.front)
-            stop_job({exit_signal + SIGKILL, "the launcher was killed; job stopped", {}, true}, SIGKILL, 0);
+        else if (signal == launcher_died() || getppid() != inheritance_.keeper)
+            stop_job({exit_signal + SIGKILL, {}, {}, true, true}, SIGKILL, 0);
         else handle_interrupt(signal, info.ssi_code == SI_KERNEL);
     }
     if (child_ended) reap();
@@ -327,6 +327,12 @@ bool Supervisor::may_wait_for_reader() const {
     return now() - since < reader_patience;
 }
 
+// A front that lives and has become the parent says itself that the keeper was killed.
+std::string Supervisor::describe_stop() const {
+    if (stop_->launcher_died) return getppid() == inheritance_.front ? "" : "the launcher was killed; job stopped";
+    return stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;
+}
+
 std::string Supervisor::last_words() {
     std::string words;
     if (given_up_)
@@ -334,7 +340,7 @@ std::string Supervisor::last_words() {
                              list_running([](int) { return true; }));
     else if (!all_ended_) words += "oshrun: some processes of this job cannot be killed, and go on\n";
     if (stop_) {
-        const std::string line = stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;
+        const std::string line = describe_stop();
         if (!line.empty()) words += fmt::format("oshrun: {}\n", line);
     }
     if (options_.stats) words += stats_table(pes_, memory_);
@@ -355,7 +361,10 @@ int Supervisor::finish() {
     wait_for_readers();
     if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
         say(fmt::format("{} bytes of output are dropped, because nobody reads them", left));
-    if (stop_ && !stopped) say(stop_->line); // --timeout, meanwhile
+    if (stop_ && !stopped) { // meanwhile, by --timeout or because the launcher was killed
+        const std::string line = describe_stop();
+        if (!line.empty()) say(line);
+    }
     return stop_ ? stop_->code : 0;
 }
 

@@ -2,6 +2,7 @@
 // The parent of all PEs: starts them, forwards their output and signals, and ends the job when one fails.
 #pragma once
 
+#include "chain.hpp"
 #include "ending.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -19,18 +20,6 @@
 
 namespace skerry {
 
-// What the front process (front.hpp) was started with and its PEs shall get back.
-struct Inheritance {
-    pid_t front = 0;
-    sigset_t signal_mask{};
-    sigset_t watched_signals{}; // blocked by the front, read here
-};
-
-// Tells the supervisor of the front's death; one that nobody has set to be ignored.
-inline int front_died() {
-    return SIGRTMIN;
-}
-
 class Supervisor {
   public:
     Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance);
@@ -45,6 +34,7 @@ class Supervisor {
         std::string line;               // said at the end; empty for none
         std::optional<Ending> ending{}; // described at the end, for the line
         bool hurried = false;           // the user wants it to end: output that nobody takes is dropped
+        bool launcher_died = false;     // the front or the keeper, or both
     };
 
     // starting.cpp
@@ -76,6 +66,7 @@ class Supervisor {
     void signal_all(int signal);
     void drain(size_t which);
     void wait_for_readers();
+    std::string describe_stop() const;
     std::string last_words();
     bool may_wait_for_reader() const;
     int finish();

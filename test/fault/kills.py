@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Kills one random process of a random job at a random moment, again and again, and looks at what the launcher makes of
-# it: the job ends in time, its exit code and its one line tell what happened, and it leaves no process and no file.
-#   kills.py --bin BUILD/bin --victim BUILD/test/fault.victim [--seconds S] [--seed N] [--first ROUND] [--rounds N]
+# Kills one or two random processes of a random job at a random moment, again and again, and looks at what the launcher makes
+# of it: the job ends in time, its exit code and its line tell what happened, and it leaves no process and no file.
+#   kills.py --bin BUILD/bin --victim BUILD/test/fault.victim [--seconds S] [--seed N] [--first ROUND] [--rounds N] [--pairs]
 # The choices of a round depend on the seed and the round's number alone.
 import argparse
 import os
@@ -21,6 +21,10 @@ MARKER = "SKERRY_FAULT_MARKER"
 KINDS = ["compute", "wait", "barrier", "allocate", "print", "children", "rpc", "aos", "plain"]
 FATAL = [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS]
 PASSED_ON = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]  # the launcher ends the job on these
+LAUNCHER = ["front", "keeper", "supervisor"]  # each is the parent of the next
+GROUP = "process group"  # of the front: all of the job but the keeper and what has made a session of its own
+PAIR_SHARE = 0.3  # of the rounds
+PAIR_SECONDS = 0.005  # at most, between two kills
 LONG = 100.0  # seconds; the job does not end by itself while a round lasts
 LOOK_SECONDS = 0.0005  # between two looks for a process
 
@@ -28,11 +32,11 @@ LOOK_SECONDS = 0.0005  # between two looks for a process
 class Choices:
     """What one round does. All of it is drawn at once, so that nothing that happens later changes it."""
 
-    def __init__(self, seed, number):
+    def __init__(self, seed, number, only_pairs):
         draw = random.Random(f"{seed}/{number}")
         self.kind = draw.choice(KINDS)
         self.pes = draw.choice([1, 2, 2, 3, 4, 8])
-        self.role = draw.choices(["PE", "supervisor", "front"], [6, 2, 2])[0]
+        self.role = draw.choices(["PE", *LAUNCHER], [6, 2, 2, 2])[0]
         self.rank = draw.randrange(self.pes)
         self.signal = draw.choices([signal.SIGKILL, draw.choice(FATAL), draw.choice(PASSED_ON)], [4, 4, 3])[0]
         self.ends_itself = draw.random() < 0.25
@@ -49,13 +53,34 @@ class Choices:
         self.slow_reader = draw.random() < 0.3
         self.options = draw.choice([[], [], ["--tag-output"], ["--stats"], ["--bind", "none"]])
         self.file_memory = draw.random() < 0.15
+        self.second_role = None
+        if draw.random() < PAIR_SHARE or only_pairs:
+            self.draw_pair(draw)
+
+    def draw_pair(self, draw):
+        """SIGKILL to two processes, or to the whole group, in place of what one process gets."""
+        pairs = [(one, other) for one in ["PE", *LAUNCHER] for other in ["PE", *LAUNCHER] if one != other]
+        self.role, self.second_role = draw.choice([*pairs, *[pair for pair in pairs if "PE" not in pair], (GROUP, None)])
+        self.second_delay = draw.choice([0.0, draw.uniform(0, PAIR_SECONDS)])
+        self.kind = draw.choice(["children", self.kind])
+        self.signal, self.stop_seconds, self.only_stop = signal.SIGKILL, None, False
+
+    def roles(self):
+        """The processes of the launcher and the PE that get a signal."""
+        if self.role == GROUP:
+            return ["front", "supervisor", "PE"]
+        return [role for role in [self.role, self.second_role] if role]
+
+    def is_pair(self):
+        return len(self.roles()) > 1
 
     def __str__(self):
         who = f"PE {self.rank}" if self.role == "PE" else self.role
         what = "SIGCONT" if self.only_stop else self.signal.name
         stopped = "" if self.stop_seconds is None else f"SIGSTOP and {self.stop_seconds:.3f} s later "
+        second = "" if self.second_role is None else f"and {self.second_delay:.4f} s later {self.second_role} "
         return (f"{self.kind} with {self.pes} PEs for {self.job_seconds:.3f} s, {who} gets {stopped}{what} "
-                f"after {self.delay:.4f} s, --timeout {self.timeout}, {' '.join(self.options) or 'no options'}"
+                f"after {self.delay:.4f} s, {second}--timeout {self.timeout}, {' '.join(self.options) or 'no options'}"
                 f"{', slow reader' if self.slow_reader else ''}{', memory in a file' if self.file_memory else ''}")
 
 
@@ -103,17 +128,32 @@ def send(process, number):
         return False
 
 
-def find_target(choices, front):
-    """The process that this round kills, or None while it is not there."""
-    if choices.role == "front":
+def launcher_processes(front):
+    """The launcher's processes as far as they exist, the front first."""
+    found = [front]
+    while len(found) < len(LAUNCHER) and (children := children_of(found[-1])):
+        found.append(children[0])
+    return found
+
+
+def has_begun(front):
+    found = launcher_processes(front)
+    return len(found) == len(LAUNCHER) and bool(children_of(found[-1]))
+
+
+def find_process(role, rank, front):
+    """The process of that role, or None while it is not there."""
+    found = launcher_processes(front)
+    if role == GROUP:
         return front
-    supervisors = children_of(front)
-    if not supervisors or choices.role == "supervisor":
-        return supervisors[0] if supervisors else None
-    rank = f"SKERRY_PE={choices.rank}".encode()
-    found = [(state_of(child), child) for child in children_of(supervisors[0]) if rank in variables_of(child)]
-    found = [(state[2], child) for state, child in found if state and state[0] != "Z"]
-    return min(found)[1] if found else None  # what a PE has started is younger
+    if role != "PE":
+        return found[LAUNCHER.index(role)] if LAUNCHER.index(role) < len(found) else None
+    if len(found) < len(LAUNCHER):
+        return None
+    variable = f"SKERRY_PE={rank}".encode()
+    pes = [(state_of(child), child) for child in children_of(found[-1]) if variable in variables_of(child)]
+    pes = [(state[2], child) for state, child in pes if state and state[0] != "Z"]
+    return min(pes)[1] if pes else None  # what a PE has started is younger
 
 
 # -- One job -----------------------------------------------------------------------------------------------------------
@@ -146,21 +186,36 @@ class Job:
         """Looks without reaping, so that the process id stays the front's."""
         return os.waitid(os.P_PID, self.front.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def act(self, choices, limit):
-        """Returns the process that got the signals, or None if it did not exist any more, whether there was a PE by then,
-        and when it was."""
-        time.sleep(choices.delay)
+    def find_targets(self, choices, limit):
+        """Waits until the processes that get the signals are there. Empty if the job ended before."""
         end = time.monotonic() + limit
-        while (target := find_target(choices, self.front.pid)) is None and not self.ended() and time.monotonic() < end:
+        roles = [role for role in [choices.role, choices.second_role] if role]
+        while True:
+            targets = [find_process(role, choices.rank, self.front.pid) for role in roles]
+            if None not in targets:
+                return targets
+            if self.ended() or time.monotonic() > end:
+                return []
             time.sleep(LOOK_SECONDS)
-        if target is None:
-            return None, False, time.monotonic()
-        had_begun = any(children_of(supervisor) for supervisor in children_of(self.front.pid))
+
+    def act(self, choices, limit):
+        """Returns the processes that got the signals, which is none if they did not exist any more, whether there was a PE by
+        then, and when it was."""
+        time.sleep(choices.delay)
+        targets = self.find_targets(choices, limit)
+        if not targets:
+            return [], False, time.monotonic()
+        had_begun = has_begun(self.front.pid)
         if choices.stop_seconds is not None:
-            send(target, signal.SIGSTOP)
+            send(targets[0], signal.SIGSTOP)
             time.sleep(choices.stop_seconds)
-        there = send(target, signal.SIGCONT if choices.only_stop else choices.signal)
-        return (target if there else None), had_begun, time.monotonic()
+        number = signal.SIGCONT if choices.only_stop else choices.signal
+        there = [send(-targets[0] if choices.role == GROUP else targets[0], number)]
+        if len(targets) > 1:
+            if choices.second_delay > 0:
+                time.sleep(choices.second_delay)
+            there.append(send(targets[1], number))
+        return [target for target, is_there in zip(targets, there) if is_there], had_begun, time.monotonic()
 
     def wait(self, limit):
         """Returns the exit code, minus the signal if one ended the front, or None after too long."""
@@ -181,33 +236,45 @@ def stopped_line(number):
     return f"stopped by signal {number} \\(.*\\)"
 
 
-def outcomes_of_kill(choices, target, had_begun):
+def outcomes_of_kill(choices, role, target, had_begun):
     """(exit code of the front, pattern of its line without "oshrun: ", None for no line) where the signal came in time."""
     number = int(choices.signal)
     code = 128 + number
-    if choices.role == "PE":
+    if role == "PE":
         return [(code, f"PE {choices.rank} \\(process {target}\\) was killed by signal {number} \\(.*; job stopped")]
     if choices.signal in PASSED_ON:
-        ends_by_it = choices.role == "front" and choices.signal == signal.SIGINT  # so that a shell's script ends, too
+        ends_by_it = role == "front" and choices.signal == signal.SIGINT  # so that a shell's script ends, too
         allowed = [(-number if ends_by_it else code, f"stopped by signal {number} \\(.*\\)")]
-    elif choices.role == "supervisor":
-        return [(code, f"its supervisor \\(process {target}\\) was killed by signal {number}; job stopped")]
+    elif role != "front":
+        return [(code, f"its {role} \\(process {target}\\) was killed by signal {number}; job stopped")]
     else:
         allowed = [(-number, "the launcher was killed; job stopped")]
-    if choices.role == "front" and (not had_begun or choices.ends_itself):  # it ends as any program, there is no job
+    if role == "front" and (not had_begun or choices.ends_itself):  # it ends as any program, there is no job
         allowed.append((-number, None))
     return allowed
 
 
-def outcomes(choices, target, had_begun, seconds):
+def outcomes(choices, targets, had_begun, seconds):
     allowed = []
-    if target is not None and not choices.only_stop:
-        allowed += outcomes_of_kill(choices, target, had_begun)
+    if targets and not choices.only_stop:
+        for role, target in zip(choices.roles(), targets if len(targets) == len(choices.roles()) else [r"\d+"] * 3):
+            allowed += outcomes_of_kill(choices, role, target, had_begun)
     if choices.ends_itself:
         allowed.append((0, None))
     if choices.timeout is not None and seconds >= choices.timeout:
         allowed.append((124, f"job stopped after {choices.timeout:g} s \\(--timeout\\), .*"))
     return allowed
+
+
+def is_allowed(choices, code, lines, allowed):
+    if not choices.is_pair():
+        return any(wanted == code and (not lines if line is None else len(lines) == 1 and re.fullmatch(line, lines[0]))
+                   for wanted, line in allowed)
+    # Each of two kills may have its line, if a process that tells of it was left; a front that lives tells at least of one.
+    patterns = [line for _, line in allowed if line]
+    told = [next((line for line in patterns if re.fullmatch(line, text)), None) for text in lines]
+    enough = lines or code <= 0
+    return code in [wanted for wanted, _ in allowed] and enough and None not in told and len(set(told)) == len(told) <= 2
 
 
 def own_lines(path):
@@ -241,7 +308,7 @@ def run_round(choices, marker, arguments, folder):
     complaints = []
     before = memory_files()
     job = Job(choices, marker, arguments, folder)
-    target, had_begun, sent = job.act(choices, arguments.limit)
+    targets, had_begun, sent = job.act(choices, arguments.limit)
     code = job.wait(arguments.limit)
     ended = gone = time.monotonic()
     if code is None:
@@ -256,12 +323,9 @@ def run_round(choices, marker, arguments, folder):
         if left:
             complaints.append("processes are left: " + ", ".join(map(describe, left)))
         lines, strange = own_lines(job.errors)
-        allowed = outcomes(choices, target, had_begun, ended - job.begun)
-        matches = [(wanted, line) for wanted, line in allowed
-                   if wanted == code and (not lines if line is None else
-                                          len(lines) == 1 and re.fullmatch(line, lines[0]))]
-        if not matches:
-            complaints.append(f"process {target} got the signal; exit code {code} and {lines}; allowed: {allowed}")
+        allowed = outcomes(choices, targets, had_begun, ended - job.begun)
+        if not is_allowed(choices, code, lines, allowed):
+            complaints.append(f"processes {targets} got the signal; exit code {code} and {lines}; allowed: {allowed}")
         if strange:
             complaints.append(f"more on standard error: {strange[:3]}")
     for process in marked_processes(marker):
@@ -273,7 +337,7 @@ def run_round(choices, marker, arguments, folder):
     if new := new_memory_files(before):
         complaints.append(f"files are left: {new}")
     job.close()
-    return complaints, gone - sent, target is not None
+    return complaints, gone - sent, len(targets)
 
 
 def main():
@@ -284,6 +348,7 @@ def main():
     parser.add_argument("--seed", type=int, default=None, help="else one of the system's")
     parser.add_argument("--first", type=int, default=0, help="number of the first round")
     parser.add_argument("--rounds", type=int, default=None, help="at most so many rounds")
+    parser.add_argument("--pairs", action="store_true", help="two processes are killed in every round")
     parser.add_argument("--limit", type=float, default=60, help="seconds until a job counts as hung")
     parser.add_argument("--failures", type=int, default=5, help="ends after so many (5)")
     parser.add_argument("--verbose", action="store_true", help="a line for every round")
@@ -299,7 +364,7 @@ def main():
     failures, longest, kills, number = 0, 0.0, 0, arguments.first
     with tempfile.TemporaryDirectory() as folder:
         while time.monotonic() - begun < arguments.seconds and number - arguments.first != arguments.rounds:
-            choices = Choices(seed, number)
+            choices = Choices(seed, number, arguments.pairs)
             complaints, seconds, acted = run_round(choices, f"{os.getpid()}.{number}", arguments, folder)
             if arguments.verbose or complaints:
                 print(f"round {number} of seed {seed}: {choices}: {seconds:.3f} s", flush=True)
@@ -308,7 +373,7 @@ def main():
             if complaints:
                 failures += 1
                 print(f"  once more: {sys.argv[0]} --bin {arguments.bin} --victim {arguments.victim} --seed {seed} "
-                      f"--first {number} --rounds 1", flush=True)
+                      f"--first {number} --rounds 1{' --pairs' if arguments.pairs else ''}", flush=True)
                 if failures == arguments.failures:
                     break
             longest = max(longest, seconds)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "chain.hpp"
+
+#include "clock.hpp"
+#include "message.hpp"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+// The terminal has told all of its process group; of its own end it tells the leader of the session alone.
+bool was_told_to_all(const siginfo_t &info) {
+    return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
+}
+
+void pass_on(const siginfo_t &info, pid_t process) {
+    if (was_told_to_all(info)) return;
+    kill(process, info.si_signo);
+    if (info.si_signo == launcher_died()) kill(process, SIGCONT); // nobody else may be left to let it go on
+}
+
+} // namespace
+
+void ask_for_death_of(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, launcher_died());
+    if (getppid() != parent) _exit(exit_failure);
+}
+
+Awaited await(pid_t process, const sigset_t &signals, double patience, bool at_once) {
+    Awaited result;
+    double kill_at = at_once ? now() + patience : 0;
+    for (bool first = true;; first = false) {
+        const pid_t ended = waitpid(process, &result.status, WNOHANG);
+        result.ended = ended == process;
+        if (ended != 0) return result;
+        if (first && at_once) kill(process, SIGCONT);
+        siginfo_t info{};
+        const struct timespec second = {1, 0};
+        const int signal = kill_at > 0 ? sigtimedwait(&signals, &info, &second) : sigwaitinfo(&signals, &info);
+        if (signal > 0 && signal != SIGCHLD) {
+            pass_on(info, process);
+            if (signal != SIGUSR1 && signal != SIGUSR2 && kill_at <= 0) {
+                kill_at = now() + patience;
+                result.interrupt = signal;
+            }
+        }
+        if (kill_at > 0 && now() > kill_at) {
+            kill(process, SIGKILL);
+            result.killed = true;
+        }
+    }
+}
+
+} // namespace skerry

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A user who kills several processes at once names them by their group, session, terminal, name or command line. The
+// keeper shares none of these with front and supervisor. The supervisor stays in the front's group and session, for job
+// control, so the keeper leaves them only after it has started the supervisor, and the supervisor waits for that.
+#include "keeper.hpp"
+
+#include "descendants.hpp"
+#include "limits.hpp"
+#include "message.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+// Neither "oshrun" nor "skerry", which the other two match.
+constexpr char keeper_name[] = "job-keeper";
+
+// The words lie one behind the other; ps and pgrep -f show this memory.
+void replace_command_line(std::span<char *> arguments) {
+    char *const begin = arguments.front();
+    char *const end = arguments.back() + std::strlen(arguments.back());
+    if (end < begin) return; // they do not
+    const auto length = static_cast<size_t>(end - begin);
+    std::memset(begin, 0, length);
+    std::memcpy(begin, keeper_name, std::min(length, sizeof keeper_name - 1));
+}
+
+void set_apart(std::span<char *> arguments, SharedPlace &shared) {
+    prctl(PR_SET_NAME, keeper_name);
+    replace_command_line(arguments);
+    setsid();
+    shared.keeper_apart = true;
+}
+
+[[noreturn]] void run_supervisor(const std::function<int(const Inheritance &)> &supervise,
+                                 const Inheritance &inheritance) {
+    prctl(PR_SET_NAME, "skerry-job"); // "killall oshrun" shall find the front only
+    inheritance.shared->supervisor = getpid();
+    ask_for_death_of(inheritance.keeper);
+    adopt_orphans();
+    while (!inheritance.shared->keeper_apart) {
+        if (getppid() != inheritance.keeper) _exit(exit_failure);
+        const struct timespec moment = {0, 50'000};
+        nanosleep(&moment, nullptr);
+    }
+    _exit(supervise(inheritance));
+}
+
+} // namespace
+
+void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheritance inheritance,
+                std::span<char *> arguments) {
+    inheritance.keeper = getpid();
+    sigaddset(&inheritance.watched_signals, launcher_died());
+    sigprocmask(SIG_BLOCK, &inheritance.watched_signals, nullptr);
+    ask_for_death_of(inheritance.front);
+    adopt_orphans();
+    const pid_t supervisor = fork();
+    if (supervisor < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
+    if (supervisor == 0) run_supervisor(supervise, inheritance);
+    set_apart(arguments, *inheritance.shared);
+    const Awaited awaited = await(supervisor, inheritance.watched_signals, supervisor_patience);
+    end_descendants(descendants_patience);
+    if (!WIFSIGNALED(awaited.status)) _exit(WEXITSTATUS(awaited.status));
+    if (awaited.interrupt == 0)
+        say(fmt::format("its supervisor (process {}) was killed by signal {}; job stopped", supervisor,
+                        WTERMSIG(awaited.status)));
+    _exit(exit_signal + (awaited.interrupt != 0 ? awaited.interrupt : WTERMSIG(awaited.status)));
+}
+
+} // namespace skerry
