@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#define ROWS_MAX 1000
+#define ROWS_MAX 2000
 #define PES_MAX 20 // the group barriers' job has four more
 
 struct row {

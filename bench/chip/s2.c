@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cells of the measurements of the Parallella (S2) with its methods: a plain C loop of 8-byte copies, and DMA transfers
 // whose descriptor is filled each time and whose end is waited for. One core at a time while the others wait, and all at
-// once, each with the next. Our own best is measured beside it.
+// once, each with the next. S2's graphs have a point of each core, so each acts in turn: rows `turns_`. Our own best is
+// measured beside it, by PE 0 only.
 #include "chip.h"
 
 // S2 does not tell the compiler's options, nor where in a double word its loop begins, which costs a cycle: the build
@@ -17,7 +18,11 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-static const uint16_t sizes[] = {8, 16, 32, 64, 72, 80, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
+// Each double word around the 70 bytes that leave a core fast.
+static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
+                                 104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
+                                 384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
+#define GRAPH_BYTES_MAX 2048 // S2's graphs end near there
 
 static void __attribute__((noipa, aligned(8), optimize(LOOP)))
 transfer(void *destination, const void *source, uint32_t bytes) {
@@ -101,6 +106,13 @@ static const char *const names[][4] = {
     {"best_dma_core_read", "best_dma_core_write", "best_dma_outside_read", ""},
 };
 
+// The same by each PE in turn.
+static const char *const turn_names[][4] = {
+    {"turns_core_read", "turns_core_write", "turns_outside_read", "turns_outside_write"},
+    {"", "", "", "turns_noburst_outside_write"},
+    {"turns_dma_core_read", "turns_dma_core_write", "turns_dma_outside_read", "turns_dma_outside_write"},
+};
+
 static void best(int what, int next, uint32_t bytes) {
     int me = shmem_my_pe();
     if (what == CORE_READ) shmem_getmem(local, there, bytes, next);
@@ -136,24 +148,31 @@ static void settle(void) {
     shmem_barrier_all();
 }
 
+static void measure(int how, int what, uint32_t bytes) {
+    int me = shmem_my_pe(), pes = shmem_n_pes(), next = me + 1 < pes ? me + 1 : 0;
+    bool turns = !ONLY_METHODS && how <= HOW_DMA && bytes <= GRAPH_BYTES_MAX;
+    uint32_t cycles = NOT_MEASURED;
+    for (int pe = 0; pe < (turns ? pes : 1); pe++) {
+        settle();
+        if (me == pe) cycles = one(how, what, next, bytes);
+        shmem_barrier_all(); // the others serve meanwhile
+    }
+    settle();
+    note(names[how][what], 1, bytes, me == 0 ? cycles : NOT_MEASURED);
+    if (turns) note(turn_names[how][what], 1, bytes, cycles);
+    settle();
+    cycles = one(how, what, next, bytes);
+    settle();
+    note(names[how][what], pes, bytes, cycles);
+}
+
 int main(void) {
     shmem_init();
     timer_start();
-    int me = shmem_my_pe(), pes = shmem_n_pes(), next = me + 1 < pes ? me + 1 : 0;
     for (int how = HOW_CORE; how <= (ONLY_METHODS ? HOW_DMA : HOW_BEST_DMA); how++)
         for (int what = CORE_READ; what <= OUTSIDE_WRITE; what++)
-            for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && names[how][what][0]; i++) {
-                uint32_t cycles = NOT_MEASURED;
-                settle();
-                if (me == 0) cycles = one(how, what, next, sizes[i]);
-                shmem_barrier_all(); // the others serve meanwhile
-                settle();
-                note(names[how][what], 1, sizes[i], cycles);
-                settle();
-                cycles = one(how, what, next, sizes[i]);
-                settle();
-                note(names[how][what], pes, sizes[i], cycles);
-            }
+            for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && names[how][what][0]; i++)
+                if (!ONLY_METHODS || sizes[i] % 64 == 0) measure(how, what, sizes[i]);
     tell();
     shmem_finalize();
     return 0;

@@ -35,9 +35,8 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
-    bool compared = true;       // with the papers, which measured this machine
-    bool calls_only = false;    // so, but remote procedure calls were measured and nothing else
-    bool segments_only = false; // the same of segments
+    // What is compared with the papers, which measured this machine: everything, one chapter, or nothing.
+    enum class Compared { nothing, everything, calls, segments, s2 } compared = Compared::everything;
     double megahertz = 0;
     std::vector<ChipInput> inputs;
     std::map<ChipKey, ChipCycles> cycles;
@@ -94,6 +93,10 @@ struct ChipFit {
 };
 std::vector<ChipFit> chip_fits(const ChipFigures &figures);
 
+inline bool has_s2(ChipFigures::Compared compared) {
+    return compared == ChipFigures::Compared::everything || compared == ChipFigures::Compared::s2;
+}
+ChipFigures::Compared chip_comparison(const Options &options); // known before it is measured
 ChipFigures measure_chip(const Options &options);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);

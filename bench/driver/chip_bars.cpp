@@ -251,11 +251,12 @@ std::vector<ChipCrowd> chip_crowd(const ChipFigures &f, const std::string &order
 
 std::vector<ChipBar> chip_bars(const ChipFigures &f) {
     std::vector<ChipBar> bars;
-    if (f.segments_only) return bars;
-    if (f.calls_only) {
-        add_calls(f, bars);
-        return bars;
+    if (f.compared == ChipFigures::Compared::calls) add_calls(f, bars);
+    if (f.compared == ChipFigures::Compared::s2) {
+        add_cells(f, bars);
+        add_ratios(f, bars);
     }
+    if (f.compared != ChipFigures::Compared::everything) return bars;
     bars.push_back(at_least("put, 8 KB, aligned", gigabytes(f, 8192, f.mean("put", 1, 8192)), 2.3, "GB/s"));
     add_barriers(f, bars);
     add_get(f, bars);

@@ -2,6 +2,7 @@
 // The report as Markdown: read on a terminal, and kept in docs/.
 #include "chip.hpp"
 
+#include "chip_s2.hpp"
 #include "report.hpp"
 
 #include <cmath>
@@ -313,17 +314,19 @@ std::string figures_text(const ChipFigures &f) {
 } // namespace
 
 std::string chip_text(const ChipFigures &f) {
-    if (!f.compared)
+    using enum ChipFigures::Compared;
+    if (f.compared == nothing)
         return fmt::format("Skerry on {}, simulated: {} x {} cores, {} MHz; cycles are the same in every run.\n\n",
                            f.machine, f.input("chip.rows"), f.input("chip.columns"), f.megahertz) +
                inputs_text(f) + figures_text(f);
     const std::string title = fmt::format(
         "Skerry on {}, simulated: 16 cores, {} MHz; cycles are the same in every run.\n\n", f.machine, f.megahertz);
-    if (f.calls_only) return title + calls_text(f) + bars_text(f);
-    if (f.segments_only) return title + chip_segments_text(f);
+    if (f.compared == calls) return title + calls_text(f) + bars_text(f);
+    if (f.compared == segments) return title + chip_segments_text(f);
+    if (f.compared == s2) return title + cells_text(f) + shares_text(f) + chip_s2_text(f) + bars_text(f);
     return title + inputs_text(f) + copies_text(f) + nbi_text(f) + atomics_text(f) + barriers_text(f) +
            collectives_text(f) + reductions_text(f) + locks_text(f) + calls_text(f) + chip_segments_text(f) +
-           fits_text(f) + cells_text(f) + shares_text(f) + bars_text(f);
+           fits_text(f) + cells_text(f) + shares_text(f) + chip_s2_text(f) + bars_text(f);
 }
 
 std::string chip_json(const ChipFigures &f) {
@@ -338,7 +341,7 @@ std::string chip_json(const ChipFigures &f) {
     const auto value = [](double number) {
         return std::isfinite(number) ? fmt::format("{}", number) : std::string("null");
     };
-    std::vector<std::string> inputs, results, fits, cells, bars;
+    std::vector<std::string> inputs, results, fits, cells, statements, bars;
     for (const ChipInput &input : f.inputs)
         inputs.push_back(fmt::format(R"({{"name": {}, "value": {}, "note": {}}})", quote(input.name),
                                      quote(input.value), quote(input.note)));
@@ -349,13 +352,16 @@ std::string chip_json(const ChipFigures &f) {
         fits.push_back(fmt::format(
             R"({{"name": {}, "pes": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
             quote(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta, row.fit.beta_deviation));
-    for (const ChipCell &cell :
-         f.compared && !f.calls_only && !f.segments_only ? chip_cells(f) : std::vector<ChipCell>())
+    for (const ChipCell &cell : has_s2(f.compared) ? chip_cells(f) : std::vector<ChipCell>())
         cells.push_back(fmt::format(
             R"({{"cell": {}, "curve": {}, "pes": {}, "paper": {}, "at_2048": {}, "asymptote": {}, "low": {}, "high": {}, "best": {}, "kind": {}}})",
             quote(cell.what), quote(cell.name), cell.pes, cell.paper, value(cell.at_2k), value(cell.asymptote),
             value(cell.low), value(cell.high), cell.best > 0 ? value(cell.best) : "null", quote(cell.kind)));
-    for (const ChipBar &bar : f.compared ? chip_bars(f) : std::vector<ChipBar>())
+    for (const S2Statement &one : has_s2(f.compared) ? s2_statements(f) : std::vector<S2Statement>())
+        statements.push_back(fmt::format(R"({{"what": {}, "paper": {}, "here": {}, "ratio": {}, "kind": {}}})",
+                                         quote(one.what), quote(one.paper), quote(one.here),
+                                         one.ratio > 0 ? value(one.ratio) : "null", quote(one.kind)));
+    for (const ChipBar &bar : f.compared != ChipFigures::Compared::nothing ? chip_bars(f) : std::vector<ChipBar>())
         bars.push_back(fmt::format(R"({{"what": {}, "must": {}, "measured": {}, "holds": {}}})", quote(bar.what),
                                    quote(bar.must), quote(bar.measured), bar.holds));
     const auto list = [](const std::vector<std::string> &items) {
@@ -363,8 +369,9 @@ std::string chip_json(const ChipFigures &f) {
     };
     return fmt::format(
         "{{\n  \"machine\": {},\n  \"clock_megahertz\": {},\n  \"inputs\": {},\n  \"results\": {},\n  \"fits\": {},\n"
-        "  \"cells\": {},\n  \"bars\": {}\n}}\n",
-        quote(f.machine), f.megahertz, list(inputs), list(results), list(fits), list(cells), list(bars));
+        "  \"cells\": {},\n  \"graphs\": {},\n  \"bars\": {}\n}}\n",
+        quote(f.machine), f.megahertz, list(inputs), list(results), list(fits), list(cells), list(statements),
+        list(bars));
 }
 
 } // namespace skerry::bench

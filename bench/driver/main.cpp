@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry bench: chooses what to run, builds it for the peers, measures in pairs, and tells.
-#include "chip.hpp"
+#include "chip_s2.hpp"
 #include "message.hpp"
 #include "omp.hpp"
 #include "plot.hpp"
@@ -98,10 +98,21 @@ void print(const std::string &text) {
         throw Failure(exit_failed, "cannot write to standard output");
 }
 
+// Before minutes are spent on what could not be kept.
+void check_plot(const Options &options) {
+    if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
+        throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));
+}
+
 int bench_chip(const Options &options) {
+    if (!options.plot.empty() && !has_s2(chip_comparison(options)))
+        throw Failure(exit_usage,
+                      "--plot: with --machine it draws S2's graphs, of epiphany-iii with all programs or s2 alone");
+    check_plot(options);
     catch_interrupts();
     const ChipFigures figures = measure_chip(options);
     print(options.json ? chip_json(figures) : chip_text(figures));
+    if (!options.plot.empty()) write_chip_plot(figures, options.plot);
     return 0;
 }
 
@@ -114,9 +125,7 @@ int bench(int count, char **words) {
     if (options.s3) options.repeat = std::min(options.repeat, 3);
     if (options.s3 && options.sizes.empty()) options.sizes = s3_run_sizes;
     if (options.table) keep_two_processors();
-    // Before minutes are spent on what could not be kept.
-    if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
-        throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));
+    check_plot(options);
     catch_interrupts();
     const Places places = find_places();
     const std::vector<Job> jobs = jobs_of(options);

@@ -122,8 +122,8 @@ void check(const Options &options) {
     if ((options.quick || options.table) && (!options.benchmarks.empty() || !options.sizes.empty()))
         refuse(fmt::format("{} has its own benchmarks and sizes", options.quick ? "--quick" : "--table"));
     if (!options.machine.empty() &&
-        (options.table || !options.sizes.empty() || !options.peers.empty() || !options.plot.empty() || options.pairs))
-        refuse("--machine: goes with --json, --quick and names of a chip's programs only");
+        (options.table || !options.sizes.empty() || !options.peers.empty() || options.pairs))
+        refuse("--machine: goes with --json, --quick, --plot and names of a chip's programs only");
     if (options.table && options.json) refuse("--table and --json exclude each other");
     if (options.table && !options.plot.empty()) refuse("--table and --plot exclude each other");
 }
@@ -152,7 +152,9 @@ void add_options(CLI::App &app, Options &options, Texts &texts) {
         "--no-limits", [&options] { options.limits = false; }, "do not compare with what this machine gives to bare C");
     app.add_flag("--pairs", options.pairs, "print every pair of runs with the one-way time of a line around it");
     app.add_flag("--json", options.json, "print JSON");
-    app.add_option("--plot", options.plot, "draw times and speeds against sizes into an SVG file")->type_name("FILE");
+    app.add_option("--plot", options.plot,
+                   "draw times and speeds against sizes into an SVG file; with --machine: S2's graphs")
+        ->type_name("FILE");
     app.add_flag("--quick", options.quick, "a short table against this machine's limits, within 15 seconds");
     app.add_flag("--table", options.table, "the table of what must hold, in Markdown");
     app.add_option("--machine", options.machine,

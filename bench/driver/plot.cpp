@@ -2,11 +2,11 @@
 #include "plot.hpp"
 
 #include "message.hpp"
+#include "svg.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -15,10 +15,12 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr double panel_width = 430, panel_height = 260, left = 78, top = 62, gap_x = 96, gap_y = 84;
-// Told apart by hue and lightness, also by eyes that see no red or green.
-constexpr const char *colours[] = {"#0072b2", "#8a8a8a", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+using svg::Axis;
+using svg::colours;
+using svg::label;
+using svg::line;
 
+constexpr double panel_width = 430, panel_height = 260, left = 78, top = 62, gap_x = 96, gap_y = 84;
 struct Curve {
     std::string name;
     const char *colour;
@@ -31,46 +33,6 @@ struct Panel {
     std::vector<Curve> curves;
 };
 
-struct Axis {
-    double low, high, from, to; // values and pixels
-    double place(double value) const {
-        return from + (std::log(value) - std::log(low)) / (std::log(high) - std::log(low)) * (to - from);
-    }
-};
-
-std::string escape(const std::string &text) {
-    std::string result;
-    for (const char letter : text) {
-        if (letter == '&') result += "&amp;";
-        else if (letter == '<') result += "&lt;";
-        else if (letter == '>') result += "&gt;";
-        else if (letter == '"') result += "&quot;";
-        else result += letter;
-    }
-    return result;
-}
-
-std::string label(double x, double y, const char *anchor, int size, const std::string &text, const char *more = "") {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\"{}>{}</text>\n", x, y,
-                       anchor, size, more, escape(text));
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char *colour) {
-    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2,
-                       y2, colour);
-}
-
-// Powers of ten, and 2 and 5 between them where there are few.
-std::vector<double> ticks_between(double low, double high) {
-    std::vector<double> ticks;
-    const bool dense = high / low < 200;
-    for (double power = std::pow(10, std::floor(std::log10(low))); power <= high * 1.001; power *= 10)
-        for (const double step : {1.0, 2.0, 5.0})
-            if ((dense || step == 1.0) && power * step >= low * 0.999 && power * step <= high * 1.001)
-                ticks.push_back(power * step);
-    return ticks;
-}
-
 std::string tick_label(double value, bool speed) {
     return speed         ? fmt::format("{:g}", value)
            : value < 1e3 ? fmt::format("{:g} ns", value)
@@ -80,7 +42,7 @@ std::string tick_label(double value, bool speed) {
 
 std::string draw_grid(const Panel &panel, const Axis &x, const Axis &y) {
     std::string text;
-    for (const double tick : ticks_between(y.low, y.high)) {
+    for (const double tick : y.ticks()) {
         text += line(x.from, y.place(tick), x.to, y.place(tick), "#e3e3e3");
         text += label(x.from - 6, y.place(tick) + 4, "end", 11, tick_label(tick, panel.speed));
     }
@@ -96,15 +58,13 @@ std::string draw_grid(const Panel &panel, const Axis &x, const Axis &y) {
 }
 
 std::string draw_curve(const Curve &curve, const Axis &x, const Axis &y) {
-    std::string path, marks;
+    std::vector<svg::Place> places;
+    std::string marks;
     for (const Point &point : curve.points) {
-        const double across = x.place(point.bytes), up = y.place(point.nanoseconds);
-        path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", across, up);
-        marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\" fill=\"{}\"/>\n", across, up, curve.colour);
+        places.push_back({x.place(point.bytes), y.place(point.nanoseconds)});
+        marks += svg::dot(places.back(), 2.2, curve.colour);
     }
-    return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", path,
-                       curve.colour, curve.name == limit_name ? " stroke-dasharray=\"5 3\"" : "") +
-           marks;
+    return svg::polyline(places, curve.colour, curve.name == limit_name ? " stroke-dasharray=\"5 3\"" : "") + marks;
 }
 
 std::string draw_panel(const Panel &panel, double origin_x, double origin_y) {
@@ -174,20 +134,11 @@ void write_plot(const Report &report, const std::string &file) {
     if (panels.empty()) throw Failure(exit_usage, "--plot: nothing was measured at more than one size");
     const double width = left + 2 * panel_width + gap_x + 24;
     const double height = top + static_cast<double>(panels.size() / 2) * (panel_height + gap_y);
-    std::string text = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
-        "{1:.0f}\" "
-        "font-family=\"sans-serif\" fill=\"#222\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        width, height);
-    text += draw_legend(names);
+    std::string text = draw_legend(names);
     for (size_t i = 0; i < panels.size(); ++i)
         text += draw_panel(panels[i], left + (i % 2 ? panel_width + gap_x : 0),
                            top + static_cast<double>(i / 2) * (panel_height + gap_y));
-    text += "</svg>\n";
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (!stream) throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", file));
+    svg::write(file, width, height, text);
 }
 
 } // namespace skerry::bench
