@@ -6,12 +6,13 @@
 #include <skerry/shmem/types.h>
 
 #define ROUNDS 600
+#define TICKETS TEST_SIZE(2000, 200) // of each of 16 PEs
 
 #define DECLARE(NAME, TYPE) static TYPE sum_##NAME;
 SKERRY_STANDARD_ATOMIC_TYPES(DECLARE)
 
 static long ticket;
-static int taken[16 * 2000];
+static int taken[16 * TICKETS];
 
 #define ADD(NAME, TYPE)                                                                                                \
     {                                                                                                                  \
@@ -28,7 +29,7 @@ static int taken[16 * 2000];
 #define LOOK(NAME, TYPE) REQUIRE(sum_##NAME == (TYPE)(18 * ROUNDS) * (TYPE)pes, "additions to a " #NAME " were lost");
 
 static void take_tickets(void) {
-    int each = 2000 * 16 / (pes > 16 ? pes : 16);
+    int each = TICKETS * 16 / (pes > 16 ? pes : 16);
     long last = -1;
     for (int i = 0; i < each; i++) {
         long mine = shmem_long_atomic_fetch_inc(&ticket, 0);

@@ -3,14 +3,14 @@
 // the deprecated names.
 #include "test.h"
 
-#define GROWS_TO TEST_SIZE(300000u, 30000u)
+#define GROWS_TO TEST_SIZE(300000u, 5000u)
 
 static bool is_aligned(const void *memory, size_t alignment) {
     return (uintptr_t)memory % alignment == 0;
 }
 
 static void try_alignment(void) {
-    for (size_t alignment = sizeof(void *); alignment <= TEST_SIZE(65536, 16384); alignment *= 2) {
+    for (size_t alignment = sizeof(void *); alignment <= TEST_SIZE(65536, 2048); alignment *= 2) {
         void *small = shmem_align(alignment, 1), *large = shmem_align(alignment, 3 * alignment + 5);
         REQUIRE(small && large && is_aligned(small, alignment) && is_aligned(large, alignment), "alignment to %zu",
                 alignment);
@@ -29,7 +29,7 @@ static void try_alignment(void) {
 
 static void try_zeros(void) {
     for (int round = 0; round < 20; round++) {
-        size_t count = 1 + (size_t)round * 517;
+        size_t count = 1 + (size_t)round * TEST_SIZE(517, 199);
         unsigned char *dirty = test_malloc(count * 3);
         memset(dirty, 0xFF, count * 3);
         shmem_free(dirty);

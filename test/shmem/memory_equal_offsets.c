@@ -3,8 +3,10 @@
 // every PE: what the neighbour puts into its block arrives in this PE's block of the same number, whole.
 #include "test.h"
 
-#define BLOCKS 60
+#define BLOCKS TEST_SIZE(60, 12)
 #define STEPS 1500
+#define LARGEST TEST_SIZE(200000, 2000)
+#define ALIGNMENTS TEST_SIZE(10, 7) // from 16 bytes on
 
 struct block {
     unsigned char *memory;
@@ -16,12 +18,12 @@ static struct block blocks[BLOCKS];
 
 static size_t random_size(uint64_t *seed) {
     size_t kind = test_below(seed, 10);
-    return 1 + test_below(seed, kind < 6 ? 200 : kind < 9 ? TEST_SIZE(5000, 1000) : TEST_SIZE(200000, 8000));
+    return 1 + test_below(seed, kind < 6 ? 200 : kind < 9 ? TEST_SIZE(5000, 400) : LARGEST);
 }
 
 static void allocate(struct block *block, uint64_t *seed) {
     block->bytes = random_size(seed);
-    size_t alignment = (size_t)16 << test_below(seed, 10);
+    size_t alignment = (size_t)16 << test_below(seed, ALIGNMENTS);
     switch (test_below(seed, 5)) {
     case 0: block->memory = shmem_align(alignment, block->bytes); break;
     case 1: block->memory = shmem_calloc(1, block->bytes); break;
@@ -33,7 +35,7 @@ static void allocate(struct block *block, uint64_t *seed) {
 
 // The neighbour's copy of this block is filled; ours is filled by the other neighbour.
 static void fill(struct block *block, uint64_t *seed) {
-    static unsigned char content[200001];
+    static unsigned char content[LARGEST + 1];
     block->tag = test_random(seed) % 1000;
     test_fill(content, block->bytes, block->tag + (uint64_t)me);
     shmem_putmem(block->memory, content, block->bytes, right_of(me));

@@ -3,7 +3,7 @@
 // whole. Impossible sizes are refused the same way.
 #include "test.h"
 
-#define BLOCK ((size_t)TEST_SIZE(8 << 20, 20000))
+#define BLOCK ((size_t)TEST_SIZE(8 << 20, 2000))
 #define BLOCKS_MAX TEST_SIZE(4096, 256)
 
 static unsigned char *blocks[BLOCKS_MAX];

@@ -4,7 +4,7 @@
 // pes: 2 3 4 8 16
 #include "contexts.h"
 
-#define WORDS_MAX ((size_t)TEST_SIZE(1 << 21, 4000)) // 16 MB
+#define WORDS_MAX ((size_t)TEST_SIZE(1 << 21, 700)) // 16 MB, or three blocks in a core
 #define KINDS 6
 #define FLAGS 4
 

@@ -4,7 +4,9 @@
 // pes: 2 4
 #include "test.h"
 
-#define ROUNDS TEST_SIZE(40000, 1000)
+#define ROUNDS TEST_SIZE(40000, 250)
+#define REPEATS TEST_SIZE(1, 4)
+#define KINDS 5
 #define STRIDE 8 // words: one round, one line
 
 static uint64_t *mine;  // written by the other
@@ -41,7 +43,8 @@ int main(void) {
     theirs = malloc(ROUNDS);
     REQUIRE(theirs, "no memory");
     int partner = me ^ 1;
-    for (int kind = 0; kind < 5; kind++) {
+    for (int turn = 0; turn < KINDS * REPEATS; turn++) {
+        int kind = turn % KINDS;
         memset(mine, 0, ROUNDS * STRIDE * sizeof *mine);
         shmem_barrier_all();
         play(kind, partner);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Thousands of non-blocking puts and gets in flight to all PEs at once, completed by one quiet.
+// Thousands of non-blocking (on a chip, hundreds) puts and gets in flight to all PEs at once, completed by one quiet.
 #include "test.h"
 
-#define EACH 200
+#define EACH TEST_SIZE(200, 128 / pes)
 #define ELEMENTS 16
 
 static long *inbox;  // pes * EACH blocks, block k of PE p at p * EACH + k

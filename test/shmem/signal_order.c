@@ -4,7 +4,7 @@
 // pes: 2 3 4 8 16
 #include "test.h"
 
-#define BLOCK_MAX ((size_t)TEST_SIZE(16 << 20, 20000))
+#define BLOCK_MAX ((size_t)TEST_SIZE(16 << 20, 4096))
 
 static const size_t sizes[] = {8, 40, 64, 200, 1000, 4096, 20000, 100000, 700000, 4000000, BLOCK_MAX};
 

@@ -52,7 +52,7 @@ int main(void) {
     shmem_long_p(&visible, 50 + me, to);
     shmem_long_p(in_function(), 60 + me, to);
     shmem_char_p(&one_byte, (char)('A' + me), to);
-    unsigned char content[4096];
+    static unsigned char content[4096]; // a chip's stack has no room for it
     test_fill(content, sizeof content, (uint64_t)me);
     shmem_putmem(page, content, sizeof page, to);
     shmem_barrier_all();

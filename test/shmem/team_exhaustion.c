@@ -4,7 +4,7 @@
 // pes: 1 2 3 4 8 16
 #include "test.h"
 
-#define TEAMS_MAX 100000
+#define TEAMS_MAX TEST_SIZE(100000, 1000)
 
 static shmem_team_t teams[TEAMS_MAX];
 static int outcome, worst, best;
