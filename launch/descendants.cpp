@@ -5,6 +5,7 @@
 
 #include "clock.hpp"
 #include "limits.hpp"
+#include "text_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
-#include <fcntl.h>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -22,17 +22,6 @@
 namespace skerry {
 
 namespace {
-
-std::string read_text(const std::string &path) {
-    std::string text;
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return text;
-    char buffer[4096];
-    for (ssize_t length; (length = read(file, buffer, sizeof buffer)) > 0;)
-        text.append(buffer, static_cast<size_t>(length));
-    close(file);
-    return text;
-}
 
 // For kernels without the list of children.
 std::vector<pid_t> search_children() {

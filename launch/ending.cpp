@@ -41,8 +41,8 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
 std::string describe_killed(const Ending &ending, const JobMemory &memory, int pes) {
     skerry_crash crash = memory.crash(ending.pe);
     if (static_cast<int>(crash.signal) != ending.signal) crash = {};
-    return fmt::format("was killed by signal {} ({}){}", ending.signal, describe_signal(ending, crash, memory, pes),
-                       find_where(crash));
+    return fmt::format("was killed by signal {} ({}){}{}", ending.signal, describe_signal(ending, crash, memory, pes),
+                       find_where(crash), ending.killer);
 }
 
 } // namespace
@@ -93,7 +93,10 @@ std::string describe(const Ending &ending, const JobMemory &memory, int pes) {
     case Ending::well:
     case Ending::reported: return {};
     case Ending::killed: what = describe_killed(ending, memory, pes); break;
-    case Ending::failed: what = fmt::format("exited with code {}", ending.code); break;
+    case Ending::failed:
+        what = fmt::format("exited with code {}", ending.code);
+        if (!ending.killer.empty()) what += " after a process was killed" + ending.killer; // of a shell, say
+        break;
     case Ending::not_initialized: what = "exited without shmem_init while other PEs wait for it"; break;
     case Ending::not_finalized:
         what = "exited " + (ending.unfinished.empty() ? "without shmem_finalize" : ending.unfinished);

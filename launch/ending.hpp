@@ -25,6 +25,7 @@ struct Ending {
     int code = 0; // of the job, if this ends it
     int signal = 0;
     bool after_finalize = false;
+    std::string killer{};     // what is known of who sent SIGKILL (oom_kills.hpp)
     std::string unfinished{}; // of not_finalized: "without shmem_finalize" and the like
 };
 

@@ -4,13 +4,14 @@
 // counts as a core and all of them as one socket.
 #include "placement.hpp"
 
+#include "text_file.hpp"
+
 #include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <hwloc.h>
 #include <sched.h>
 #include <string>
@@ -21,15 +22,6 @@ namespace skerry {
 namespace {
 
 constexpr size_t word_bits = sizeof(unsigned long) * CHAR_BIT;
-
-std::string read_text(const std::string &path) {
-    std::string text(4096, '\0');
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const ssize_t length = file < 0 ? -1 : read(file, text.data(), text.size());
-    if (file >= 0) close(file);
-    text.resize(length > 0 ? static_cast<size_t>(length) : 0);
-    return text;
-}
 
 std::vector<int> allowed_processors() {
     std::vector<unsigned long> words(1024 / word_bits);

@@ -146,8 +146,12 @@ void Supervisor::start_all() {
         launch.request.processors = placement_.empty() ? nullptr : &placement_[static_cast<size_t>(pe)];
         if (!start(pe, launch.request)) break;
         common.is_script = launches_.front().request.is_script;
-        if (pe % starts_between_looks == starts_between_looks - 1) step(0);
+        if (pe % starts_between_looks == starts_between_looks - 1) {
+            note_oom_kills();
+            step(0);
+        }
     }
+    note_oom_kills(); // not before: the PEs use the time
     close(nothing);
 }
 

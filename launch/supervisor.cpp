@@ -208,13 +208,23 @@ void Supervisor::reap() {
         --running_;
         if (const int failure = launches_[static_cast<size_t>(found->second)].request.failure; failure != 0)
             stop_job({exit_not_executable, describe_refusal(program_.path, failure)}, SIGKILL, 0);
-        else consider(judge(found->second, process, status, memory_));
+        else consider_end(found->second, process, status);
         pe_of_process_.erase(found);
     }
 }
 
-void Supervisor::consider(const Ending &ending) {
+void Supervisor::note_oom_kills() {
+    if (!oom_kills_) oom_kills_.emplace();
+}
+
+void Supervisor::consider_end(int pe, pid_t process, int status) {
+    Ending ending = judge(pe, process, status, memory_);
     if (stop_ || ending.kind == Ending::well) return;
+    if (ending.code == exit_signal + SIGKILL && oom_kills_) ending.killer = oom_kills_->describe_killer();
+    consider(ending);
+}
+
+void Supervisor::consider(const Ending &ending) {
     if (ending.kind == Ending::not_initialized) {
         if (uninitialized_) return;
         uninitialized_ = ending;

@@ -4,6 +4,7 @@
 
 #include "chain.hpp"
 #include "ending.hpp"
+#include "oom_kills.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "placement.hpp"
@@ -59,6 +60,8 @@ class Supervisor {
 
     // supervisor.cpp: the end
     void reap();
+    void note_oom_kills();
+    void consider_end(int pe, pid_t process, int status);
     void consider(const Ending &ending);
     void check_uninitialized();
     void check_stranded();
@@ -108,6 +111,7 @@ class Supervisor {
     bool all_ended_ = true;               // likewise what they have started
     std::optional<Ending> suspicion_;     // a PE ended by a signal that may be on its way to us too
     std::optional<Ending> uninitialized_; // the first PE that left before shmem_init
+    std::optional<OomKills> oom_kills_{}; // since the first PEs were started
     StrandedWatch stranded_;
 
     // Moments at which something is due; 0 for none.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files are those of the kernel's documentation: memory.events of control groups version 2 (it counts groups below,
+// too), memory.oom_control of version 1, and /proc/vmstat. A container may see its own group as the root of the tree while
+// /proc/self/cgroup tells the path outside, so the root is tried where that path does not exist.
+#include "oom_kills.hpp"
+
+#include "text_file.hpp"
+
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace skerry {
+
+namespace {
+
+constexpr std::string_view counter_name = "oom_kill ";
+
+struct Group {
+    std::string folder, path, file;
+};
+
+// The group in which memory is counted, from /proc/self/cgroup: lines of NUMBER:CONTROLLERS:PATH, without a controller
+// for version 2.
+Group find_group(std::string_view lines) {
+    Group found;
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(line.size() < lines.size() ? line.size() + 1 : line.size());
+        const size_t first = line.find(':');
+        const size_t second = first == line.npos ? first : line.find(':', first + 1);
+        if (second == line.npos) continue;
+        const std::string controllers = "," + std::string(line.substr(first + 1, second - first - 1)) + ",";
+        const std::string path(line.substr(second + 1));
+        if (controllers.find(",memory,") != controllers.npos)
+            return {"/sys/fs/cgroup/memory", path, "/memory.oom_control"};
+        if (controllers == ",,") found = {"/sys/fs/cgroup", path, "/memory.events"};
+    }
+    return found;
+}
+
+} // namespace
+
+std::optional<long> find_oom_kill(const std::string &text) {
+    size_t at = text.starts_with(counter_name) ? 0 : text.find("\n" + std::string(counter_name));
+    if (at == text.npos) return std::nullopt;
+    if (text[at] == '\n') ++at;
+    return std::strtol(text.c_str() + at + counter_name.size(), nullptr, 10);
+}
+
+OomKills::OomKills(std::string root) : root_(std::move(root)) {
+    const Group group = find_group(read_text(root_ + "/proc/self/cgroup"));
+    if (choose(group.folder + group.path + group.file) || choose(group.folder + group.file)) return;
+    of_system_ = choose("/proc/vmstat");
+}
+
+bool OomKills::choose(const std::string &path) {
+    const std::optional<long> count = find_oom_kill(read_text(root_ + path));
+    if (!count) return false;
+    path_ = path;
+    at_start_ = *count;
+    return true;
+}
+
+std::string OomKills::describe_killer() const {
+    if (path_.empty() || find_oom_kill(read_text(root_ + path_)).value_or(at_start_) <= at_start_) return {};
+    return of_system_ ? ", probably by the kernel because memory ran out (OOM)"
+                      : ", by the kernel because memory ran out (OOM)";
+}
+
+} // namespace skerry
