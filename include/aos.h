@@ -1,8 +1,8 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Asynchronous one-sided operations (AOS): a PE publishes a piece of memory, a segment, under a number; whoever clones the
-// segment by its number puts, gets, does atomics on it or enqueues messages into it. After J. Hascoët, B. Dupont de Dinechin,
-// P. Guironnet de Massas, M. Q. Ho: "Asynchronous One-Sided Communications and Synchronizations for a Clustered Manycore
-// Processor", ESTIMedia 2017. See the chapters under skerry/aos/ for what each routine does.
+/* SPDX-License-Identifier: BSD-3-Clause
+   Asynchronous one-sided operations (AOS): a PE publishes a piece of memory, a segment, under a number; whoever clones the
+   segment by its number puts, gets, does atomics on it or enqueues messages into it. After J. Hascoët, B. Dupont de Dinechin,
+   P. Guironnet de Massas, M. Q. Ho: "Asynchronous One-Sided Communications and Synchronizations for a Clustered Manycore
+   Processor", ESTIMedia 2017. See the chapters under skerry/aos/ for what each routine does. */
 #ifndef AOS_H
 #define AOS_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// OpenSHMEM 1.6: types, constants and every routine. A put, a get or an atomic to another PE compiles to address
-// arithmetic and the move itself; see the chapters under skerry/shmem/ for what each routine does.
+/* SPDX-License-Identifier: BSD-3-Clause
+   OpenSHMEM 1.6: types, constants and every routine. A put, a get or an atomic to another PE compiles to address
+   arithmetic and the move itself; see the chapters under skerry/shmem/ for what each routine does. */
 #ifndef SHMEM_H
 #define SHMEM_H
 

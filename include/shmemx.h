@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Routines beyond the specification, under the prefix shmemx_.
+/* SPDX-License-Identifier: BSD-3-Clause
+   Routines beyond the specification, under the prefix shmemx_. */
 #ifndef SHMEMX_H
 #define SHMEMX_H
 
@@ -7,7 +7,7 @@
 
 #if defined(__cplusplus) && __cplusplus < 201103L
 #error "shmemx.h: remote procedure calls need C++11 (-std=c++11 or later)"
-#endif
+#else
 
 #if !defined(SKERRY_BUILD) && defined(__GNUC__)
 #pragma GCC system_header
@@ -39,5 +39,7 @@ extern "C" {
 #endif
 
 #include <skerry/shmem/extensions_end.h>
+
+#endif
 
 #endif

@@ -9,20 +9,20 @@
 
 #if defined(SKERRY_AOS_SYMBOLS)
 // In the library: the symbol, which programs compiled with SKERRY_NO_INLINE call, and which checks.
-#define AOS_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT NAME ARGUMENTS __VA_ARGS__
+#define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS)
-#define AOS_WHEN_CHECKING(...)                                                                                         \
+#define AOS_WHEN_CHECKING(STATEMENT)                                                                                   \
     if (__builtin_expect(skerry_checking, 0)) {                                                                        \
-        __VA_ARGS__;                                                                                                   \
+        STATEMENT;                                                                                                     \
     }
 #elif defined(SKERRY_NO_INLINE)
-#define AOS_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT NAME ARGUMENTS;
+#define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS;
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define AOS_WHEN_CHECKING(...)
+#define AOS_WHEN_CHECKING(STATEMENT)
 #else
 // In a user's program: always inlined, never emitted; its address is the symbol.
-#define AOS_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                       \
-    extern inline __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS __VA_ARGS__
+#define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                      \
+    extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define AOS_WHEN_CHECKING(...)
+#define AOS_WHEN_CHECKING(STATEMENT)
 #endif

@@ -55,8 +55,8 @@
 
 AOS_INLINE(int, aos_put,
            (const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event), {
-               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_put", segment),
-                                 skerry_aos_check_local("aos_put", local, bytes, true))
+               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_put", segment))
+               AOS_WHEN_CHECKING(skerry_aos_check_local("aos_put", local, bytes, true))
                if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_put("aos_put", local, segment, offset, &shape, event);
@@ -69,8 +69,8 @@ AOS_INLINE(int, aos_put,
 
 AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event),
            {
-               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_get", segment),
-                                 skerry_aos_check_local("aos_get", local, bytes, false))
+               AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_get", segment))
+               AOS_WHEN_CHECKING(skerry_aos_check_local("aos_get", local, bytes, false))
                if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_get("aos_get", local, segment, offset, &shape, event);

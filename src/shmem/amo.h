@@ -68,24 +68,24 @@
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_FETCH_AND, _OR and _XOR.
 
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch, (const TYPE *source, int pe), {                                      \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch, 2, (const TYPE *source, int pe), {                                   \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe))                      \
         return skerry_atomic_fetch_##NAME(source, pe);                                                                 \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_set, (TYPE * dest, TYPE value, int pe), {                                   \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_set, 3, (TYPE * dest, TYPE value, int pe), {                                \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         skerry_atomic_set_##NAME(dest, value, pe);                                                                     \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_swap, (TYPE * dest, TYPE value, int pe), {                                  \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_swap, 3, (TYPE * dest, TYPE value, int pe), {                               \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         return skerry_atomic_swap_##NAME(dest, value, pe);                                                             \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_nbi, (TYPE * fetch, const TYPE *source, int pe), {                    \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_nbi, 3, (TYPE * fetch, const TYPE *source, int pe), {                 \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe))                      \
         *fetch = skerry_atomic_fetch_##NAME(source, pe);                                                               \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_swap_nbi, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {                \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_swap_nbi, 4, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {             \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         *fetch = skerry_atomic_swap_##NAME(dest, value, pe);                                                           \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
@@ -94,38 +94,38 @@ SKERRY_EXTENDED_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_compare_swap, (TYPE * dest, TYPE cond, TYPE value, int pe), {               \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_compare_swap, 4, (TYPE * dest, TYPE cond, TYPE value, int pe), {            \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         return skerry_atomic_compare_swap_##NAME(dest, cond, value, pe);                                               \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_inc, (TYPE * dest, int pe), {                                         \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_inc, 2, (TYPE * dest, int pe), {                                      \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         return skerry_atomic_fetch_add_##NAME(dest, 1, pe);                                                            \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_inc, (TYPE * dest, int pe), {                                               \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_inc, 2, (TYPE * dest, int pe), {                                            \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         skerry_atomic_add_##NAME(dest, 1, pe);                                                                         \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_add, (TYPE * dest, TYPE value, int pe), {                             \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_add, 3, (TYPE * dest, TYPE value, int pe), {                          \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         return skerry_atomic_fetch_add_##NAME(dest, value, pe);                                                        \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_add, (TYPE * dest, TYPE value, int pe), {                                   \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_add, 3, (TYPE * dest, TYPE value, int pe), {                                \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         skerry_atomic_add_##NAME(dest, value, pe);                                                                     \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_compare_swap_nbi,                                                           \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_compare_swap_nbi, 5,                                                        \
                        (TYPE * fetch, TYPE * dest, TYPE cond, TYPE value, int pe), {                                   \
                            SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))       \
                            *fetch = skerry_atomic_compare_swap_##NAME(dest, cond, value, pe);                          \
                            SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))             \
                        })                                                                                              \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_inc_nbi, (TYPE * fetch, TYPE * dest, int pe), {                       \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_inc_nbi, 3, (TYPE * fetch, TYPE * dest, int pe), {                    \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         *fetch = skerry_atomic_fetch_add_##NAME(dest, 1, pe);                                                          \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_add_nbi, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {           \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_add_nbi, 4, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {        \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         *fetch = skerry_atomic_fetch_add_##NAME(dest, value, pe);                                                      \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
@@ -134,19 +134,20 @@ SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 
 #define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_##OPERATION, (TYPE * dest, TYPE value, int pe), {                     \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_##OPERATION, 3, (TYPE * dest, TYPE value, int pe), {                  \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         return skerry_atomic_fetch_##OPERATION##_##NAME(dest, value, pe);                                              \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_##OPERATION, (TYPE * dest, TYPE value, int pe), {                           \
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_##OPERATION, 3, (TYPE * dest, TYPE value, int pe), {                        \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
         skerry_atomic_##OPERATION##_##NAME(dest, value, pe);                                                           \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_##OPERATION##_nbi, (TYPE * fetch, TYPE * dest, TYPE value, int pe), { \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        *fetch = skerry_atomic_fetch_##OPERATION##_##NAME(dest, value, pe);                                            \
-        SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
-    })
+    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_##OPERATION##_nbi, 4,                                                 \
+                       (TYPE * fetch, TYPE * dest, TYPE value, int pe), {                                              \
+                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))       \
+                           *fetch = skerry_atomic_fetch_##OPERATION##_##NAME(dest, value, pe);                         \
+                           SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))             \
+                       })
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
     SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \

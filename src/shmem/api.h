@@ -3,63 +3,70 @@
 // library. A chapter's list (rma.h, amo.h, ...) has no include guard and holds only
 //     SKERRY_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
 //     SKERRY_DECLARE(result, name, (arguments))            routines that live in the library
-// and is included once for each of the readings below, chosen by SKERRY_READING_*.
+// and is included once for each of the readings below, chosen by SKERRY_READING_*. A body is one argument of a macro: a comma
+// in it stands in parentheses (so one variable a declaration), because C++98 has no macro with a variable number of arguments.
 #undef SKERRY_INLINE
 #undef SKERRY_DECLARE
 #undef SKERRY_WHEN_CHECKING
 
 #if defined(SKERRY_READING_SYMBOLS) && defined(SKERRY_HEADER_ONLY)
 // In one translation unit with the program, which has them inline already.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(...)
+#define SKERRY_WHEN_CHECKING(STATEMENT)
 #elif defined(SKERRY_READING_SYMBOLS)
 // In the library: the profiling name holds the body; the plain name is a weak alias that a tool may replace.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
     RESULT p##NAME ARGUMENTS;                                                                                          \
-    RESULT p##NAME ARGUMENTS __VA_ARGS__ extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
+    RESULT p##NAME ARGUMENTS BODY extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(...)                                                                                      \
+#define SKERRY_WHEN_CHECKING(STATEMENT)                                                                                \
     if (__builtin_expect(skerry_checking, 0)) {                                                                        \
-        __VA_ARGS__;                                                                                                   \
+        STATEMENT;                                                                                                     \
     }
 #elif defined(SKERRY_READING_PROFILING) && defined(SKERRY_HEADER_ONLY)
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) static inline RESULT p##NAME ARGUMENTS __VA_ARGS__
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) static __inline__ RESULT p##NAME ARGUMENTS BODY
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(...)
+#define SKERRY_WHEN_CHECKING(STATEMENT)
 #elif defined(SKERRY_READING_PROFILING)
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT p##NAME ARGUMENTS;
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT p##NAME ARGUMENTS;
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT p##NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(...)
+#define SKERRY_WHEN_CHECKING(STATEMENT)
 #elif defined(SKERRY_NO_INLINE)
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...) RESULT NAME ARGUMENTS;
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS;
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(...)
+#define SKERRY_WHEN_CHECKING(STATEMENT)
 #elif defined(SKERRY_HEADER_ONLY)
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
-    static inline __attribute__((always_inline)) RESULT NAME ARGUMENTS __VA_ARGS__
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
+    static __inline__ __attribute__((always_inline)) RESULT NAME ARGUMENTS BODY
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(...)
+#define SKERRY_WHEN_CHECKING(STATEMENT)
 #else
 // In a user's program: always inlined, never emitted; its address, or a definition of the program's own, is the symbol.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, ...)                                                                    \
-    extern inline __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS __VA_ARGS__
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
+    extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(...)
+#define SKERRY_WHEN_CHECKING(STATEMENT)
 #endif
 
 #ifndef SKERRY_SHMEM_API_H
 #define SKERRY_SHMEM_API_H
 
-#define SKERRY_UNPARENTHESIZE(...) __VA_ARGS__
+// Arguments without their parentheses, by their number: C++98 has no macro with a variable number.
+#define SKERRY_ARGUMENTS_2(a, b) a, b
+#define SKERRY_ARGUMENTS_3(a, b, c) a, b, c
+#define SKERRY_ARGUMENTS_4(a, b, c, d) a, b, c, d
+#define SKERRY_ARGUMENTS_5(a, b, c, d, e) a, b, c, d, e
+#define SKERRY_ARGUMENTS_6(a, b, c, d, e, f) a, b, c, d, e, f
+#define SKERRY_ARGUMENTS_7(a, b, c, d, e, f, g) a, b, c, d, e, f, g
 
-// A routine and its form on a context: the context translates the PE, nothing else differs.
-#define SKERRY_INLINE_PAIR(RESULT, REST, ARGUMENTS, ...)                                                               \
-    SKERRY_INLINE(RESULT, shmem_##REST, ARGUMENTS, __VA_ARGS__)                                                        \
-    SKERRY_INLINE(RESULT, shmem_ctx_##REST, (shmem_ctx_t ctx, SKERRY_UNPARENTHESIZE ARGUMENTS), {                      \
+// A routine of COUNT arguments and its form on a context: the context translates the PE, nothing else differs.
+#define SKERRY_INLINE_PAIR(RESULT, REST, COUNT, ARGUMENTS, BODY)                                                       \
+    SKERRY_INLINE(RESULT, shmem_##REST, ARGUMENTS, BODY)                                                               \
+    SKERRY_INLINE(RESULT, shmem_ctx_##REST, (shmem_ctx_t ctx, SKERRY_ARGUMENTS_##COUNT ARGUMENTS), {                   \
         SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, pe))                                              \
         pe = skerry_context_pe(ctx, pe);                                                                               \
-        __VA_ARGS__                                                                                                    \
+        BODY                                                                                                           \
     })
 
 #endif

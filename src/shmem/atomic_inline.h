@@ -7,8 +7,8 @@
 #include "../machine/machine.h"
 #include "types.h"
 
-#define SKERRY_BY_WIDTH(NAME, TYPE, ...)                                                                               \
-    (sizeof(TYPE) == 8 ? (TYPE)skerry_atomic_##NAME##_64(__VA_ARGS__) : (TYPE)skerry_atomic_##NAME##_32(__VA_ARGS__))
+#define SKERRY_BY_WIDTH(NAME, TYPE, word, pe)                                                                          \
+    (sizeof(TYPE) == 8 ? (TYPE)skerry_atomic_##NAME##_64(word, pe) : (TYPE)skerry_atomic_##NAME##_32(word, pe))
 
 #define SKERRY_UPDATE_BY_WIDTH(NAME, TYPE, word, value, pe)                                                            \
     do {                                                                                                               \

@@ -73,46 +73,48 @@
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IBGET.
 
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE_PAIR(void, NAME##_put, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                   \
+    SKERRY_INLINE_PAIR(void, NAME##_put, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                \
         SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))                   \
         skerry_put(dest, source, nelems * sizeof(TYPE), pe);                                                           \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_get, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                   \
+    SKERRY_INLINE_PAIR(void, NAME##_get, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                \
         SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))                   \
         skerry_may_be_polling(source);                                                                                 \
         skerry_get(dest, source, nelems * sizeof(TYPE), pe);                                                           \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_put_nbi, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {               \
+    SKERRY_INLINE_PAIR(void, NAME##_put_nbi, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {            \
         SKERRY_WHEN_CHECKING(skerry_check_put_nbi(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))               \
         skerry_put_nbi(dest, source, nelems * sizeof(TYPE), pe);                                                       \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_get_nbi, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {               \
+    SKERRY_INLINE_PAIR(void, NAME##_get_nbi, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {            \
         SKERRY_WHEN_CHECKING(if (skerry_check_get_nbi(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe)) return )  \
         skerry_get_nbi(dest, source, nelems * sizeof(TYPE), pe);                                                       \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_p, (TYPE * dest, TYPE value, int pe), {                                            \
+    SKERRY_INLINE_PAIR(void, NAME##_p, 3, (TYPE * dest, TYPE value, int pe), {                                         \
         SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, &value, 1, sizeof(TYPE), pe))                        \
         skerry_put_value(TYPE, dest, value, pe);                                                                       \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_g, (const TYPE *source, int pe), {                                                 \
+    SKERRY_INLINE_PAIR(TYPE, NAME##_g, 2, (const TYPE *source, int pe), {                                              \
         SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, 0, source, 1, sizeof(TYPE), pe))                           \
         skerry_may_be_polling(source);                                                                                 \
         return skerry_get_value(TYPE, source, pe);                                                                     \
     })                                                                                                                 \
+    SKERRY_INLINE_PAIR(void, NAME##_iput, 6,                                                                           \
+                       (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {       \
+                           SKERRY_WHEN_CHECKING(                                                                       \
+                               skerry_check_iput(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), 1, nelems, pe))   \
+                           skerry_put_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE),                              \
+                                              sst *(ptrdiff_t)sizeof(TYPE), sizeof(TYPE), nelems, pe);                 \
+                       })                                                                                              \
+    SKERRY_INLINE_PAIR(void, NAME##_iget, 6,                                                                           \
+                       (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {       \
+                           SKERRY_WHEN_CHECKING(                                                                       \
+                               skerry_check_iget(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), 1, nelems, pe))   \
+                           skerry_get_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE),                              \
+                                              sst *(ptrdiff_t)sizeof(TYPE), sizeof(TYPE), nelems, pe);                 \
+                       })                                                                                              \
     SKERRY_INLINE_PAIR(                                                                                                \
-        void, NAME##_iput, (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {   \
-            SKERRY_WHEN_CHECKING(skerry_check_iput(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), 1, nelems, pe)) \
-            skerry_put_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE), sst *(ptrdiff_t)sizeof(TYPE), sizeof(TYPE), \
-                               nelems, pe);                                                                            \
-        })                                                                                                             \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, NAME##_iget, (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {   \
-            SKERRY_WHEN_CHECKING(skerry_check_iget(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), 1, nelems, pe)) \
-            skerry_get_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE), sst *(ptrdiff_t)sizeof(TYPE), sizeof(TYPE), \
-                               nelems, pe);                                                                            \
-        })                                                                                                             \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, NAME##_ibput,                                                                                            \
+        void, NAME##_ibput, 7,                                                                                         \
         (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {       \
             SKERRY_WHEN_CHECKING(                                                                                      \
                 skerry_check_iput(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), bsize, nblocks, pe))             \
@@ -120,7 +122,7 @@
                                bsize * sizeof(TYPE), nblocks, pe);                                                     \
         })                                                                                                             \
     SKERRY_INLINE_PAIR(                                                                                                \
-        void, NAME##_ibget,                                                                                            \
+        void, NAME##_ibget, 7,                                                                                         \
         (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {       \
             SKERRY_WHEN_CHECKING(                                                                                      \
                 skerry_check_iget(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), bsize, nblocks, pe))             \
@@ -131,41 +133,41 @@ SKERRY_RMA_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 
 #define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_INLINE_PAIR(void, put##BITS, (void *dest, const void *source, size_t nelems, int pe), {                     \
+    SKERRY_INLINE_PAIR(void, put##BITS, 4, (void *dest, const void *source, size_t nelems, int pe), {                  \
         SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, source, nelems, BYTES, pe))                          \
         skerry_put(dest, source, nelems *BYTES, pe);                                                                   \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, get##BITS, (void *dest, const void *source, size_t nelems, int pe), {                     \
+    SKERRY_INLINE_PAIR(void, get##BITS, 4, (void *dest, const void *source, size_t nelems, int pe), {                  \
         SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, BYTES, pe))                          \
         skerry_may_be_polling(source);                                                                                 \
         skerry_get(dest, source, nelems *BYTES, pe);                                                                   \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, put##BITS##_nbi, (void *dest, const void *source, size_t nelems, int pe), {               \
+    SKERRY_INLINE_PAIR(void, put##BITS##_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {            \
         SKERRY_WHEN_CHECKING(skerry_check_put_nbi(__func__ + 1, dest, source, nelems, BYTES, pe))                      \
         skerry_put_nbi(dest, source, nelems *BYTES, pe);                                                               \
     })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, get##BITS##_nbi, (void *dest, const void *source, size_t nelems, int pe), {               \
+    SKERRY_INLINE_PAIR(void, get##BITS##_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {            \
         SKERRY_WHEN_CHECKING(if (skerry_check_get_nbi(__func__ + 1, dest, source, nelems, BYTES, pe)) return )         \
         skerry_get_nbi(dest, source, nelems *BYTES, pe);                                                               \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(                                                                                                \
-        void, iput##BITS, (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {     \
+        void, iput##BITS, 6, (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {  \
             SKERRY_WHEN_CHECKING(skerry_check_iput(__func__ + 1, dest, source, dst, sst, BYTES, 1, nelems, pe))        \
             skerry_put_strided(dest, source, dst *BYTES, sst *BYTES, BYTES, nelems, pe);                               \
         })                                                                                                             \
     SKERRY_INLINE_PAIR(                                                                                                \
-        void, iget##BITS, (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {     \
+        void, iget##BITS, 6, (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {  \
             SKERRY_WHEN_CHECKING(skerry_check_iget(__func__ + 1, dest, source, dst, sst, BYTES, 1, nelems, pe))        \
             skerry_get_strided(dest, source, dst *BYTES, sst *BYTES, BYTES, nelems, pe);                               \
         })                                                                                                             \
     SKERRY_INLINE_PAIR(                                                                                                \
-        void, ibput##BITS,                                                                                             \
+        void, ibput##BITS, 7,                                                                                          \
         (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {        \
             SKERRY_WHEN_CHECKING(skerry_check_iput(__func__ + 1, dest, source, dst, sst, BYTES, bsize, nblocks, pe))   \
             skerry_put_strided(dest, source, dst *BYTES, sst *BYTES, bsize *BYTES, nblocks, pe);                       \
         })                                                                                                             \
     SKERRY_INLINE_PAIR(                                                                                                \
-        void, ibget##BITS,                                                                                             \
+        void, ibget##BITS, 7,                                                                                          \
         (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {        \
             SKERRY_WHEN_CHECKING(skerry_check_iget(__func__ + 1, dest, source, dst, sst, BYTES, bsize, nblocks, pe))   \
             skerry_get_strided(dest, source, dst *BYTES, sst *BYTES, bsize *BYTES, nblocks, pe);                       \
@@ -173,20 +175,20 @@ SKERRY_RMA_TYPES(SKERRY_LIST)
 SKERRY_SIZES(SKERRY_LIST)
 #undef SKERRY_LIST
 
-SKERRY_INLINE_PAIR(void, putmem, (void *dest, const void *source, size_t nelems, int pe), {
+SKERRY_INLINE_PAIR(void, putmem, 4, (void *dest, const void *source, size_t nelems, int pe), {
     SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, source, nelems, 1, pe))
     skerry_put(dest, source, nelems, pe);
 })
-SKERRY_INLINE_PAIR(void, getmem, (void *dest, const void *source, size_t nelems, int pe), {
+SKERRY_INLINE_PAIR(void, getmem, 4, (void *dest, const void *source, size_t nelems, int pe), {
     SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, 1, pe))
     skerry_may_be_polling(source);
     skerry_get(dest, source, nelems, pe);
 })
-SKERRY_INLINE_PAIR(void, putmem_nbi, (void *dest, const void *source, size_t nelems, int pe), {
+SKERRY_INLINE_PAIR(void, putmem_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {
     SKERRY_WHEN_CHECKING(skerry_check_put_nbi(__func__ + 1, dest, source, nelems, 1, pe))
     skerry_put_nbi(dest, source, nelems, pe);
 })
-SKERRY_INLINE_PAIR(void, getmem_nbi, (void *dest, const void *source, size_t nelems, int pe), {
+SKERRY_INLINE_PAIR(void, getmem_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {
     SKERRY_WHEN_CHECKING(if (skerry_check_get_nbi(__func__ + 1, dest, source, nelems, 1, pe)) return )
     skerry_get_nbi(dest, source, nelems, pe);
 })

@@ -24,7 +24,7 @@
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_FETCH.
 
 #define SKERRY_LIST_ONE(NAME, CHECK, POINTER, CONSTANT_POINTER, BYTES)                                                 \
-    SKERRY_INLINE_PAIR(void, NAME,                                                                                     \
+    SKERRY_INLINE_PAIR(void, NAME, 7,                                                                                  \
                        (POINTER dest, CONSTANT_POINTER source, size_t nelems, uint64_t * sig_addr, uint64_t signal,    \
                         int sig_op, int pe),                                                                           \
                        {                                                                                               \
@@ -49,11 +49,11 @@ SKERRY_LIST_ONE(putmem_signal, skerry_check_put, void *, const void *, 1)
 SKERRY_LIST_ONE(putmem_signal_nbi, skerry_check_put_nbi, void *, const void *, 1)
 #undef SKERRY_LIST_ONE
 
-SKERRY_INLINE_PAIR(void, signal_add, (uint64_t * sig_addr, uint64_t signal, int pe), {
+SKERRY_INLINE_PAIR(void, signal_add, 3, (uint64_t * sig_addr, uint64_t signal, int pe), {
     SKERRY_WHEN_CHECKING(skerry_check_signal(__func__ + 1, sig_addr, SHMEM_SIGNAL_ADD, pe))
     skerry_atomic_add_64(sig_addr, signal, pe);
 })
-SKERRY_INLINE_PAIR(void, signal_set, (uint64_t * sig_addr, uint64_t signal, int pe), {
+SKERRY_INLINE_PAIR(void, signal_set, 3, (uint64_t * sig_addr, uint64_t signal, int pe), {
     SKERRY_WHEN_CHECKING(skerry_check_signal(__func__ + 1, sig_addr, SHMEM_SIGNAL_SET, pe))
     skerry_atomic_store_64(sig_addr, signal, pe);
 })

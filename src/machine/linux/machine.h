@@ -11,7 +11,7 @@
 #include "layout.h"
 
 // Inlined wherever it is used and never emitted, so that the public inline routines may stand on it.
-#define SKERRY_HOT extern inline __attribute__((gnu_inline, always_inline))
+#define SKERRY_HOT extern __inline__ __attribute__((gnu_inline, always_inline))
 
 #include "arch/arch.h"
 
