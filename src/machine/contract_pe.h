@@ -215,13 +215,12 @@ void skerry_job_note_heap(size_t peak_bytes);
 // Ends this process with `status` as a program does that returns from main, and with it the whole job.
 SKERRY_NORETURN void skerry_job_exit(int status);
 
-// Number that a user has set under this name; 1 if it is a word instead, `otherwise` if nothing is set.
-long skerry_setting(const char *name, long otherwise);
 // A number from 0 to `most`, below LONG_MAX / 10. Anything else ends the job with a line. Only on machines with SKERRY_REQUEST_PARTS.
 long skerry_number_setting(const char *name, long otherwise, long most);
 
-// Whether a user has set this name to this word. Machines with SKERRY_CAN_CHECK.
-bool skerry_setting_is(const char *name, const char *word);
+// Returns the index of the word that a user has set under this name, in any case and with blanks round it; -1 if nothing is set.
+// Anything else ends the job with a line that says `rule`. Machines with SKERRY_CAN_CHECK.
+int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule);
 
 // Calls `function` when the program ends in the normal way; not if it ends with a code other than 0, where that is known.
 void skerry_at_exit(void (*function)(void));

@@ -238,9 +238,19 @@ static void describe_waiting(char *to, size_t bytes) {
     omp_text_end(&text);
 }
 
+// As for programs of OpenSHMEM (src/primitive/checking.c).
 static bool is_checked(void) {
-    const char *check = skerry_environment("SKERRY_CHECK");
-    return check && *check && !(check[0] == '0' && !check[1]);
+    static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
+    enum { FIRST_ON = 4 };
+    const char *value = skerry_environment("SKERRY_CHECK"), *text = value;
+    if (!text || skerry_omp_parse_end(&text)) return false;
+    int choice = skerry_omp_parse_choice(&text, words, COUNT_OF(words));
+    if (choice >= 0 && skerry_omp_parse_end(&text)) return choice >= FIRST_ON;
+    OMP_TEXT(line, 512);
+    omp_text_string(&line, "libgomp: SKERRY_CHECK ");
+    omp_text_string(&line, value);
+    omp_text_string(&line, ": must be 0, no, off or false, 1, yes, on or true, or strict");
+    skerry_stop(omp_text_end(&line));
 }
 
 static void read_all(void) {

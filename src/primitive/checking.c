@@ -4,6 +4,10 @@
 
 #if SKERRY_CAN_CHECK
 
+static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
+#define WORDS (int)(sizeof words / sizeof *words)
+#define FIRST_ON 4
+
 int skerry_checking;
 bool skerry_checking_strictly;
 
@@ -12,8 +16,9 @@ void skerry_check_begin(void) {
 }
 
 __attribute__((constructor)) static void begin_if_wanted(void) {
-    skerry_checking_strictly = skerry_setting_is("SKERRY_CHECK", "strict");
-    if (!skerry_checking && skerry_setting("SKERRY_CHECK", 0)) skerry_checking = SKERRY_CHECKING_CALLS;
+    int word = skerry_word_setting("SKERRY_CHECK", words, WORDS, "0, no, off or false, 1, yes, on or true, or strict");
+    skerry_checking_strictly = word == WORDS - 1;
+    if (!skerry_checking && word >= FIRST_ON) skerry_checking = SKERRY_CHECKING_CALLS;
 }
 
 #endif

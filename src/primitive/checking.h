@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much the library checks of what its user does; set before main. 1, by SKERRY_CHECK=1: what one call shows, for programs
+// How much the library checks of what its user does; set before main, and for all PEs alike by the set-up of shmem (check_report.c).
+// 1, by SKERRY_CHECK=1: what one call shows, for programs
 // that may have inlined some of their calls. 2, by `oshcc --check`, which inlines none: also what lies between a
 // non-blocking call and its quiet.
 #ifndef SKERRY_PRIMITIVE_CHECKING_H

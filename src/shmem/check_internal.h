@@ -11,7 +11,7 @@ SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const
 #define SKERRY_CHECK_FAIL(routine, text, ...)                                                                          \
     skerry_check_fail(routine, text, (long[]){__VA_ARGS__}, (int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)))
 
-// Writes the line, for each routine once a job, and goes on; by SKERRY_CHECK=strict it ends the job as above.
+// Writes the line as a warning, for each routine once a job, and goes on; by SKERRY_CHECK=strict it ends the job as above.
 SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, const long *values, int count);
 // The source of a call is its destination, to the byte, and so nothing goes wrong here.
 SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
@@ -54,6 +54,7 @@ SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *
 struct skerry_check_job {
     uint64_t reported;                      // somebody writes the last line
     uint64_t wanted;                        // a PE's environment or program wants checks
+    uint64_t wanted_strictly;               // a PE's environment wants no warnings but errors
     uint64_t warned[SKERRY_CHECK_WARNINGS]; // hashes of the routines that were warned of
 };
 

@@ -11,16 +11,18 @@ void *skerry_check_memory(void) {
     return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
-// Every PE checks if one does: a check waits for its like in the other PEs, and blocks of a checked heap are longer. Nobody reads
-// the word before the barrier of set-up, and nobody writes it after.
+// Every PE checks if one does: a check waits for its like in the other PEs, and blocks of a checked heap are longer. Which PE comes upon
+// a mistake that gives a warning is chance, so that strictness is the job's too. Nobody reads the words before the barrier of set-up, and nobody writes them after.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
+    if (skerry_checking_strictly) skerry_atomic_store_64(&job->wanted_strictly, 1, 0);
 }
 
 void skerry_check_join(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (!skerry_checking && skerry_get_value(uint64_t, &job->wanted, 0)) skerry_checking = SKERRY_CHECKING_CALLS;
+    if (skerry_get_value(uint64_t, &job->wanted_strictly, 0)) skerry_checking_strictly = true;
 }
 
 void skerry_check_fail(const char *routine, const char *text, const long *values, int count) {
@@ -50,16 +52,18 @@ void skerry_check_warn(const char *routine, const char *text, const long *values
         uint64_t found = skerry_atomic_compare_swap_64(&job->warned[i], 0, hash, 0);
         if (found == hash) return;
         if (found) continue;
-        skerry_tell_values(routine, text, values, count);
+        struct skerry_check_text line = {.length = 0};
+        skerry_check_append(&line, "warning: ");
+        skerry_check_append(&line, text);
+        skerry_check_append(&line, " (an error by SKERRY_CHECK=strict)");
+        skerry_tell_values(routine, line.at, values, count);
         return;
     }
 }
 
 void skerry_check_warn_in_place(const char *routine, const void *dest) {
-    skerry_check_warn(
-        routine,
-        "warning: dest @ is the source too; the specification wants them apart (an error by SKERRY_CHECK=strict)",
-        (long[]){(long)(uintptr_t)dest}, 1);
+    skerry_check_warn(routine, "dest @ is the source too; the specification wants them apart",
+                      (long[]){(long)(uintptr_t)dest}, 1);
 }
 
 void skerry_check_append(struct skerry_check_text *text, const char *piece) {

@@ -65,6 +65,12 @@ cp out expected
 for name in oshcxx oshCC; do # other names of it
     run "$SKERRY_BIN/$name" -showme a.cc
     cmp -s out expected || fail "$name: $(cat out)"
+    run "$SKERRY_BIN/$name" -showme:version
+    grep -q "^$name (Skerry) [0-9]" out || fail "$name -showme:version: $(cat out)"
+    run "$SKERRY_BIN/$name" --help
+    grep -q "^Usage: $name " out || fail "$name --help: $(cat out)"
+    run "$SKERRY_BIN/$name" -showme:nonsense
+    expect_line "$name: -showme:nonsense: must be *"
 done
 
 # The compiler's own words get through, spaces and all.

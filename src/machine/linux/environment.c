@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "internal.h"
 
@@ -65,17 +66,25 @@ uint64_t skerry_heap_bytes_wanted(void) {
     return bytes;
 }
 
-long skerry_setting(const char *name, long otherwise) {
-    const char *text = getenv(name);
-    if (!text || !*text) return otherwise;
-    char *end;
-    long value = strtol(text, &end, 10);
-    return end == text ? 1 : value; // "yes" and the like
+static bool is_blank(char letter) {
+    return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-bool skerry_setting_is(const char *name, const char *word) {
-    const char *text = getenv(name);
-    return text && strcmp(text, word) == 0;
+// Whether the text is that word, in any case, and blanks.
+static bool is_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    if (strncasecmp(text, word, length) != 0) return false;
+    for (text += length; is_blank(*text);) text++;
+    return !*text;
+}
+
+int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule) {
+    const char *text = getenv(name), *first = text;
+    while (first && is_blank(*first)) first++;
+    if (!first || !*first) return -1;
+    for (int i = 0; i < count; i++)
+        if (is_word(first, words[i])) return i;
+    skerry_refuse("%s %s: must be %s", name, text, rule);
 }
 
 long skerry_number_setting(const char *name, long otherwise, long most) {
@@ -93,7 +102,7 @@ void skerry_print_environment(void) {
             "SHMEM_VERSION=any                    print the version at start-up\n"
             "SHMEM_INFO=any                       print this text\n"
             "SHMEM_DEBUG=any                      print what the library finds out about the machine\n"
-            "SKERRY_CHECK=1                       check arguments of every call that is not inlined\n"
+            "SKERRY_CHECK=0|1|strict              check every call that is not inlined; strict: warnings are errors\n"
             "SKERRY_RPC_DEPTH=N                   calls that may wait at a PE, 0 to 1024 (64 unless set)\n"
             "SKERRY_ATTENTION=WORD                how a PE that computes serves calls: signal, thread or none\n"
             "SKERRY_TUNING=NAME=VALUE...          how to copy and so on, in place of what was measured; none: a guess\n"
