@@ -28,6 +28,7 @@ static void leave_in_handler(int signal_number) {
 static void end(const char *how) {
     pthread_t thread;
     if (is(how, "exit")) exit(0);
+    if (is(how, "exit256")) exit(256); // a status of 0
     if (is(how, "_exit")) _exit(0);
     if (is(how, "code")) exit(3);
     if (is(how, "thread")) pthread_create(&thread, NULL, leave, NULL), pthread_join(thread, NULL);

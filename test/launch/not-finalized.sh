@@ -18,7 +18,9 @@ accept() { # line, or none; arguments
 }
 accept '?: exited without shmem_finalize' s return
 accept '1: exited without shmem_finalize' s exit
+accept '1: exited without shmem_finalize' s exit256
 accept '?: exited without aos_finalize' a return
+accept '1: exited without aos_finalize' a exit256
 accept '1: exited without aos_finalize' a exit
 accept '?: exited without shmem_finalize and without aos_finalize' sa return
 accept '?: exited with 1 shmem_finalize for 2 shmem_init' ss return
@@ -42,6 +44,7 @@ refuse 1 'oshrun: PE 1 (process *) exited without shmem_finalize; job stopped' .
 refuse 3 'oshrun: PE ? (process *) exited with code 3; job stopped' ./program s code all
 refuse 1 'skerry: PE ?: exited without shmem_finalize; each initialisation needs its own' ./checking s return
 refuse 1 'skerry: PE 1: exited without shmem_finalize; each initialisation needs its own' ./checking s exit
+refuse 1 'skerry: PE 1: exited without shmem_finalize; each initialisation needs its own' ./checking s exit256
 refuse 1 'skerry: PE ?: exited with 1 shmem_finalize for 2 shmem_init; each initialisation needs its own' ./checking ss return
 refuse 1 'skerry: PE ?: exited without aos_finalize; each initialisation needs its own' env SKERRY_CHECK=1 ./program a return
 

@@ -94,10 +94,15 @@ static bool is_this_pe(void) {
     return getpid() == own_control()->process_id;
 }
 
+// Whether the process ends with 0: the kernel keeps the lower eight bits of what exit was given.
+static bool is_success(int status) {
+    return (status & 0xff) == 0;
+}
+
 static void finish_for_program(int status, void *nothing) {
     (void)nothing;
     bool in_main_thread = syscall(SYS_gettid) == getpid();
-    if (status != 0 || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
+    if (!is_success(status) || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
     if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
     finishing = true;
     fflush(stdout);
@@ -115,7 +120,7 @@ void skerry_watch_end(void) {
 static void call_if_ended_well(int status, void *argument) {
     void (*function)(void);
     memcpy(&function, &argument, sizeof function);
-    if (status == 0 && is_this_pe()) function();
+    if (is_success(status) && is_this_pe()) function();
 }
 
 void skerry_at_exit(void (*function)(void)) {
