@@ -30,6 +30,7 @@ struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
 
 // The PE's rank, when all is as it must be.
 static int rank_in_set(const char *routine, int start, int log_stride, int size) {
+    if (SKERRY_CAN_CHECK && skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     int distance = skerry_my_pe() - start;
     int rank = distance >> (log_stride & 31);
     if ((unsigned)log_stride > 30 || start < 0 || size < 1 || distance < 0 || rank >= size ||
@@ -93,6 +94,7 @@ SKERRY_DEFINE(int, shmem_team_n_pes, (shmem_team_t team)) {
 SKERRY_DEFINE(int, shmem_team_get_config, (shmem_team_t team, long config_mask, shmem_team_config_t *config)) {
     if (team == SHMEM_TEAM_INVALID || config_mask & ~SHMEM_TEAM_NUM_CONTEXTS) return -1;
     skerry_group_of(__func__ + 1, team);
+    SKERRY_WHEN_CHECKING(skerry_check_config(__func__ + 1, "config", config, config_mask))
     if (config_mask & SHMEM_TEAM_NUM_CONTEXTS) config->num_contexts = team->contexts_wanted;
     return 0;
 }

@@ -113,7 +113,17 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
 // The executable's real path, known before anything goes wrong: "/proc/self/exe" would mean the launcher when it reads.
 static char executable[256];
 
+// Before set-up this PE's data and heap are not where others have them, and nothing is there.
+static void refuse_early_access(const siginfo_t *info) {
+    uint64_t distance = (uint64_t)(uintptr_t)info->si_addr - SKERRY_BASE;
+    bool in_job_memory = distance < (uint64_t)SKERRY_PES_MAX << SKERRY_PARTITION_SHIFT;
+    uint32_t state = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
+    if (!in_job_memory || state != SKERRY_PE_ATTACHED) return;
+    skerry_refuse("symmetric memory was accessed (at %p) before shmem_init or aos_init", info->si_addr);
+}
+
 static void handle_fatal_signal(int signal_number, siginfo_t *info, void *context) {
+    if (signal_number == SIGSEGV || signal_number == SIGBUS) refuse_early_access(info);
     struct skerry_crash *crash = &skerry_control_of(skerry_facts.my_pe)->crash;
     if (crash->signal == 0) {
         crash->code = info->si_code;

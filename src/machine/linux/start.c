@@ -250,8 +250,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         // Standard output is a pipe to the launcher, which passes whole lines on: a line that was printed is not lost when
         // the PE dies, and stands where it belongs among the lines of other PEs.
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
-        skerry_catch_crashes();
     }
+    skerry_catch_crashes();
     skerry_prepare_forks();
     skerry_watch_end();
     publish();

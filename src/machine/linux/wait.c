@@ -136,7 +136,14 @@ static bool has_served(struct skerry_pause *pause) {
     return true;
 }
 
+// No other PE can reach the word that is waited for, and so nobody ends the wait.
+static void refuse_early_wait(void) {
+    if (__atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_ATTACHED)
+        skerry_refuse("this PE waits for a word before shmem_init or aos_init; nobody can change it");
+}
+
 static void begin_slow_wait(struct skerry_pause *pause) {
+    refuse_early_wait();
     pause->began = skerry_nanoseconds();
     if (skerry_facts.crowded) {
         pause->budget = skerry_may_yield() ? YIELD_NANOSECONDS : 0;
