@@ -42,15 +42,39 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
     return trailer->complement == ~trailer->bytes && trailer->bytes <= capacity - OVERHEAD;
 }
 
+// The block that begins behind this one and the header; NULL: free memory does, or the heap ends. A header that is damaged may
+// be a block's.
+static const void *block_behind(const void *block, size_t capacity) {
+    const char *behind = (const char *)block + capacity + sizeof(size_t);
+    size_t unused;
+    struct heap_damage damage;
+    const void *next = skerry_heap_next_block(&skerry_symmetric_heap, block, &unused);
+    if (next) return next == behind ? next : 0;
+    return skerry_heap_find_damage(&skerry_symmetric_heap, &damage) && damage.at == behind ? behind : 0;
+}
+
+// Overwritten guards whose first byte is as it was, or the words behind them, can also be what a write in front of the next block
+// has hit.
 static void look_at_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
-    if (!is_intact(trailer, capacity))
-        SKERRY_CHECK_FAIL(routine,
-                          "the block of up to # bytes at @: something wrote past its end, by more than # bytes",
-                          (long)(capacity - OVERHEAD), (long)(uintptr_t)block, GUARD_BYTES);
+    if (!is_intact(trailer, capacity)) {
+        const void *behind = block_behind(block, capacity);
+        SKERRY_CHECK_FAIL(
+            routine,
+            behind ? "the block of up to # bytes at @: something wrote past its end, by more than # bytes, or in front "
+                     "of the block at @"
+                   : "the block of up to # bytes at @: something wrote past its end, by more than # bytes",
+            (long)(capacity - OVERHEAD), (long)(uintptr_t)block, GUARD_BYTES, (long)(uintptr_t)behind);
+    }
     const unsigned char *end = (const unsigned char *)block + trailer->bytes;
     size_t past = (size_t)((const unsigned char *)trailer - end);
     while (past > 0 && end[past - 1] == guard_at(past - 1)) past--;
+    const void *behind = past > 0 && end[0] == guard_at(0) ? block_behind(block, capacity) : 0;
+    if (behind)
+        SKERRY_CHECK_FAIL(routine,
+                          "the block of # bytes at @: something wrote past its end, by # bytes, or in front of the "
+                          "block at @",
+                          (long)trailer->bytes, (long)(uintptr_t)block, (long)past, (long)(uintptr_t)behind);
     if (past > 0)
         SKERRY_CHECK_FAIL(routine, "the block of # bytes at @: something wrote past its end, by # bytes",
                           (long)trailer->bytes, (long)(uintptr_t)block, (long)past);
