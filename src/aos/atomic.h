@@ -76,7 +76,7 @@ SKERRY_LIST(aos_poke, SKERRY_AOS_POKE, skerry_atomic_store_64)
 #define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \
     AOS_INLINE(int, NAME,                                                                                              \
                (const aos_segment_t *segment, uint64_t offset, int64_t value, int64_t *result, aos_event_t *event), {  \
-                   AOS_WHEN_CHECKING(skerry_aos_check_segment(#NAME, segment))                                         \
+                   AOS_WHEN_CHECKING(skerry_aos_check_result(#NAME, result); skerry_aos_check_segment(#NAME, segment)) \
                    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))                                 \
                        return skerry_aos_atomic(#NAME, segment, offset, OPERATION, value, 0, result, event);           \
                    *result = (int64_t)DO(skerry_aos_word(segment, offset), (uint64_t)value, segment->owner);           \
@@ -84,16 +84,20 @@ SKERRY_LIST(aos_poke, SKERRY_AOS_POKE, skerry_atomic_store_64)
                    skerry_aos_happened(event);                                                                         \
                    return AOS_SUCCESS;                                                                                 \
                })                                                                                                      \
-    AOS_INLINE(                                                                                                        \
-        int, NAME##_when,                                                                                              \
-        (const aos_segment_t *segment, uint64_t offset, int64_t value, const aos_condition_t *when, int64_t *result,   \
-         aos_event_t *event),                                                                                          \
-        { return skerry_aos_atomic_when(#NAME "_when", segment, offset, OPERATION, value, 0, when, result, event); })
+    AOS_INLINE(int, NAME##_when,                                                                                       \
+               (const aos_segment_t *segment, uint64_t offset, int64_t value, const aos_condition_t *when,             \
+                int64_t *result, aos_event_t *event),                                                                  \
+               {                                                                                                       \
+                   AOS_WHEN_CHECKING(skerry_aos_check_result(#NAME "_when", result))                                   \
+                   return skerry_aos_atomic_when(#NAME "_when", segment, offset, OPERATION, value, 0, when, result,    \
+                                                 event);                                                               \
+               })
 SKERRY_LIST(aos_fetchadd, SKERRY_AOS_FETCH_ADD, skerry_atomic_fetch_add_64)
 SKERRY_LIST(aos_swap, SKERRY_AOS_SWAP, skerry_atomic_swap_64)
 #undef SKERRY_LIST
 
 AOS_INLINE(int, aos_fetchclear, (const aos_segment_t *segment, uint64_t offset, int64_t *result, aos_event_t *event), {
+    AOS_WHEN_CHECKING(skerry_aos_check_result("aos_fetchclear", result))
     AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_fetchclear", segment))
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
         return skerry_aos_atomic("aos_fetchclear", segment, offset, SKERRY_AOS_FETCH_CLEAR, 0, 0, result, event);
@@ -106,11 +110,13 @@ AOS_INLINE(int, aos_fetchclear_when,
            (const aos_segment_t *segment, uint64_t offset, const aos_condition_t *when, int64_t *result,
             aos_event_t *event),
            {
+               AOS_WHEN_CHECKING(skerry_aos_check_result("aos_fetchclear_when", result))
                return skerry_aos_atomic_when("aos_fetchclear_when", segment, offset, SKERRY_AOS_FETCH_CLEAR, 0, 0, when,
                                              result, event);
            })
 
 AOS_INLINE(int, aos_peek, (const aos_segment_t *segment, uint64_t offset, int64_t *result, aos_event_t *event), {
+    AOS_WHEN_CHECKING(skerry_aos_check_result("aos_peek", result))
     AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_peek", segment))
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
         return skerry_aos_atomic("aos_peek", segment, offset, SKERRY_AOS_PEEK, 0, 0, result, event);
@@ -120,13 +126,16 @@ AOS_INLINE(int, aos_peek, (const aos_segment_t *segment, uint64_t offset, int64_
 })
 AOS_INLINE(
     int, aos_peek_when,
-    (const aos_segment_t *segment, uint64_t offset, const aos_condition_t *when, int64_t *result, aos_event_t *event),
-    { return skerry_aos_atomic_when("aos_peek_when", segment, offset, SKERRY_AOS_PEEK, 0, 0, when, result, event); })
+    (const aos_segment_t *segment, uint64_t offset, const aos_condition_t *when, int64_t *result, aos_event_t *event), {
+        AOS_WHEN_CHECKING(skerry_aos_check_result("aos_peek_when", result))
+        return skerry_aos_atomic_when("aos_peek_when", segment, offset, SKERRY_AOS_PEEK, 0, 0, when, result, event);
+    })
 
 AOS_INLINE(int, aos_cswap,
            (const aos_segment_t *segment, uint64_t offset, int64_t expected, int64_t value, int64_t *result,
             aos_event_t *event),
            {
+               AOS_WHEN_CHECKING(skerry_aos_check_result("aos_cswap", result))
                AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_cswap", segment))
                if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
                    return skerry_aos_atomic("aos_cswap", segment, offset, SKERRY_AOS_COMPARE_SWAP, value, expected,
@@ -141,6 +150,7 @@ AOS_INLINE(int, aos_cswap_when,
            (const aos_segment_t *segment, uint64_t offset, int64_t expected, int64_t value, const aos_condition_t *when,
             int64_t *result, aos_event_t *event),
            {
+               AOS_WHEN_CHECKING(skerry_aos_check_result("aos_cswap_when", result))
                return skerry_aos_atomic_when("aos_cswap_when", segment, offset, SKERRY_AOS_COMPARE_SWAP, value,
                                              expected, when, result, event);
            })

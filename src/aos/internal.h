@@ -226,6 +226,8 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
 #endif
 // When checking: the handle names a segment that exists.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
+// The place for a fetched value is one.
+SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *result);
 // When checking: the first and the last of the bytes that are read or written here are memory.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
 // AOS_SUCCESS, or why the segment cannot be used in this way at all.

@@ -106,3 +106,7 @@ void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment)
     int error = skerry_aos_usable(segment, 0);
     if (error) skerry_aos_refuse(routine, error, segment, 0, 0);
 }
+
+void skerry_aos_check_result(const char *routine, const int64_t *result) {
+    if (!result) skerry_fail(routine, "result: is NULL, and must be where the value is to be stored");
+}

@@ -230,6 +230,19 @@ static void move_own(const struct move *move) {
     }
 }
 
+// Whether this PE has the memory that it names as its own; looked at when checking.
+static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
+#if SKERRY_CAN_CHECK
+    char *first = (char *)remote, *last = first + bytes - 1;
+    if (!skerry_checking) return true;
+    return put ? skerry_is_writable(first, 1) && skerry_is_writable(last, 1)
+               : skerry_is_readable(first, 1) && skerry_is_readable(last, 1);
+#else
+    (void)remote, (void)bytes, (void)put;
+    return true;
+#endif
+}
+
 // By whatever way the segment says. `pe`: in whose memory it was.
 static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
                           const struct skerry_aos_shape *shape, bool put, int *pe) {
@@ -240,7 +253,8 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     *pe = way.owner;
     if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
     if (way.how == SKERRY_AOS_NEAR) move_near(local, move.remote, shape, way.owner, put);
-    else move_own(&move);
+    else if (has_own(move.remote, bytes, put)) move_own(&move);
+    else return AOS_ERROR_FAULT;
     if (way.how == SKERRY_AOS_OUTSIDE && put) skerry_note_stores((const void *)move.remote, way.owner);
     return AOS_SUCCESS;
 }

@@ -81,12 +81,14 @@
         return skerry_atomic_swap_##NAME(dest, value, pe);                                                             \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_nbi, 3, (TYPE * fetch, const TYPE *source, int pe), {                 \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe))                      \
+        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe);                      \
+                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
         *fetch = skerry_atomic_fetch_##NAME(source, pe);                                                               \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_atomic_swap_nbi, 4, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {             \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
+        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);                          \
+                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
         *fetch = skerry_atomic_swap_##NAME(dest, value, pe);                                                           \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
     })
@@ -116,17 +118,20 @@ SKERRY_EXTENDED_ATOMIC_TYPES(SKERRY_LIST)
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_atomic_compare_swap_nbi, 5,                                                        \
                        (TYPE * fetch, TYPE * dest, TYPE cond, TYPE value, int pe), {                                   \
-                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))       \
+                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);       \
+                                                skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                 \
                            *fetch = skerry_atomic_compare_swap_##NAME(dest, cond, value, pe);                          \
                            SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))             \
                        })                                                                                              \
     SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_inc_nbi, 3, (TYPE * fetch, TYPE * dest, int pe), {                    \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
+        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);                          \
+                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
         *fetch = skerry_atomic_fetch_add_##NAME(dest, 1, pe);                                                          \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_add_nbi, 4, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {        \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
+        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);                          \
+                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
         *fetch = skerry_atomic_fetch_add_##NAME(dest, value, pe);                                                      \
         SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
     })
@@ -144,7 +149,8 @@ SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_##OPERATION##_nbi, 4,                                                 \
                        (TYPE * fetch, TYPE * dest, TYPE value, int pe), {                                              \
-                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))       \
+                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);       \
+                                                skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                 \
                            *fetch = skerry_atomic_fetch_##OPERATION##_##NAME(dest, value, pe);                         \
                            SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))             \
                        })

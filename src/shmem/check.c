@@ -191,11 +191,28 @@ void skerry_check_put(const char *routine, const void *dest, const void *source,
 }
 
 void skerry_check_get(const char *routine, const void *dest, const void *source, size_t count, size_t size, int pe) {
-    bool returned = count == 1 && !dest;
     check_target(routine, pe);
     skerry_check_symmetric(routine, "source", source, count, size);
-    if (!returned) check_local(routine, "dest", dest, count, size);
+    check_local(routine, "dest", dest, count, size);
     check_sides(routine, dest, skerry_check_place(dest), source, (uintptr_t)skerry_global(source, pe), count * size);
+}
+
+void skerry_check_get_value(const char *routine, const void *source, size_t size, int pe) {
+    check_target(routine, pe);
+    skerry_check_symmetric(routine, "source", source, 1, size);
+    skerry_check_not_pending(routine, "source", (uintptr_t)skerry_global(source, pe), size, false);
+}
+
+void skerry_check_fetch(const char *routine, const void *fetch, size_t size) {
+    check_local(routine, "fetch", fetch, 1, size);
+}
+
+void skerry_check_result(const char *routine, const char *name, const void *result) {
+    if (!result) fail_argument(routine, name, ": is NULL, and must be where the result is to be stored", 0, 0);
+}
+
+void skerry_check_config(const char *routine, const char *name, const void *config, long mask) {
+    if (mask && !config) fail_argument(routine, name, ": is NULL, and its mask is not 0", 0, 0);
 }
 
 // -- Strides ----------------------------------------------------------------------------------------------------------
@@ -299,4 +316,15 @@ void skerry_check_wait(const char *routine, const void *words, size_t size, size
     const char *name = skerry_check_contains(routine, "signal") ? "sig_addr" : count == 1 ? "ivar" : "ivars";
     skerry_check_symmetric(routine, name, words, count, size);
     skerry_check_not_pending(routine, name, skerry_check_place(words), size * count, false);
+}
+
+void skerry_check_wait_many(const char *routine, const void *words, size_t size, size_t count, int compare,
+                            const void *values, bool is_vector, const int *status) {
+    skerry_check_wait(routine, words, size, count, compare);
+    if (is_vector) check_local(routine, "cmp_values", values, count, size);
+    if (status) check_local(routine, "status", status, count, sizeof *status);
+}
+
+void skerry_check_indices(const char *routine, const size_t *indices, size_t count) {
+    check_local(routine, "indices", indices, count, sizeof *indices);
 }

@@ -29,6 +29,7 @@ static int32_t size_now(const struct skerry_context *context) {
 }
 
 static int create(const char *routine, struct skerry_team *team, long options, shmem_ctx_t *context) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(routine, "ctx", context))
     *context = SHMEM_CTX_INVALID;
     const struct skerry_group *group = skerry_group_of(routine, team);
     SKERRY_WHEN_CHECKING(skerry_check_context_options(routine, options))
@@ -50,6 +51,7 @@ SKERRY_DEFINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx)) {
 }
 
 SKERRY_DEFINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t *ctx)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "ctx", ctx))
     *ctx = SHMEM_CTX_INVALID;
     if (team == SHMEM_TEAM_INVALID) return -1;
     return create(__func__ + 1, team, options, ctx);
@@ -72,6 +74,7 @@ void skerry_contexts_of_team_end(const struct skerry_team *team) {
 }
 
 SKERRY_DEFINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "team", team))
     *team = SHMEM_TEAM_INVALID;
     SKERRY_WHEN_CHECKING(skerry_check_is_context(__func__ + 1, ctx))
     if (ctx == SHMEM_CTX_INVALID || size_now(ctx) == 0) return -1;
@@ -83,6 +86,7 @@ SKERRY_DEFINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team)) {
 SKERRY_DEFINE(void, shmem_ctx_session_start,
               (shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config, long config_mask)) {
     SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) skerry_check_context(__func__ + 1, ctx, 0))
+    SKERRY_WHEN_CHECKING(skerry_check_config(__func__ + 1, "config", config, config_mask))
     (void)ctx;
     (void)options;
     (void)config;

@@ -15,6 +15,7 @@ static int own(const char *routine, int number) {
 }
 
 void shmemx_interrupt(int pe, int number) {
+    if (skerry_checking) skerry_check_pes(__func__, SHMEM_CTX_DEFAULT, &pe, 1);
     skerry_interrupt(pe, own(__func__, number));
 }
 

@@ -9,10 +9,12 @@
 struct skerry_library skerry_library;
 
 SKERRY_DEFINE(void, shmem_query_initialized, (int *initialized)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "initialized", initialized))
     *initialized = skerry_library.initializations > 0;
 }
 
 SKERRY_DEFINE(void, shmem_query_thread, (int *provided)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "provided", provided))
     *provided = skerry_library.thread_level;
 }
 
@@ -37,6 +39,8 @@ SKERRY_DEFINE(void *, shmem_ptr, (const void *dest, int pe)) {
 }
 
 SKERRY_DEFINE(void, shmem_info_get_version, (int *major, int *minor)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "major", major))
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "minor", minor))
     *major = SHMEM_MAJOR_VERSION;
     *minor = SHMEM_MINOR_VERSION;
 }
@@ -44,6 +48,7 @@ SKERRY_DEFINE(void, shmem_info_get_version, (int *major, int *minor)) {
 SKERRY_DEFINE(void, shmem_info_get_name, (char *name)) {
     static const char vendor[] = SHMEM_VENDOR_STRING;
     _Static_assert(sizeof vendor <= SHMEM_MAX_NAME_LEN, "the vendor string has its documented length");
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "name", name))
     for (size_t i = 0; i < sizeof vendor; i++) name[i] = vendor[i];
 }
 

@@ -95,7 +95,7 @@
         skerry_put_value(TYPE, dest, value, pe);                                                                       \
     })                                                                                                                 \
     SKERRY_INLINE_PAIR(TYPE, NAME##_g, 2, (const TYPE *source, int pe), {                                              \
-        SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, 0, source, 1, sizeof(TYPE), pe))                           \
+        SKERRY_WHEN_CHECKING(skerry_check_get_value(__func__ + 1, source, sizeof(TYPE), pe))                           \
         skerry_may_be_polling(source);                                                                                 \
         return skerry_get_value(TYPE, source, pe);                                                                     \
     })                                                                                                                 \

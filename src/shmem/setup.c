@@ -40,6 +40,7 @@ static int begin(int requested) {
 }
 
 SKERRY_DEFINE(int, shmem_init_thread, (int requested, int *provided)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "provided", provided))
     int outcome = begin(requested);
     *provided = skerry_library.thread_level;
     return outcome;

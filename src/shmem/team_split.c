@@ -137,6 +137,8 @@ static bool config_is_valid(const shmem_team_config_t *config, long mask) {
 SKERRY_DEFINE(int, shmem_team_split_strided,
               (shmem_team_t parent_team, int start, int stride, int size, const shmem_team_config_t *config,
                long config_mask, shmem_team_t *new_team)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "new_team", new_team))
+    SKERRY_WHEN_CHECKING(skerry_check_config(__func__ + 1, "config", config, config_mask))
     *new_team = SHMEM_TEAM_INVALID;
     if (parent_team == SHMEM_TEAM_INVALID) return -1;
     struct skerry_group *parent = skerry_group_of(__func__ + 1, parent_team);
@@ -189,6 +191,10 @@ SKERRY_DEFINE(int, shmem_team_split_2d,
               (shmem_team_t parent_team, int xrange, const shmem_team_config_t *xaxis_config, long xaxis_mask,
                shmem_team_t *xaxis_team, const shmem_team_config_t *yaxis_config, long yaxis_mask,
                shmem_team_t *yaxis_team)) {
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "xaxis_team", xaxis_team))
+    SKERRY_WHEN_CHECKING(skerry_check_result(__func__ + 1, "yaxis_team", yaxis_team))
+    SKERRY_WHEN_CHECKING(skerry_check_config(__func__ + 1, "xaxis_config", xaxis_config, xaxis_mask))
+    SKERRY_WHEN_CHECKING(skerry_check_config(__func__ + 1, "yaxis_config", yaxis_config, yaxis_mask))
     *xaxis_team = *yaxis_team = SHMEM_TEAM_INVALID;
     if (parent_team == SHMEM_TEAM_INVALID) return -1;
     struct skerry_group *parent = skerry_group_of(__func__ + 1, parent_team);

@@ -86,34 +86,42 @@ static bool is_left_out(const int *status, size_t at) {
 #define SKERRY_FORMS(NAME, TYPE, SUFFIX, VALUE_PARAMETER, VALUES, STEP)                                                \
     SKERRY_DEFINE(void, shmem_##NAME##_wait_until_all##SUFFIX,                                                         \
                   (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_wait_many(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp, VALUES, STEP, status))              \
         wait_all_##NAME(ivars, nelems, status, cmp, VALUES, STEP);                                                     \
     }                                                                                                                  \
     SKERRY_DEFINE(size_t, shmem_##NAME##_wait_until_any##SUFFIX,                                                       \
                   (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_wait_many(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp, VALUES, STEP, status))              \
         return wait_any_##NAME(ivars, nelems, status, cmp, VALUES, STEP, true);                                        \
     }                                                                                                                  \
     SKERRY_DEFINE(size_t, shmem_##NAME##_wait_until_some##SUFFIX,                                                      \
                   (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, VALUE_PARAMETER)) {      \
         size_t first;                                                                                                  \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        SKERRY_WHEN_CHECKING(skerry_check_indices(__func__ + 1, indices, nelems))                                      \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_wait_many(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp, VALUES, STEP, status))              \
         return wait_some_##NAME(ivars, nelems, indices, &first, status, cmp, VALUES, STEP, true);                      \
     }                                                                                                                  \
     SKERRY_DEFINE(int, shmem_##NAME##_test_all##SUFFIX,                                                                \
                   (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_wait_many(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp, VALUES, STEP, status))              \
         return test_all_##NAME(ivars, nelems, status, cmp, VALUES, STEP);                                              \
     }                                                                                                                  \
     SKERRY_DEFINE(size_t, shmem_##NAME##_test_any##SUFFIX,                                                             \
                   (TYPE * ivars, size_t nelems, const int *status, int cmp, VALUE_PARAMETER)) {                        \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_wait_many(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp, VALUES, STEP, status))              \
         return wait_any_##NAME(ivars, nelems, status, cmp, VALUES, STEP, false);                                       \
     }                                                                                                                  \
     SKERRY_DEFINE(size_t, shmem_##NAME##_test_some##SUFFIX,                                                            \
                   (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, VALUE_PARAMETER)) {      \
         size_t first;                                                                                                  \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp))                        \
+        SKERRY_WHEN_CHECKING(skerry_check_indices(__func__ + 1, indices, nelems))                                      \
+        SKERRY_WHEN_CHECKING(                                                                                          \
+            skerry_check_wait_many(__func__ + 1, ivars, sizeof(TYPE), nelems, cmp, VALUES, STEP, status))              \
         return wait_some_##NAME(ivars, nelems, indices, &first, status, cmp, VALUES, STEP, false);                     \
     }
 
