@@ -80,18 +80,25 @@ std::string omp_s4_text(const OmpSession &session) {
     for (const int threads : session.options.threads)
         head.push_back(fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"));
     std::vector<std::vector<std::string>> rows;
+    bool any_below_zero = false;
     for (const Column &column : columns) {
         std::vector<std::string> row{column.construct, column.way};
         for (const int threads : session.options.threads) {
             const Spread spread = spread_of_column(session, column, threads);
             row.push_back(spread.count == 0 ? "-" : format_time(spread.median));
+            any_below_zero = any_below_zero || (spread.count > 0 && spread.median < 0);
         }
         rows.push_back(row);
     }
-    return fmt::format("Seed S4's table 1 and figure 2 (a task spawned, and waited for, of 64 empty ones) by variants "
-                       "of {}; {} rounds each.\n\n",
-                       session.contenders.front().implementation, session.options.pairs) +
-           markdown(head, rows);
+    std::string text =
+        fmt::format("Seed S4's table 1 and figure 2 (a task spawned, and waited for, of 64 empty ones) by variants "
+                    "of {}; {} rounds each.\n\n",
+                    session.contenders.front().implementation, session.options.pairs) +
+        markdown(head, rows);
+    if (any_below_zero)
+        text += "\nA time below 0: other programs disturbed the measurement of the work alone, which is subtracted. "
+                "More rounds (--pairs) are needed.\n";
+    return text;
 }
 
 } // namespace skerry::bench

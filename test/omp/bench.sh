@@ -35,7 +35,8 @@ if grep -la "[o]mp.--only.regions_short.--pairs.1.--seconds.4.*$library" /proc/[
     fail "--load: a busy loop is left of a program that was killed: $(cat "$work/out")"
 fi
 "$skerry" bench omp --s4 --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
-grep -q '^| reduction | scr | *[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
+# Other programs may disturb the measurement of the work alone: a difference may be negative.
+grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
 code=0
 timeout --preserve-status -s INT 15 "$skerry" bench omp --no-limits --only barrier --pairs 1000 --seconds 0.001 --peer none --library "$library" -n 2 \
     >"$work/table" 2>"$work/errors" || code=$?
