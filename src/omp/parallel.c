@@ -103,7 +103,7 @@ static void wait_for_region(struct omp_thread *self) {
             skerry_pause_again(&pause);
             skerry_wake(team->bell); // the master, if that was the last one (skerry_omp_finish_tasks)
         } else {
-            if (!rests && skerry_pause_is_armed(&pause)) {
+            if (skerry_pause_is_armed(&pause)) {
                 rests = true;
                 skerry_worker_rests(true);
             }

@@ -38,6 +38,11 @@ verify fails wait -DWITHOUT_MEMBARRIER
 verify fails wait -DFLAG_AFTER_LOOK
 verify holds wait -DFEW
 verify fails wait -DFEW -DFEW_TAKES_FLAG
+verify holds sleep_flag
+verify fails sleep_flag -DWITHOUT_FENCE
+verify fails sleep_flag -DALL_FIRST
+verify fails sleep_flag -DALL_BY_ANYONE
+verify fails sleep_flag -DSTOP_BY_STORE
 verify holds parked
 verify holds parked -DWORDS=2 -DPARKERS=1
 verify fails parked -DWITHOUT_MEMBARRIER

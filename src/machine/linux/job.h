@@ -65,8 +65,8 @@ struct skerry_crash {
 struct skerry_control {
     uint8_t before_sleeping[SKERRY_SLEEPING_PLACE];
 
-    // Line 0: a thread of this PE that goes to sleep sets `sleeping`; whoever changes a word of this partition and sees
-    // it set clears it, rings the bell and wakes.
+    // Line 0: a thread that goes to sleep until a word of this partition changes sets a bit of `sleeping` (sleep_flag.h); whoever
+    // changes a word and sees it set clears it, rings the bell and wakes.
     uint32_t sleeping;
     uint32_t bell;
     uint8_t line0[56];

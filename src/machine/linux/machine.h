@@ -184,6 +184,7 @@ SKERRY_HOT void skerry_wake(int pe) {
 #define SKERRY_SPIN_STEPS 32
 // After a yield that took a time slice, at least (spin_budget.c). Few: such a slice is often that of a PE of the same job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
+#define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
 // A wait often begins right after a store that another PE waits for: the fence pushes it out of this processor's buffer
 // instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut

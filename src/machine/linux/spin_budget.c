@@ -7,9 +7,10 @@
 // for longer than was learned, so that a budget can grow again.
 //
 // Yielding pays where threads are oversubscribed and short of work: the processor goes to the thread that is waited for. Beside a
-// program that computes a yield costs a whole time slice; a thread that sleeps is given the processor when it is woken. So a yield that took a slice makes the next waits
-// of its thread sleep without yielding, more of them each time that it happens. Where threads of the same job compute in turn, a yield
-// lasts as long as the others work, about as long as this thread did before it: such a yield does not count.
+// program that computes a yield costs a whole time slice; a thread that sleeps is given the processor when it is woken. So a yield that
+// took a slice makes the next waits of all threads of the process sleep without yielding, more of them each time that it happens. Where
+// threads of the same job compute in turn, a yield lasts as long as the others work, about as long as this thread did before it: such a
+// yield does not count.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -27,7 +28,6 @@
 #define SHARED_NANOSECONDS 100000000 // for so long, then the count is read again
 
 #define SLICE_NANOSECONDS 1500000 // a yield of this length has gone to a thread that computes
-#define WAITS_WITHOUT_MOST 4096u
 
 uint64_t skerry_nanoseconds(void) {
     struct timespec now;
@@ -82,12 +82,23 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
-static SKERRY_PER_THREAD uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
+// Of all threads: what one has learned at the cost of a slice holds for the others. Updates may be lost, which changes little.
+static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {
-    if (!waits_without) return true;
-    waits_without--;
+    uint32_t left = __atomic_load_n(&waits_without, __ATOMIC_RELAXED);
+    if (!left) return true;
+    __atomic_store_n(&waits_without, left - 1, __ATOMIC_RELAXED);
     return false;
+}
+
+// Learns from a yield whether it took a slice.
+static void learn_yield(bool took_slice) {
+    uint32_t next = __atomic_load_n(&waits_without_next, __ATOMIC_RELAXED);
+    if (took_slice) {
+        __atomic_store_n(&waits_without, next, __ATOMIC_RELAXED);
+        if (next < SKERRY_WAITS_WITHOUT_YIELD_MOST) __atomic_store_n(&waits_without_next, 2 * next, __ATOMIC_RELAXED);
+    } else if (next > SKERRY_WAITS_WITHOUT_YIELD) __atomic_store_n(&waits_without_next, next - 1, __ATOMIC_RELAXED);
 }
 
 static SKERRY_PER_THREAD uint64_t yield_ended; // the clock when the last yield of this thread returned
@@ -98,9 +109,6 @@ struct skerry_yield skerry_yield_timed(uint64_t before, uint32_t sharers) {
     yield_ended = skerry_nanoseconds();
     uint64_t took = yield_ended - before;
     bool expected = took / 2 <= sharers * worked;
-    if (took > SLICE_NANOSECONDS && !expected) {
-        waits_without = waits_without_next;
-        if (waits_without_next < WAITS_WITHOUT_MOST) waits_without_next *= 2;
-    } else if (waits_without_next > SKERRY_WAITS_WITHOUT_YIELD) waits_without_next--;
+    learn_yield(took > SLICE_NANOSECONDS && !expected);
     return (struct skerry_yield){took, expected};
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting: poll or yield (spin_budget.c says for how long), then sleep, and the sleeper pays.
+// Waiting: poll or yield (spin_budget.c says for how long), then sleep.
 //
 // The protocol. Every PE owns two words, `sleeping` and `bell`, in its control block.
 //     writer                          sleeper (any thread, any PE that waits for a word of this partition)
 //     W1 store the word               S1 read bell
 //     W2 load sleeping                S2 store sleeping = 1
-//     W3 if set: swap it to 0,        S3 membarrier on every processor that runs a PE
+//     W3 if set: clear it,            S3 membarrier on every processor that runs a PE
 //        add 1 to bell, wake all      S4 look at the word again; sleep only while bell is what S1 read
 // W1 and W2 are a plain store and a plain load to different lines: the processor may serve W2 first. S3 makes each
 // running PE execute a full fence between S2 and S4. If that fence falls after W2 in the writer's order, W1, which is
 // earlier still, is visible before S4, and S4 sees it. If it falls before W2, W2 reads what S2 stored and rings. A writer
 // that is not running has been through the kernel, which fences. So a wake-up is lost in neither case, and the writer
-// pays no fence. Nothing weaker is right: without S3, both S4 and W2 may read the old values.
+// pays no fence. Nothing weaker is right: without S3, both S4 and W2 may read the old values. Where sleeps are frequent, writers fence
+// instead and S3 is left out: sleep_flag.h.
 // S1 stands before S2: a bell rung for another sleeper in between makes S4 return at once, never too late; and whoever
 // sees the new bell at S1 also sees the words stored before it, because W3 is a locked operation.
 // A set flag that nobody needs any more costs the next writer one system call; it is never cleared by a sleeper, who
@@ -29,6 +30,7 @@
 #include <unistd.h>
 
 #include "internal.h"
+#include "sleep_flag.h"
 #include "spin_budget.h"
 
 #define YIELD_NANOSECONDS 1000000         // a barrier of 1024 PEs on two processors passes without sleeping
@@ -77,8 +79,9 @@ void skerry_polled(const volatile void *address) {
 }
 
 void skerry_wake_sleepers(int pe) {
+    static SKERRY_PER_THREAD uint32_t fences;
     struct skerry_control *control = skerry_control_of(pe);
-    if (!__atomic_exchange_n(&control->sleeping, 0, __ATOMIC_SEQ_CST)) return; // somebody else rings
+    if (!skerry_sleep_has_sleepers(&control->sleeping, &fences) || !skerry_sleep_claim(&control->sleeping)) return;
     __atomic_fetch_add(&control->bell, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &control->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
@@ -87,11 +90,14 @@ bool skerry_fence_everywhere(void) {
     return skerry_job.membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) == 0;
 }
 
+static void fence_others(void) {
+    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+}
+
 static void announce(struct skerry_pause *pause, struct skerry_control *control, int owner) {
     __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->bed, (uint32_t)owner + 1, __ATOMIC_RELAXED);
     pause->bell = __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&control->sleeping, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+    skerry_sleep_announce(&control->sleeping, fence_others);
     pause->armed = 1;
 }
 
@@ -100,7 +106,7 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
     futex_wait(&control->bell, pause->bell, (uint64_t)SLEEP_NANOSECONDS << doublings);
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
-    bool holds = __atomic_load_n(&control->sleeping, __ATOMIC_SEQ_CST) &&
+    bool holds = skerry_sleep_is_announced(&control->sleeping) &&
                  __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST) == pause->bell;
     if (holds) return;
     pause->armed = 0;

@@ -13,6 +13,7 @@ void skerry_find_processors(void);
 void skerry_watch_stack(void); // of the calling worker
 void skerry_forget_stack(void);
 bool skerry_is_worker(int number);
+void skerry_worker_is_awake(int number); // one that had said that it rests is woken
 
 // standstill.c: by a worker before each sleep.
 bool skerry_is_standstill_watched(void);

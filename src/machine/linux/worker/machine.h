@@ -54,10 +54,11 @@ SKERRY_HOT bool skerry_is_crowded(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// A place to sleep at. `sleeping` is read by writers after every store that somebody may wait for, and changes seldom.
+// A place to sleep at. `sleeping` (sleep_flag.h) is read by writers after every store that somebody may wait for, and changes seldom.
 struct skerry_bell {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t rings;
+    uint32_t rests; // the worker with this number sleeps until its next region, and is not counted as awake
 };
 extern SKERRY_PRIVATE struct skerry_bell skerry_bells[SKERRY_BELLS];
 
@@ -83,7 +84,9 @@ struct skerry_pause {
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
 #define SKERRY_SPIN_STEPS 64
-#define SKERRY_WAITS_WITHOUT_YIELD 256u // after a yield that took a time slice, at least (../spin_budget.c)
+// After a yield that took a time slice, of all workers together (../spin_budget.c).
+#define SKERRY_WAITS_WITHOUT_YIELD 256u
+#define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 
 SKERRY_PRIVATE void skerry_ring(int bell);
 SKERRY_PRIVATE int skerry_ring_few(int bell, int most);

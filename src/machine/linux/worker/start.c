@@ -39,15 +39,24 @@ bool skerry_is_worker(int number) {
     return __atomic_load_n(&taken[number / 64], __ATOMIC_RELAXED) >> number % 64 & 1;
 }
 
+static void count_awake(int more) {
+    __atomic_fetch_add(&skerry_worker_facts.awake, more, __ATOMIC_RELAXED);
+}
+
 void skerry_worker_rests(bool rests) {
-    __atomic_fetch_add(&skerry_worker_facts.awake, rests ? -1 : 1, __ATOMIC_RELAXED);
+    struct skerry_bell *own = &skerry_bells[skerry_worker_number];
+    if (__atomic_exchange_n(&own->rests, rests, __ATOMIC_RELAXED) != rests) count_awake(rests ? -1 : 1);
+}
+
+void skerry_worker_is_awake(int number) {
+    if (__atomic_exchange_n(&skerry_bells[number].rests, 0, __ATOMIC_RELAXED)) count_awake(1);
 }
 
 static void adopted_ends(void *ends) {
     ((void (*)(void))ends)();
     give_number(skerry_worker_number);
     skerry_worker_number = -1;
-    skerry_worker_rests(true);
+    count_awake(-1);
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
@@ -55,7 +64,7 @@ void skerry_worker_adopt(void (*ends)(void)) {
     if (number < 0) skerry_stop("libgomp: more threads at once than Skerry has numbers for (65536)");
     skerry_worker_number = number;
     pthread_setspecific(at_end, (void *)ends);
-    skerry_worker_rests(false);
+    count_awake(1);
 }
 
 struct beginning {
@@ -68,11 +77,11 @@ static void *run_worker(void *given) {
     struct beginning beginning = *(struct beginning *)given;
     free(given);
     skerry_worker_number = beginning.number;
-    skerry_worker_rests(false);
+    count_awake(1);
     skerry_watch_stack();
     beginning.main(beginning.argument);
     skerry_forget_stack();
-    skerry_worker_rests(true);
+    count_awake(-1);
     give_number(beginning.number);
     return NULL;
 }

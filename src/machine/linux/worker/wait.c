@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting of threads: spin, then yield, then sleep, and the sleeper pays. The protocol, and why no wake-up is lost, are those of
-// ../wait.c (model: test/model/wait.pml), with one difference: all who write are threads of this process, so that the membarrier is the
+// Waiting of threads: spin, then yield, then sleep. The protocol, and why no wake-up is lost, are those of ../wait.c and
+// ../sleep_flag.h (models: test/model/wait.pml, sleep_flag.pml), with one difference: all who write are threads of this process, so that the membarrier is the
 // private one, and each bell stands for whatever words its owner's waiters agree on.
 #define _GNU_SOURCE
 #include <limits.h>
@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../sleep_flag.h"
 #include "../spin_budget.h"
 #include "internal.h"
 
@@ -30,6 +31,7 @@ struct skerry_worker_facts skerry_worker_facts;
 static uint64_t yield_nanoseconds = YIELD_NANOSECONDS;
 static int wait_policy;
 static bool has_membarrier;
+static SKERRY_PER_THREAD uint32_t fences; // of this thread, for nobody (sleep_flag.h)
 
 void skerry_wait_policy(int policy) {
     wait_policy = policy;
@@ -42,7 +44,9 @@ void skerry_prepare_waiting(void) {
 
 void skerry_ring(int bell) {
     struct skerry_bell *own = &skerry_bells[bell];
-    if (!__atomic_exchange_n(&own->sleeping, 0, __ATOMIC_SEQ_CST)) return; // somebody else rings
+    if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
+    // Counted here and not by the worker when it runs: until then others would take the processors for free, and poll.
+    if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(bell);
     __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
@@ -50,6 +54,7 @@ void skerry_ring(int bell) {
 // The announcement stays, for those who are left. Who is about to sleep finds that the bell was rung, and looks once more.
 int skerry_ring_few(int bell, int most) {
     struct skerry_bell *own = &skerry_bells[bell];
+    if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
     __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
     return (int)syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, most, NULL, NULL, 0);
 }
@@ -58,10 +63,13 @@ bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
+static void fence_others(void) {
+    skerry_fence_everywhere();
+}
+
 static void announce(struct skerry_pause *pause, struct skerry_bell *bell) {
     pause->rings = __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&bell->sleeping, 1, __ATOMIC_SEQ_CST);
-    skerry_fence_everywhere();
+    skerry_sleep_announce(&bell->sleeping, fence_others);
     pause->armed = 1;
 }
 
@@ -76,8 +84,7 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
     syscall(SYS_futex, &bell->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
-    if (__atomic_load_n(&bell->sleeping, __ATOMIC_SEQ_CST) &&
-        __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST) == pause->rings)
+    if (skerry_sleep_is_announced(&bell->sleeping) && __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST) == pause->rings)
         return;
     pause->armed = 0;
     pause->rung++;

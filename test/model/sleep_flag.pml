@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The flag of src/machine/linux/sleep_flag.h on a machine whose stores wait in a buffer: who fences, the sleeper for all by a membarrier or
+ * each writer for itself, changes while they run. Each writer stores the numbers 1 to ROUNDS into its word by plain stores
+ * (buffered), and loads the flag by a plain load after each; a sleeper waits for each number of one word in turn. A writer that fences
+ * for nobody may stop the fences at any time. No sleep has a limit here: a lost wake-up is a deadlock. Known mistakes:
+ *   -DWITHOUT_FENCE      a writer that finds the flag set looks again without a fence
+ *   -DALL_FIRST          a sleeper says that all writers fence before its membarrier
+ *   -DALL_BY_ANYONE      a sleeper says so that has not asked for the fences itself: it may speak of an earlier period
+ *   -DSTOP_BY_STORE      a writer stops the fences without looking whether somebody is announced
+ */
+#ifndef ROUNDS
+#define ROUNDS 2
+#endif
+#define PAIRS 2 /* a sleeper for each writer, all at one flag */
+#define ANNOUNCED 1
+#define WAKERS_FENCE 2
+#define ALL_WAKERS_FENCE 4
+
+byte word[PAIRS];     /* memory */
+byte buffered[PAIRS]; /* a store that only its writer's processor knows yet; 0: none */
+byte flag;
+byte bell;
+bit asleep[PAIRS];
+
+inline commit(w) {
+    if
+    :: buffered[w] -> word[w] = buffered[w]; buffered[w] = 0
+    :: else
+    fi
+}
+
+inline membarrier() {
+    atomic { commit(0); commit(1) }
+}
+
+/* The processor empties its buffer whenever it likes. */
+active [PAIRS] proctype buffer() {
+    byte w = _pid;
+end: do
+    :: atomic { buffered[w] -> word[w] = buffered[w]; buffered[w] = 0 }
+    od
+}
+
+active [PAIRS] proctype writer() {
+    byte w = _pid - PAIRS;
+    byte number = 1, seen;
+    do
+    :: number <= ROUNDS ->
+        atomic { commit(w); buffered[w] = number }; /* stores leave in order */
+        seen = flag;                                /* may be served before the store leaves */
+        if
+        :: seen != 0 ->
+#ifndef WITHOUT_FENCE
+            atomic { commit(w) };
+#endif
+            seen = flag;
+            if
+            :: seen & ANNOUNCED ->
+                atomic { commit(w); seen = flag; flag = flag & ~ANNOUNCED };
+                if
+                :: seen & ANNOUNCED ->
+                    bell++;
+                    atomic { asleep[0] = 0; asleep[1] = 0 }
+                :: else
+                fi
+            :: else
+                if
+                :: true
+                :: true ->
+#ifdef STOP_BY_STORE
+                    flag = 0
+#else
+                    atomic {
+                        if
+                        :: flag == (WAKERS_FENCE | ALL_WAKERS_FENCE) -> flag = 0
+                        :: else
+                        fi
+                    }
+#endif
+                fi
+            fi
+        :: else
+        fi;
+        number++
+    :: else -> break
+    od
+}
+
+active [PAIRS] proctype sleeper() {
+    byte s = _pid - 2 * PAIRS;
+    byte number = 1, saved, before;
+    do
+    :: number > ROUNDS -> break
+    :: number <= ROUNDS && word[s] >= number -> number++
+    :: number <= ROUNDS && word[s] < number ->
+        saved = bell;
+        atomic { before = flag; flag = flag | ANNOUNCED | WAKERS_FENCE };
+        if
+        :: before & ALL_WAKERS_FENCE
+        :: else ->
+#ifdef ALL_FIRST
+            if
+            :: !(before & WAKERS_FENCE) -> flag = flag | ALL_WAKERS_FENCE
+            :: else
+            fi;
+#endif
+            membarrier();
+#ifdef ALL_BY_ANYONE
+            atomic { flag = flag | WAKERS_FENCE | ALL_WAKERS_FENCE }
+#else
+            if
+            :: !(before & WAKERS_FENCE) -> atomic { flag = flag | ALL_WAKERS_FENCE }
+            :: else
+            fi
+#endif
+        fi;
+        if
+        :: word[s] < number ->
+            atomic { /* the kernel compares and queues in one step */
+                if
+                :: bell == saved -> asleep[s] = 1
+                :: else
+                fi
+            };
+            !asleep[s]
+        :: else
+        fi
+    od
+}
