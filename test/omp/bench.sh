@@ -37,10 +37,14 @@ fi
 "$skerry" bench omp --s4 --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
 # Other programs may disturb the measurement of the work alone: a difference may be negative.
 grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
-code=0
-timeout --preserve-status -s INT 15 "$skerry" bench omp --no-limits --only barrier --pairs 1000 --seconds 0.001 --peer none --library "$library" -n 2 \
-    >"$work/table" 2>"$work/errors" || code=$?
-[ "$code" -eq 130 ] || fail "interrupted: exit code $code: $(cat "$work/errors")"
+# On a machine with much else to do 15 seconds may be too short for the first figure.
+for seconds in 15 150; do
+    code=0
+    timeout --preserve-status -s INT $seconds "$skerry" bench omp --no-limits --only barrier --pairs 100000 --seconds 0.001 --peer none \
+        --library "$library" -n 2 >"$work/table" 2>"$work/errors" || code=$?
+    [ "$code" -eq 130 ] || fail "interrupted: exit code $code: $(cat "$work/errors")"
+    if grep -q '^barrier  *2 ' "$work/table"; then break; fi
+done
 grep -q '^barrier  *2 ' "$work/table" || fail "interrupted: what was measured is lost: $(cat "$work/table")"
 for wrong in "--only nothing" "--peer nobody" "-n 0" "--pairs x"; do
     code=0

@@ -27,6 +27,7 @@ static void check_round_trip(void) {
                                              .string_below = UINT64_MAX - 1,
                                              .stream_from = UINT64_MAX - 2,
                                              .string_unaligned = UINT32_MAX},
+                                    .poll_pauses = UINT32_MAX - 3,
                                     .queue_lines_ahead = UINT32_MAX - 1,
                                     .queue_moments_back = UINT32_MAX - 2};
     struct skerry_tuning read = {.queue_lines_ahead = 0};
@@ -35,7 +36,8 @@ static void check_round_trip(void) {
     skerry_format_tuning(&written, text);
     expect(strlen(text) < sizeof text - 1, "the longest text is cut");
     expect(strcmp(text, "copy=avx512_wide4567 string_from=18446744073709551615 string_below=18446744073709551614 "
-                        "string_unaligned=4294967295 stream_from=18446744073709551613 queue_lines_ahead=4294967294 "
+                        "string_unaligned=4294967295 stream_from=18446744073709551613 poll_pauses=4294967292 "
+                        "queue_lines_ahead=4294967294 "
                         "queue_moments_back=4294967293") == 0,
            "the text is another");
     expect(!skerry_parse_tuning(text, &read), "what was written is refused");

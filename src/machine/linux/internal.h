@@ -72,6 +72,8 @@ SKERRY_PRIVATE void skerry_program_begin(int parent);
 SKERRY_PRIVATE void skerry_choose_tuning(const char *measured);
 // Fills in what is most likely the best on this processor.
 SKERRY_PRIVATE void skerry_guess_tuning(struct skerry_tuning *tuning);
+// Makes waits pause so many times between two polls, at most 64.
+SKERRY_PRIVATE void skerry_use_poll_pauses(uint32_t pauses);
 SKERRY_PRIVATE_DATA struct skerry_tuning skerry_tuning; // constant once the program's code runs
 SKERRY_PRIVATE void skerry_catch_crashes(void);
 SKERRY_PRIVATE void skerry_prepare_forks(void);

@@ -22,6 +22,8 @@ struct skerry_facts {
     uint32_t crowded;
     uint16_t stream_lines_ahead; // contract_pe.h; chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
+    uint16_t poll_pauses; // between two polls of a wait; chosen by measuring
+    uint16_t quick_polls; // of a wait, before it reads the clock
     uintptr_t data_begin; // the executable's static data, at its own addresses
     uintptr_t data_end;
     uint64_t data_offset; // and where every partition holds it
@@ -161,7 +163,7 @@ struct skerry_pause {
 
 // Begins asleep, or nearly so.
 #define SKERRY_PAUSE_INIT_PATIENT                                                                                      \
-    { 1, UINT64_MAX / 2, SKERRY_SPIN_STEPS, 0, 0, 0, 0, 0, 0, 0 }
+    { 1, UINT64_MAX / 2, UINT16_MAX, 0, 0, 0, 0, 0, 0, 0 }
 
 // Whether this PE has handlers: then its waits look for requests (serve.c).
 extern volatile uint32_t skerry_serves;
@@ -181,18 +183,21 @@ SKERRY_HOT void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
-#define SKERRY_SPIN_STEPS 32
 // After a yield that took a time slice, at least (spin_budget.c). Few: such a slice is often that of a PE of the same job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
 // A wait often begins right after a store that another PE waits for: the fence pushes it out of this processor's buffer
 // instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
-// a hand-over by a fifth to a third (bench/limits/pingpong.c).
+// a hand-over by a fifth to a third on the first machines measured (bench/limits/pingpong.c); skerry-tune measures how many pauses.
+SKERRY_HOT void skerry_poll_pause(void) {
+    for (uint32_t left = skerry_facts.poll_pauses; left > 0; left--) skerry_arch_relax();
+}
+
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
-    if (!skerry_facts.crowded && pause->steps < SKERRY_SPIN_STEPS && !skerry_serves) {
+    if (!skerry_facts.crowded && pause->steps < skerry_facts.quick_polls && !skerry_serves) {
         if (pause->steps == 0) skerry_arch_full_fence();
-        else skerry_arch_relax();
+        else skerry_poll_pause();
         pause->steps++;
         return;
     }

@@ -17,10 +17,13 @@ struct number {
 
 #define NUMBER(NAME, MEMBER)                                                                                           \
     { NAME, offsetof(struct skerry_tuning, MEMBER), sizeof(((struct skerry_tuning *)0)->MEMBER) }
-static const struct number numbers[] = {
-    NUMBER("string_from", copy.string_from),           NUMBER("string_below", copy.string_below),
-    NUMBER("string_unaligned", copy.string_unaligned), NUMBER("stream_from", copy.stream_from),
-    NUMBER("queue_lines_ahead", queue_lines_ahead),    NUMBER("queue_moments_back", queue_moments_back)};
+static const struct number numbers[] = {NUMBER("string_from", copy.string_from),
+                                        NUMBER("string_below", copy.string_below),
+                                        NUMBER("string_unaligned", copy.string_unaligned),
+                                        NUMBER("stream_from", copy.stream_from),
+                                        NUMBER("poll_pauses", poll_pauses),
+                                        NUMBER("queue_lines_ahead", queue_lines_ahead),
+                                        NUMBER("queue_moments_back", queue_moments_back)};
 
 static bool read_number(const char *text, size_t length, uint64_t largest, uint64_t *value) {
     *value = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is best on one processor and not on another: which loop copies, from which sizes on a copy uses a string instruction or
-// non-temporal stores, how a queue's ends keep out of each other's way. skerry-tune (tune/) measures it once on each processor model, the
+// non-temporal stores, how waits poll, how a queue's ends keep out of each other's way. skerry-tune (tune/) measures it once on each processor model, the
 // launcher hands it to all PEs of a job, so that they agree, and the table of this library (skerry_guess_tuning) serves where
 // nothing was measured.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H
@@ -23,6 +23,7 @@ struct skerry_copy_choice {
 struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t queue_lines_ahead; // lines that the only sender of a stream fetches for writing before it gets there
+    uint32_t poll_pauses;       // pause instructions between two polls of a wait
     uint32_t
         queue_moments_back; // skerry_relax calls for which a reader that has caught up with a stream leaves its lines alone
 };

@@ -12,7 +12,7 @@ struct skerry_tuning skerry_tuning;
 
 void skerry_guess_tuning(struct skerry_tuning *tuning) {
     // The queue's two numbers: bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2 MiB of L2.
-    *tuning = (struct skerry_tuning){.queue_lines_ahead = 4, .queue_moments_back = 64};
+    *tuning = (struct skerry_tuning){.poll_pauses = 1, .queue_lines_ahead = 4, .queue_moments_back = 64};
     skerry_copy_guess(&tuning->copy);
 }
 
@@ -40,6 +40,15 @@ static void take_setting(const char *text) {
         skerry_refuse("SKERRY_TUNING: copy=%s: this processor has no such copy", skerry_tuning.copy.loop);
 }
 
+#define POLL_PAUSES_MOST 64u
+#define QUICK_POLLS 32
+#define QUICK_POLLS_BARE 512 // last about as long
+
+void skerry_use_poll_pauses(uint32_t pauses) {
+    skerry_facts.poll_pauses = (uint16_t)(pauses < POLL_PAUSES_MOST ? pauses : POLL_PAUSES_MOST);
+    skerry_facts.quick_polls = pauses ? QUICK_POLLS : QUICK_POLLS_BARE;
+}
+
 void skerry_choose_tuning(const char *measured) {
     char path[SKERRY_TUNING_PATH_BYTES], text[SKERRY_TUNING_TEXT_BYTES];
     const char *name = getenv("SKERRY_COPY"), *setting = getenv("SKERRY_TUNING");
@@ -51,6 +60,7 @@ void skerry_choose_tuning(const char *measured) {
     if (name && *name) take_named_copy(name);
     if (setting && !is_none) take_setting(setting);
     skerry_copy_use(&skerry_tuning.copy);
+    skerry_use_poll_pauses(skerry_tuning.poll_pauses);
     skerry_facts.stream_lines_ahead = (uint16_t)skerry_tuning.queue_lines_ahead;
     skerry_facts.stream_moments_back = (uint16_t)skerry_tuning.queue_moments_back;
 }

@@ -135,9 +135,9 @@ static bool has_served(struct skerry_pause *pause) {
         skerry_pause_again(pause);
         return true;
     }
-    if (skerry_facts.crowded || pause->steps >= SKERRY_SPIN_STEPS) return false;
+    if (skerry_facts.crowded || pause->steps >= skerry_facts.quick_polls) return false;
     if (pause->steps == 0) skerry_arch_full_fence();
-    else skerry_arch_relax();
+    else skerry_poll_pause();
     pause->steps++;
     return true;
 }
@@ -159,7 +159,7 @@ static void begin_slow_wait(struct skerry_pause *pause) {
     }
 }
 
-// The clock is read at every eighth step only: it costs as much as several polls.
+// The clock costs as much as several polls, and as dozens without pauses: it is read at some only.
 static void poll_on(struct skerry_pause *pause) {
     if (skerry_facts.crowded) {
         struct skerry_yield yield = skerry_yield_timed(pause->began + pause->elapsed, skerry_job.sharers);
@@ -167,8 +167,9 @@ static void poll_on(struct skerry_pause *pause) {
         if (yield.expected && yield.took < YIELD_MOST_NANOSECONDS) pause->budget += (uint32_t)yield.took;
         return;
     }
-    skerry_arch_relax();
-    if ((++pause->steps & 7) == 0) pause->elapsed = skerry_nanoseconds() - pause->began;
+    skerry_poll_pause();
+    if ((++pause->steps & (skerry_facts.poll_pauses ? 7 : 63)) == 0)
+        pause->elapsed = skerry_nanoseconds() - pause->began;
 }
 
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How many pauses a wait makes between two polls: two threads on two processors hand a number to and fro, each with the library's own
+// wait. A pause keeps the poller from taking the line from the writer too early, but delays its next poll; how long an instruction
+// lasts differs by a factor of ten between processors.
+#define _GNU_SOURCE
+#include <pthread.h>
+
+#include "../../../primitive/wait.h"
+#include "../internal.h"
+#include "tune.h"
+
+#define ROUNDS 100
+#define BATCHES 20
+
+static struct {
+    _Alignas(SKERRY_APART) uint64_t there; // UINT64_MAX: no more
+    _Alignas(SKERRY_APART) uint64_t back;
+} numbers;
+
+static uint64_t number;
+
+static void hand_over(uint64_t *word, uint64_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    skerry_wake(skerry_my_pe());
+}
+
+static void *answer(void *unused) {
+    (void)unused;
+    for (uint64_t expected = 1;; expected++) {
+        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&numbers.there) >= expected, skerry_my_pe());
+        if (SKERRY_LOAD_ACQUIRE(&numbers.there) == UINT64_MAX) return NULL;
+        hand_over(&numbers.back, expected);
+    }
+}
+
+// Nanoseconds of a hand-over.
+static double play(void) {
+    const double began = tune_now();
+    for (int round = 0; round < ROUNDS; round++) {
+        hand_over(&numbers.there, ++number);
+        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&numbers.back) == number, skerry_my_pe());
+    }
+    return (tune_now() - began) / (2 * ROUNDS);
+}
+
+void tune_polls(struct skerry_tuning *tuning) {
+    static const uint32_t pauses[] = {1, 0, 2, 4};
+    pthread_t other;
+    if (!tune_has_two_processors() || pthread_create(&other, NULL, answer, NULL) != 0) return;
+    tune_pin(other);
+    play(); // both threads run
+    tune_choose((struct tune_choice){.name = "pauses between polls",
+                                     .setting = &tuning->poll_pauses,
+                                     .candidates = pauses,
+                                     .count = sizeof pauses / sizeof *pauses,
+                                     .batches = BATCHES,
+                                     .use = skerry_use_poll_pauses,
+                                     .measure = play,
+                                     .unit = "ns a hand-over"});
+    hand_over(&numbers.there, UINT64_MAX);
+    pthread_join(other, NULL);
+    tune_unpin();
+}

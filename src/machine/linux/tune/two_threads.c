@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What measurements of two threads share: two processors, and choosing among candidates by what two threads do together.
+#define _GNU_SOURCE
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tune.h"
+
+#define CANDIDATES_MOST 8
+#define WORTH_IT 0.1
+
+static cpu_set_t unpinned;
+
+// Whether `other` is a hardware thread of the same core as `cpu`: named in the list "0,64" or "0-1".
+static bool shares_core(int cpu, int other) {
+    char path[96], text[256] = "";
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+    FILE *file = fopen(path, "re");
+    if (!file) return false;
+    char *read = fgets(text, sizeof text, file);
+    fclose(file);
+    for (char *at = read; at && *at;) {
+        char *end;
+        long from = strtol(at, &end, 10), to = from;
+        if (end == at) return false;
+        if (*end == '-') to = strtol(end + 1, &end, 10);
+        if (from <= other && other <= to) return true;
+        at = *end == ',' ? end + 1 : NULL;
+    }
+    return false;
+}
+
+// Two allowed processors on different cores. Returns false if there are none.
+static bool find_two(int *first, int *second) {
+    cpu_set_t allowed;
+    *first = *second = -1;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return false;
+    for (int cpu = 0; cpu < CPU_SETSIZE && *second < 0; cpu++) {
+        if (!CPU_ISSET((size_t)cpu, &allowed)) continue;
+        if (*first < 0) *first = cpu;
+        else if (!shares_core(*first, cpu)) *second = cpu;
+    }
+    return *second >= 0;
+}
+
+static void pin(pthread_t thread, int cpu) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)cpu, &one);
+    pthread_setaffinity_np(thread, sizeof one, &one);
+}
+
+bool tune_has_two_processors(void) {
+    int first, second;
+    return find_two(&first, &second);
+}
+
+void tune_pin(pthread_t other) {
+    int first, second;
+    if (sched_getaffinity(0, sizeof unpinned, &unpinned) != 0 || !find_two(&first, &second)) return;
+    pin(pthread_self(), first);
+    pin(other, second);
+}
+
+void tune_unpin(void) {
+    sched_setaffinity(0, sizeof unpinned, &unpinned);
+}
+
+// -- Choosing ------------------------------------------------------------------------------------------------------------
+
+void tune_choose(struct tune_choice choice) {
+    double best[CANDIDATES_MOST];
+    int chosen = 0, guessed = 0;
+    for (int i = 0; i < choice.count; i++) {
+        best[i] = INFINITY;
+        if (choice.candidates[i] == *choice.setting) guessed = i;
+    }
+    for (int batch = 0; batch < choice.batches; batch++)
+        for (int i = 0; i < choice.count && !tune_is_late(); i++) {
+            choice.use(choice.candidates[i]);
+            best[i] = fmin(best[i], choice.measure());
+        }
+    for (int i = 0; i < choice.count && !tune_is_late(); i++) {
+        tune_remark("%s %u: %.1f %s", choice.name, choice.candidates[i], best[i], choice.unit);
+        if (best[i] < best[chosen]) chosen = i;
+    }
+    if (tune_is_late() || log(best[guessed] / best[chosen]) < WORTH_IT) chosen = guessed;
+    choice.use(choice.candidates[chosen]);
+    *choice.setting = choice.candidates[chosen];
+}
