@@ -28,7 +28,10 @@
 
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
 // A get whose data is there only after shmem_quiet. On this node it is there on return; oshcc --check holds it back until the
-// quiet, so that a program that reads too early is found.
+// quiet, so that a program that reads too early is found. On a chip, from 64 bytes on, the owner of the data is interrupted and
+// pushes them, while the caller goes on: an owner that has masked interrupts, or is in a handler, pushes behind that. A PE has one
+// such get under way: the next one, and a blocking get, waits until the data of the one before are there. A PE whose own interrupts
+// are masked, or that is in a handler, fetches the data itself, by a DMA channel or by loads.
 //   dest, source, nelems, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET_NBI.
 

@@ -93,6 +93,12 @@ verify fails interrupt -DINTERRUPT_FIRST
 verify fails interrupt -DGETS=2 -DRAISINGS=0 -DADDITIONS=0 -DSERVED_LATE
 verify fails interrupt -DGETS=0 -DRAISINGS=2 -DHANDLED_LATE
 verify fails interrupt -DGETS=0 -DUNMASKED
+verify holds get_later
+verify fails get_later -DMASKED_LATE
+verify fails get_later -DUNMASKED
+verify fails get_later -DGOT_FIRST
+verify fails get_later -DUNNOTED
+verify fails get_later -DFORGET
 verify holds quiet
 verify fails quiet -DMARK_FIRST
 verify fails quiet -DANY_CHANNEL

@@ -5,12 +5,13 @@
 // A PE has one request under way. It lies with the owner, in the requester's own double word, which nobody else writes:
 // request, then the byte in skerry_wanted, then the interrupt, all from one core to one other and so in this order. The
 // owner's flag comes behind the data for the same reason. A PE that waits here serves others meanwhile, so two PEs may get
-// from each other. A PE that cannot be interrupted could not serve, and loads instead, and so does a remote procedure call that has
-// interrupted the making of a request. An owner that has masked interrupts answers when it has unmasked them: a program must not
+// from each other. A PE that cannot be interrupted could not serve, and loads instead. A request is made with interrupts
+// masked, from the last look at the flag on: a remote procedure call that came there could begin a get of its own and leave it to quiet,
+// or be quiet and wait for a request that is not sent. An owner that has masked interrupts answers when it has unmasked them: a program must not
 // wait for others in between.
 //
 // A get that may be completed later is the same without the wait: the next request waits for its data, and so does quiet, which
-// finds skerry_written_outside set (quiet.S). A DMA channel would leave the owner alone, but takes seven times as long.
+// finds skerry_written_outside set (quiet.S). Modelled in test/model/get_later.pml. A DMA channel would leave the owner alone, but takes seven times as long.
 #include "dma.h"
 #include "interrupt.h"
 
@@ -23,23 +24,25 @@ extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
 extern volatile uint8_t skerry_got;
 
-static volatile bool making; // a request, which is not sent yet
-
 // True: the owner will push the data, and skerry_got tells when they are here. False: nothing was done.
 static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     SKERRY_NEEDS_INTERRUPTS();
     int me = skerry_my_pe();
-    if (pe == me || making || !skerry_can_be_interrupted()) return false;
-    while (!skerry_got) continue; // of an earlier one, or of the get that this call has interrupted
+    if (pe == me || !skerry_can_be_interrupted()) return false;
     uint32_t from = (uint32_t)(uintptr_t)source & SKERRY_PARTITION_MASK;
     uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;
     uint64_t request = (uint64_t)(to | bytes >> 12 << 20) << 32 | (from | bytes << 20);
-    making = true;
+    uint32_t mask = skerry_mask_interrupts();
+    while (!skerry_got) { // of an earlier one, or of the get that this call has interrupted
+        skerry_unmask_interrupts(mask);
+        while (!skerry_got) continue;
+        mask = skerry_mask_interrupts();
+    }
     skerry_got = 0;
     *(volatile uint64_t *)skerry_global(&skerry_requests[me], pe) = request;
     *(volatile uint8_t *)skerry_global(&skerry_wanted[me], pe) = 1;
     skerry_interrupt_core(pe);
-    making = false;
+    skerry_unmask_interrupts(mask);
     return true;
 }
 
