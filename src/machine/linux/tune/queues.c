@@ -75,7 +75,6 @@ static void try_all(struct skerry_tuning *tuning) {
 
 void tune_queues(struct skerry_tuning *tuning) {
     pthread_t sender;
-    if (!tune_has_two_processors() || aos_init(0) != AOS_SUCCESS) return;
     skerry_facts.stream_moments_back = (uint16_t)tuning->queue_moments_back;
     skerry_facts.stream_lines_ahead = (uint16_t)tuning->queue_lines_ahead;
     bool usable = aos_queue_create(&queue, QUEUE_ID, 16, CAPACITY, NULL, NULL) == AOS_SUCCESS;
@@ -86,5 +85,4 @@ void tune_queues(struct skerry_tuning *tuning) {
         pthread_join(sender, NULL);
         tune_unpin();
     }
-    aos_finalize();
 }

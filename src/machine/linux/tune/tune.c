@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "tune.h"
 
+#include <aos.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -67,9 +68,13 @@ static void measure(struct skerry_tuning *tuning) {
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
     began = tune_now();
-    tune_polls(tuning); // some milliseconds; the copies use what time there is
+    const bool has_two = tune_has_two_processors() && aos_init(0) == AOS_SUCCESS;
+    if (has_two) tune_polls(tuning); // some milliseconds; the copies use what time there is
     tune_copies(&tuning->copy);
-    tune_queues(tuning);
+    if (has_two) {
+        tune_queues(tuning);
+        aos_finalize();
+    }
     getrusage(RUSAGE_SELF, &after);
     tune_remark("measured in %.0f ms%s", (tune_now() - began) / 1e6,
                 after.ru_nivcsw - before.ru_nivcsw > BUSY_LEAVINGS

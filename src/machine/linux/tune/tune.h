@@ -42,6 +42,8 @@ void tune_choose(struct tune_choice choice);
 
 // Measures and fills in its part of `tuning`, which holds the guess.
 void tune_copies(struct skerry_copy_choice *choice);
+
+// The same, with two threads, which need two processors; between aos_init and aos_finalize.
 void tune_polls(struct skerry_tuning *tuning);
 void tune_queues(struct skerry_tuning *tuning);
 
