@@ -178,7 +178,7 @@ static struct copy_and_read time_both(const struct skerry_copy_choice *choice, s
     struct copy_and_read shortest = {INFINITY, INFINITY};
     skerry_copy_use(choice);
     time_of(bytes, 0, LARGE_WARM_UP);
-    for (int batch = 0; batch < LARGE_BATCHES; batch++) {
+    for (int batch = 0; batch < LARGE_BATCHES && !tune_is_late(); batch++) {
         double began = tune_now();
         skerry_copy_bytes(dest, source, bytes);
         double copied = tune_now();
@@ -194,6 +194,7 @@ static bool is_stream_better(const struct skerry_copy_choice *choice, size_t byt
     ordinary.stream_from = UINT64_MAX;
     stream.stream_from = 0;
     struct copy_and_read by_stream = time_both(&stream, bytes), by_others = time_both(&ordinary, bytes);
+    if (tune_is_late()) return false;
     double copy = by_stream.copy / by_others.copy, both = by_stream.both / by_others.both;
     tune_remark("non-temporal stores %.2f of the best other way's time at %zu B, %.2f with reading it", copy, bytes,
                 both);
@@ -203,12 +204,11 @@ static bool is_stream_better(const struct skerry_copy_choice *choice, size_t byt
 // From 16 MB down. Above what was measured, the guess holds.
 static void tune_stream(struct skerry_copy_choice *choice) {
     size_t bytes = PLACE_BYTES;
-    if (tune_is_late()) return;
     if (!is_stream_better(choice, bytes)) {
-        if (choice->stream_from <= PLACE_BYTES) choice->stream_from = 2 * PLACE_BYTES;
+        if (!tune_is_late() && choice->stream_from <= PLACE_BYTES) choice->stream_from = 2 * PLACE_BYTES;
         return;
     }
-    while (bytes > PLACE_BYTES >> (stream_sizes - 1) && !tune_is_late() && is_stream_better(choice, bytes / 2))
+    while (bytes > PLACE_BYTES >> (stream_sizes - 1) && is_stream_better(choice, bytes / 2))
         bytes /= 2;
     choice->stream_from = bytes;
 }
@@ -216,7 +216,7 @@ static void tune_stream(struct skerry_copy_choice *choice) {
 void tune_copies(struct skerry_copy_choice *choice) {
     if (!skerry_copy_loop(0) || !map_places()) return;
     tune_loop(choice);
-    tune_stream(choice);
     tune_string(choice);
+    tune_stream(choice);
     munmap(dest, 2 * PLACE_BYTES + 4096);
 }

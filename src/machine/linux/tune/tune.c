@@ -20,7 +20,7 @@
 #include "../internal.h"
 #include "../tuning_file.h"
 
-#define LIMIT_NANOSECONDS 85e6 // of measuring; starting and ending take some milliseconds more
+#define LIMIT_NANOSECONDS 75e6 // of measuring; starting and ending take some milliseconds more
 #define REMARKS_BYTES 3400     // all of the file must be shorter than what skerry_read_tuning reads
 #define BUSY_LEAVINGS 40       // of a processor: some are the system itself
 
@@ -69,7 +69,7 @@ static void measure(struct skerry_tuning *tuning) {
     getrusage(RUSAGE_SELF, &before);
     began = tune_now();
     const bool has_two = tune_has_two_processors() && aos_init(0) == AOS_SUCCESS;
-    if (has_two) tune_polls(tuning); // some milliseconds; the copies use what time there is
+    if (has_two) tune_polls(tuning); // a few milliseconds; what takes longer may use up the time
     tune_copies(&tuning->copy);
     if (has_two) {
         tune_queues(tuning);

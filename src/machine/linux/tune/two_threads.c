@@ -71,23 +71,34 @@ void tune_unpin(void) {
 
 // -- Choosing ------------------------------------------------------------------------------------------------------------
 
-void tune_choose(struct tune_choice choice) {
-    double best[CANDIDATES_MOST];
-    int chosen = 0, guessed = 0;
-    for (int i = 0; i < choice.count; i++) {
-        best[i] = INFINITY;
-        if (choice.candidates[i] == *choice.setting) guessed = i;
-    }
-    for (int batch = 0; batch < choice.batches; batch++)
-        for (int i = 0; i < choice.count && !tune_is_late(); i++) {
-            choice.use(choice.candidates[i]);
-            best[i] = fmin(best[i], choice.measure());
+// The shortest batch of each of some candidates, in turn.
+static void time_candidates(const struct tune_choice *choice, const uint32_t *candidates, int count, double *shortest) {
+    for (int i = 0; i < count; i++) shortest[i] = INFINITY;
+    for (int batch = 0; batch < choice->batches; batch++)
+        for (int i = 0; i < count && !tune_is_late(); i++) {
+            choice->use(candidates[i]);
+            shortest[i] = fmin(shortest[i], choice->measure());
         }
+}
+
+static bool is_worth_it(double guessed, double other) {
+    return !tune_is_late() && log(guessed / other) > WORTH_IT;
+}
+
+// What is better only once, while another program or the hypervisor disturbed the guess, must not be kept: it is measured again.
+void tune_choose(struct tune_choice choice) {
+    double shortest[CANDIDATES_MOST], again[2];
+    const uint32_t guess = *choice.setting;
+    int best = 0, guessed = 0;
+    time_candidates(&choice, choice.candidates, choice.count, shortest);
     for (int i = 0; i < choice.count && !tune_is_late(); i++) {
-        tune_remark("%s %u: %.1f %s", choice.name, choice.candidates[i], best[i], choice.unit);
-        if (best[i] < best[chosen]) chosen = i;
+        tune_remark("%s %u: %.1f %s", choice.name, choice.candidates[i], shortest[i], choice.unit);
+        if (shortest[i] < shortest[best]) best = i;
+        if (choice.candidates[i] == guess) guessed = i;
     }
-    if (tune_is_late() || log(best[guessed] / best[chosen]) < WORTH_IT) chosen = guessed;
-    choice.use(choice.candidates[chosen]);
-    *choice.setting = choice.candidates[chosen];
+    if (is_worth_it(shortest[guessed], shortest[best])) {
+        time_candidates(&choice, (uint32_t[]){guess, choice.candidates[best]}, 2, again);
+        if (is_worth_it(again[0], again[1])) *choice.setting = choice.candidates[best];
+    }
+    choice.use(*choice.setting);
 }
