@@ -38,9 +38,9 @@ fi
 # Other programs may disturb the measurement of the work alone: a difference may be negative.
 grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
 # On a machine with much else to do 15 seconds may be too short for the first figure.
-for seconds in 15 150; do
+for times in "15 0.001" "100 0.2"; do # until it is interrupted; of a measurement
     code=0
-    timeout --preserve-status -s INT $seconds "$skerry" bench omp --no-limits --only barrier --pairs 100000 --seconds 0.001 --peer none \
+    timeout --preserve-status -s INT "${times% *}" "$skerry" bench omp --no-limits --only barrier --pairs 1000 --seconds "${times#* }" --peer none \
         --library "$library" -n 2 >"$work/table" 2>"$work/errors" || code=$?
     [ "$code" -eq 130 ] || fail "interrupted: exit code $code: $(cat "$work/errors")"
     if grep -q '^barrier  *2 ' "$work/table"; then break; fi
