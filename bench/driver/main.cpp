@@ -88,7 +88,7 @@ std::string text_of(const Report &report) {
     std::string text = options.table   ? text_header(report) + "\n" + markdown_table(report, missed)
                        : options.quick ? quick_table(report)
                                        : text_header(report) + "\n" + text_table(report) + text_fits(report);
-    if (options.s3) text += s3_text(report.s3);
+    if (!report.s3.empty()) text += s3_text(report.s3);
     if (options.pairs) text += text_pairs(report);
     return text;
 }
@@ -116,6 +116,17 @@ int bench_chip(const Options &options) {
     return 0;
 }
 
+// Returns false if it was interrupted. What was measured by then is in the session.
+bool measure_until_interrupted(Session &session, const std::vector<Job> &jobs) {
+    try {
+        session.measure(jobs);
+    } catch (const Failure &failure) {
+        if (failure.code != exit_interrupted || session.pairs().empty()) throw;
+        return false;
+    }
+    return true;
+}
+
 int bench(int count, char **words) {
     if (count > 1 && std::string_view(words[1]) == "omp") return bench_omp(count - 1, words + 1);
     const Options parsed = parse_options(count, words);
@@ -135,11 +146,12 @@ int bench(int count, char **words) {
     if (folder) peers = build_peers(options, jobs, places, *folder);
     Contender ours{"skerry", {places.launcher.string()}, places.programs, "", {}};
     Session session(options, places, ours, peers);
-    session.measure(jobs);
-    const Report report{options, session,        ours,
-                        peers,   session.rows(), options.s3 ? measure_s3(ours, options.seconds) : Results{}};
+    const bool is_whole = measure_until_interrupted(session, jobs);
+    const Results s3 = options.s3 && is_whole ? measure_s3(ours, options.seconds) : Results{};
+    const Report report{options, session, ours, peers, session.rows(), s3};
     print(text_of(report));
     if (!options.plot.empty()) write_plot(report, options.plot);
+    if (!is_whole) throw Failure(exit_interrupted, "interrupted: these are the pairs before");
     return session.failures().empty() ? 0 : exit_failed;
 }
 
