@@ -34,7 +34,8 @@
 //   pe     rank in the job
 //   flags  0, or AOS_TRY: AOS_ERROR_NOT_FOUND instead of waiting
 // Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT: no such PE; AOS_ERROR_NOT_FOUND; AOS_ERROR_STATE. Accesses to places where another PE
-// has nothing mapped, and changes of what it may not write, return AOS_ERROR_FAULT; in this PE's own memory they are loads and stores, and fault as such.
+// has nothing mapped, and changes of what it may not write, return AOS_ERROR_FAULT. In this PE's own memory they are loads and
+// stores, which crash there; built with `oshcc --check`, the job ends with a line that names the offset.
 
 //@ aos_segment_of_shared: aos_segment_of_shared
 // A handle of the memory that no PE owns, as a whole: aos_offset turns a pointer that aos_malloc returned into an offset.

@@ -141,7 +141,7 @@ void skerry_check_symmetric(const char *routine, const char *name, const void *a
 void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     long at = (long)(uintptr_t)address;
-    if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+    if (!address) fail_argument(routine, name, ": is NULL, and must be a symmetric address", 0, 0);
     if (!skerry_is_symmetric(address, 1))
         fail_argument(routine, name,
                       " @: is not symmetric: neither static data of the program nor in the symmetric heap",
@@ -154,7 +154,7 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
 // The side that may be any memory of this PE. Where it is symmetric memory, its end is known.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
-    if (!address) fail_argument(routine, name, ": is NULL, and there is data to move", 0, 0);
+    if (!address) fail_argument(routine, name, ": is NULL, and must be an address", 0, 0);
     if (skerry_check_product(count, size) > PTRDIFF_MAX) fail_huge(routine, name, address, count, size);
     if (skerry_is_symmetric(address, 1) && skerry_localize(address) == address)
         check_object(routine, name, address, count, size);
@@ -308,19 +308,23 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
                           (long)bytes, (long)(uintptr_t)dest);
 }
 
-void skerry_check_wait(const char *routine, const void *words, size_t size, size_t count, int compare) {
+static void check_words(const char *routine, const char *name, const void *words, size_t size, size_t count,
+                        int compare) {
     skerry_check_running(routine);
     if (skerry_check_contains(routine, "wait")) skerry_check_may_wait(routine);
     if (compare < SHMEM_CMP_EQ || compare > SHMEM_CMP_GE)
         SKERRY_CHECK_FAIL(routine, "cmp #: must be one of the SHMEM_CMP_ constants", compare);
-    const char *name = skerry_check_contains(routine, "signal") ? "sig_addr" : count == 1 ? "ivar" : "ivars";
     skerry_check_symmetric(routine, name, words, count, size);
     skerry_check_not_pending(routine, name, skerry_check_place(words), size * count, false);
 }
 
+void skerry_check_wait(const char *routine, const void *word, size_t size, int compare) {
+    check_words(routine, skerry_check_contains(routine, "signal") ? "sig_addr" : "ivar", word, size, 1, compare);
+}
+
 void skerry_check_wait_many(const char *routine, const void *words, size_t size, size_t count, int compare,
                             const void *values, bool is_vector, const int *status) {
-    skerry_check_wait(routine, words, size, count, compare);
+    check_words(routine, "ivars", words, size, count, compare);
     if (is_vector) check_local(routine, "cmp_values", values, count, size);
     if (status) check_local(routine, "status", status, count, sizeof *status);
 }

@@ -54,7 +54,7 @@ SKERRY_PRIVATE void skerry_check_signal(const char *routine, const void *address
 SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *dest, size_t count, size_t size,
                                             const void *address, int operation, int pe);
 // Words of this PE that are waited for or tested, and the comparison.
-SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *words, size_t size, size_t count, int compare);
+SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *word, size_t size, int compare);
 // The same for the forms with several words: a value for each word if `is_vector`; `status` may be NULL.
 SKERRY_PRIVATE void skerry_check_wait_many(const char *routine, const void *words, size_t size, size_t count,
                                            int compare, const void *values, bool is_vector, const int *status);

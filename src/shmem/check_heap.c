@@ -53,6 +53,19 @@ static const void *block_behind(const void *block, size_t capacity) {
     return skerry_heap_find_damage(&skerry_symmetric_heap, &damage) && damage.at == behind ? behind : 0;
 }
 
+// The block at `behind`, if any, may be what was meant.
+static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, const void *block, size_t past,
+                                          const void *behind) {
+    struct skerry_check_text text = {.length = 0};
+    skerry_check_append(&text, bytes == 1 ? "the block of # byte at @" : "the block of # bytes at @");
+    skerry_check_append(&text, past == 1 ? ": something wrote past its end, by # byte"
+                                         : ": something wrote past its end, by # bytes");
+    if (behind) skerry_check_append(&text, ", or in front of the block at @");
+    skerry_check_fail(routine, text.at,
+                      (long[]){(long)bytes, (long)(uintptr_t)block, (long)past, (long)(uintptr_t)behind},
+                      behind ? 4 : 3);
+}
+
 // Overwritten guards whose first byte is as it was, or the words behind them, can also be what a write in front of the next block
 // has hit.
 static void look_at_block(const char *routine, const void *block, size_t capacity) {
@@ -70,14 +83,7 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
     size_t past = (size_t)((const unsigned char *)trailer - end);
     while (past > 0 && end[past - 1] == guard_at(past - 1)) past--;
     const void *behind = past > 0 && end[0] == guard_at(0) ? block_behind(block, capacity) : 0;
-    if (behind)
-        SKERRY_CHECK_FAIL(routine,
-                          "the block of # bytes at @: something wrote past its end, by # bytes, or in front of the "
-                          "block at @",
-                          (long)trailer->bytes, (long)(uintptr_t)block, (long)past, (long)(uintptr_t)behind);
-    if (past > 0)
-        SKERRY_CHECK_FAIL(routine, "the block of # bytes at @: something wrote past its end, by # bytes",
-                          (long)trailer->bytes, (long)(uintptr_t)block, (long)past);
+    if (past > 0) fail_past_end(routine, trailer->bytes, block, past, behind);
 }
 
 // A damaged header whose block in front has its guards was written to from behind.

@@ -14,7 +14,10 @@ static void agree(const char *routine, bool acts, uint64_t first, uint64_t secon
         skerry_memory_begin();
         skerry_heap_has_begun = true;
     }
-    if (!acts) return;
+    if (!acts) {
+        SKERRY_WHEN_CHECKING(skerry_check_heap(routine))
+        return;
+    }
     SKERRY_WHEN_CHECKING(skerry_check_quiet(routine);
                          skerry_check_collective(routine, &skerry_team_world.group,
                                                  &(struct skerry_collective_call){.agreed = {first, second}}))

@@ -65,13 +65,13 @@
 
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                           \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), cmp))                                 \
         SKERRY_PAUSE(pause);                                                                                           \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
         while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value)) skerry_pause(&pause, skerry_my_pe());       \
     })                                                                                                                 \
     SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                  \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, cmp))                              \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), cmp))                                 \
         const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
         return skerry_test_outcome(SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value));                         \
     })
@@ -101,7 +101,7 @@ SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST_ONE
 
 SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value), {
-    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, sig_addr, sizeof *sig_addr, 1, cmp))
+    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, sig_addr, sizeof *sig_addr, cmp))
     SKERRY_PAUSE(pause);
     const uint64_t *word = (const uint64_t *)skerry_poll_address(sig_addr);
     uint64_t value;
@@ -113,16 +113,16 @@ SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, 
 // Deprecated: wait for a change, and wait_until on a long without a type in its name.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                          \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), 1, SHMEM_CMP_NE))                     \
+        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), SHMEM_CMP_NE))                        \
         shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value);                                                      \
     })
 SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), {
-    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, 1, SHMEM_CMP_NE))
+    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, SHMEM_CMP_NE))
     shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value);
 })
 SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value), {
-    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, 1, cmp))
+    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, cmp))
     shmem_long_wait_until(ivar, cmp, cmp_value);
 })

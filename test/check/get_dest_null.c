@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_long_get: dest: is NULL, and there is data to move
+// expect-stderr: ^skerry: PE [01]: shmem_long_get: dest: is NULL, and must be an address
 #include <shmem.h>
 
 static long word;

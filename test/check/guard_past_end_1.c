@@ -3,7 +3,7 @@
 // pes: 2
 // env: SKERRY_CHECK=1
 // expect-exit: 1
-// expect-stderr: ^skerry: PE 1: shmem_malloc: the block of 100 bytes at 0x[0-9a-f]+: something wrote past its end, by 1 bytes
+// expect-stderr: ^skerry: PE 1: shmem_malloc: the block of 100 bytes at 0x[0-9a-f]+: something wrote past its end, by 1 byte$
 #include <shmem.h>
 
 int main(void) {

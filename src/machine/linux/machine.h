@@ -191,7 +191,8 @@ SKERRY_HOT void skerry_wake(int pe) {
 // instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
 // a hand-over by a fifth to a third on the first machines measured (bench/limits/pingpong.c); skerry-tune measures how many pauses.
 SKERRY_HOT void skerry_poll_pause(void) {
-    for (uint32_t left = skerry_facts.poll_pauses; left > 0; left--) skerry_arch_relax();
+    uint32_t left = skerry_facts.poll_pauses;
+    while (left-- > 0) skerry_arch_relax();
 }
 
 SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
