@@ -10,12 +10,6 @@
 #define LOOKS_BEFORE_CALL 500 // some microseconds: less than an interruption takes
 #define INTERRUPT 3           // behind those of remote calls, before the program's own
 
-void skerry_aos_begin_serving(void) {
-    struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
-    skerry_queue_create(queue, SKERRY_AOS_REQUESTS, SKERRY_AOS_REQUEST_SLOT, false);
-    while (skerry_queue_first(queue)) skerry_queue_release(queue); // of an earlier process of this PE
-}
-
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
     void *at = (void *)(uintptr_t)word;
     if (operation == SKERRY_AOS_PEEK) return skerry_is_readable(at, sizeof(int64_t));
@@ -141,6 +135,11 @@ static void serve_all(void) {
     }
 }
 
+// Any PE may be asked through aos_segment_of_pe; few are.
+static void accept_rare_requests(void) {
+    skerry_on_rare_interrupt(INTERRUPT, serve_all);
+}
+
 void skerry_aos_attend(void) {
     skerry_on_interrupt(INTERRUPT, serve_all);
     skerry_accept_requests(); // what comes names this PE's memory only
@@ -156,6 +155,9 @@ void skerry_aos_call(int pe) {
 
 #else
 
+static void accept_rare_requests(void) {
+}
+
 void skerry_aos_attend(void) {
 }
 
@@ -167,6 +169,13 @@ void skerry_aos_call(int pe) {
 }
 
 #endif
+
+void skerry_aos_begin_serving(void) {
+    struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
+    skerry_queue_create(queue, SKERRY_AOS_REQUESTS, SKERRY_AOS_REQUEST_SLOT, false);
+    while (skerry_queue_first(queue)) skerry_queue_release(queue); // of an earlier process of this PE
+    accept_rare_requests();
+}
 
 #else // nobody is asked for anything: each PE reaches all there is
 

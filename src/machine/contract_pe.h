@@ -76,6 +76,10 @@ void skerry_unmask_interrupts(uint32_t mask);
 #pragma GCC visibility push(hidden)
 #endif
 
+// As skerry_on_interrupt, for a request that most programs never get: this PE's waits do not look for requests, and cost as
+// little as without the handler, until the first one has interrupted it.
+void skerry_on_rare_interrupt(int number, skerry_handler *handler);
+
 // While this PE waits, and when it is interrupted if `when_interrupted`, the handler of `number` also runs whenever *word is
 // `value`; it sets the next one. NULL: none.
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);

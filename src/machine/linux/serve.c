@@ -109,7 +109,9 @@ void skerry_stop_attending(void) {
     skerry_serve();
 }
 
+// After the first request, waits look for requests too, so that the next one needs no interruption.
 static void interrupted(void) {
+    if (!skerry_serves && is_due()) skerry_serves = 1;
     interrupt_depth++;
     skerry_serve();
     interrupt_depth--;
@@ -217,18 +219,30 @@ static int attention_wanted(void) {
     skerry_refuse("SKERRY_ATTENTION=%s is none of signal, thread, none", how);
 }
 
-static void begin_serving(void) {
-    if (skerry_serves) return;
-    skerry_serves = 1;
+static void begin_attention(void) {
+    static bool begun;
+    if (begun) return;
+    begun = true;
     skerry_set_attention(attention_wanted());
 }
 
-void skerry_on_interrupt(int number, skerry_handler *handler) {
+static void set_handler(int number, skerry_handler *handler) {
     uint32_t bit = 1u << number;
     __atomic_store_n(&handlers[number], handler, __ATOMIC_RELEASE);
     if (handler) __atomic_fetch_or(&handled, bit, __ATOMIC_SEQ_CST);
     else __atomic_fetch_and(&handled, ~bit, __ATOMIC_SEQ_CST);
-    begin_serving();
+}
+
+void skerry_on_interrupt(int number, skerry_handler *handler) {
+    set_handler(number, handler);
+    if (handler) skerry_serves = 1;
+    begin_attention();
+    skerry_serve();
+}
+
+void skerry_on_rare_interrupt(int number, skerry_handler *handler) {
+    set_handler(number, handler);
+    begin_attention();
     skerry_serve();
 }
 
