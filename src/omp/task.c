@@ -8,6 +8,7 @@
 // freed_here and the high half, counts children whose memory is given back, which is when their own children's is: a parent's is given
 // back by the last of them, or by itself. When it ends with some left, it subtracts their number from the high half, so that
 // the one which makes that 0 is the last; has_ended says to those on its own thread that they must count there too.
+// None of these counts wraps: a task that has made OMP_CHILDREN_MOST children subtracts those that are given back from all of them.
 // The order: a count is a release, looking for it an acquire, so that what a child did is there when its parent goes on.
 // Model: test/model/children.pml.
 //
@@ -22,6 +23,11 @@
 #include "wait.h"
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
+
+// Half of what the counts hold. A test has it smaller.
+#ifndef OMP_CHILDREN_MOST
+#define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
+#endif
 
 #define SHALLOW_DEPTH 4
 #define SHALLOW_TASKS 64
@@ -49,17 +55,30 @@ SKERRY_HOT void begin_task(struct omp_task *task, struct omp_task *parent, omp_f
     if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
 }
 
+#define ONE_FREED (UINT64_C(1) << 32)
+
+// Only the thread that runs the task calls this, and only before the task ends: meanwhile others add to `elsewhere`, and nobody compares its
+// high half with what is left.
+static SKERRY_RARE void forget_freed_children(struct omp_task *task) {
+    uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
+    uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
+    task->made -= freed;
+    task->finished_here += (uint32_t)elsewhere - freed; // what is given back has finished
+    task->freed_here = 0;
+}
+
 // Another child that is not run at once, or that its own children outlive.
 SKERRY_HOT void add_child(struct omp_task *parent) {
-    if (parent->made++ == 0) parent->elsewhere = 0;
+    uint32_t made_before = parent->made++;
+    if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
+    if (made_before == 0) parent->elsewhere = 0;
+    else forget_freed_children(parent);
 }
 
 // Whether a task's counts may be touched without a locked operation by this thread.
 SKERRY_HOT bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
-
-#define ONE_FREED (UINT64_C(1) << 32)
 
 static void free_task(struct omp_thread *self, struct omp_task *task);
 

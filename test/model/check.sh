@@ -135,6 +135,9 @@ verify fails drain -DNOT_ALL
 verify fails drain -DFINISH_FIRST
 verify holds children
 verify holds children -DDETACHED=1
+verify holds children -DMOST=1
+verify holds children -DMOST=1 -DDETACHED=1
+verify fails children -DMOST=1 -DKEEP_FINISHED
 verify fails children -DFINISH_LAST
 verify fails children -DBLIND
 verify fails children -DADD_LATE

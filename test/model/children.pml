@@ -3,7 +3,9 @@
 // any way: nested in each other, at once, by a thief, after the end of their parent. Counts on the thread that runs the parent are
 // plain, others are one word of two halves, here low and high. Task DETACHED, if any, is ended by another thread at some time after it began.
 // Checked: nobody touches what has been given back, all is given back, and a task that finds no child unfinished has none.
-// Mistakes that must be found: -DFINISH_LAST a task counts as finished with its parent after it has said how many children it leaves,
+// With -DMOST=1 a task that has made more children subtracts those given back from all counts; the atomic step stands for the exchange of
+// `elsewhere`, the rest is the runner's.
+// Mistakes that must be found: -DKEEP_FINISHED these are not subtracted from those that have finished, -DFINISH_LAST a task counts as finished with its parent after it has said how many children it leaves,
 // -DEND_LATE who ends a detached task, not its function's end, has its children count elsewhere, -DBLIND a child counts
 // on its parent's thread though that has ended, -DADD_LATE a child is counted after others may run it.
 #ifndef TASKS
@@ -116,6 +118,21 @@ inline add_child(p) {
         :: else
         fi;
         made[p]++
+#ifdef MOST
+        if
+        :: made[p] > MOST ->
+#ifndef KEEP_FINISHED
+            finished_here[p] = finished_here[p] + low[p] - freed_here[p] - high[p];
+#else
+            finished_here[p] = finished_here[p] + low[p];
+#endif
+            made[p] = made[p] - freed_here[p] - high[p];
+            freed_here[p] = 0;
+            low[p] = 0;
+            high[p] = 0
+        :: else
+        fi
+#endif
     }
 }
 
