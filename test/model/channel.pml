@@ -5,8 +5,12 @@
  * channels, or over words of its own (barrier_of_partners in src/primitive/barrier.c). Checks that nobody leaves a barrier
  * before all have entered it, that each signal stands for the data sent with it, and that nobody waits for ever.
  *
+ * Counts and the barrier's numbers have three bits and start before the last, so that they wrap round; two PEs are never as much
+ * as half of that apart.
+ *
  * Mistakes: -DFLAGS stores 1 instead of a count, and a sender that is ahead loses a signal; -DSIGNAL_FIRST sends data behind
- * its signal; -DUNASKED stores in a work area before its owner's word.
+ * its signal; -DUNASKED stores in a work area before its owner's word; -DUNWRAPPED
+ * compares counts as numbers, not their difference.
  */
 #define PES 3
 #ifndef ROUNDS
@@ -17,6 +21,14 @@
 #define PARTNER 4 /* + step */
 #define VALUE 6   /* + round: each value has a place of its own, which is the user's business */
 #define PLACES (7 + ROUNDS)
+#define COUNTS 8 /* that a count can have */
+#define FIRST (COUNTS - 1)
+#define NEXT(count) (((count) + 1) % COUNTS)
+#ifdef UNWRAPPED
+#define REACHED(count, wanted) ((count) >= (wanted))
+#else
+#define REACHED(count, wanted) (((count) + COUNTS - (wanted)) % COUNTS < COUNTS / 2)
+#endif
 #include "network.pml"
 
 mtype = { lower_pair, upper_pair, broadcast, barrier, own_barrier };
@@ -30,7 +42,7 @@ inline signal(to) {
 #ifdef FLAGS
     store(self, to, HEARD + self, 1)
 #else
-    sent[self * PES + to]++;
+    sent[self * PES + to] = NEXT(sent[self * PES + to]);
     store(self, to, HEARD + self, sent[self * PES + to])
 #endif
 }
@@ -40,8 +52,8 @@ inline await(from) {
     WORD(self, HEARD + from) == 1;
     WORD(self, HEARD + from) = 0
 #else
-    expected[self * PES + from]++;
-    WORD(self, HEARD + from) >= expected[self * PES + from]
+    expected[self * PES + from] = NEXT(expected[self * PES + from]);
+    REACHED(WORD(self, HEARD + from), expected[self * PES + from])
 #endif
 }
 
@@ -65,8 +77,8 @@ inline round_over_channels(distance) {
 #ifdef FLAGS
     await(BEHIND(distance))
 #else
-    expected[self * PES + BEHIND(distance)]++;
-    WORD(self, HEARD + BEHIND(distance)) != expected[self * PES + BEHIND(distance)] - 1
+    expected[self * PES + BEHIND(distance)] = NEXT(expected[self * PES + BEHIND(distance)]);
+    NEXT(WORD(self, HEARD + BEHIND(distance))) != expected[self * PES + BEHIND(distance)]
 #endif
 }
 
@@ -76,11 +88,11 @@ inline over_channels() {
 }
 
 inline over_own_words() {
-    store(self, AHEAD(1), PARTNER, barriers[self] + 1);
+    store(self, AHEAD(1), PARTNER, NEXT(barriers[self]));
     WORD(self, PARTNER) != barriers[self];
-    store(self, AHEAD(2), PARTNER + 1, barriers[self] + 1);
+    store(self, AHEAD(2), PARTNER + 1, NEXT(barriers[self]));
     WORD(self, PARTNER + 1) != barriers[self];
-    barriers[self]++
+    barriers[self] = NEXT(barriers[self])
 }
 
 inline exchange(partner) {
@@ -126,8 +138,20 @@ proctype pe(byte self) {
 }
 
 init {
-    byte k;
+    byte k, i;
     atomic {
+#ifndef FLAGS
+        for (k : 0 .. PES * PES - 1) {
+            sent[k] = FIRST;
+            expected[k] = FIRST;
+            WORD(k / PES, HEARD + k % PES) = FIRST
+        }
+#endif
+        for (i : 0 .. PES - 1) {
+            barriers[i] = FIRST;
+            WORD(i, PARTNER) = FIRST;
+            WORD(i, PARTNER + 1) = FIRST
+        }
         for (k : 1 .. ROUNDS) {
             if
             :: kind[k] = lower_pair

@@ -36,6 +36,7 @@ verify() {
 verify holds wait
 verify fails wait -DWITHOUT_MEMBARRIER
 verify fails wait -DFLAG_AFTER_LOOK
+verify fails wait -DBELLS=2
 verify holds wait -DFEW
 verify fails wait -DFEW -DFEW_TAKES_FLAG
 verify holds sleep_flag
@@ -81,6 +82,7 @@ verify holds channel
 verify fails channel -DFLAGS
 verify fails channel -DSIGNAL_FIRST
 verify fails channel -DUNASKED
+verify fails channel -DUNWRAPPED
 verify holds lock_narrow
 verify fails lock_narrow -DPLAIN_RELEASE
 verify fails lock_narrow -DGIVE_UP
@@ -115,6 +117,7 @@ verify fails queue -DPUBLISH_FIRST
 verify fails queue -DNO_ROOM
 verify fails queue -DRELEASE_FIRST
 verify fails queue -DPLAIN_TICKET
+verify fails queue -DUNWRAPPED
 verify fails queue -DREADERS=2 -DRELEASE_FIRST
 verify fails queue -DREADERS=2 -DHEAD_FIRST
 verify holds attending

@@ -2,7 +2,7 @@
 // The deque of tasks (src/omp/deque.h), on memory behind store buffers as x86's: the owner adds and takes at the bottom, a thief
 // takes up to two at a time at the top and may decline what it has claimed; that there is one thief at a time a lock sees to. Slots are a ring, so that an owner that
 // believes a top that is only tried overwrites a task. Checked: each task is taken once, what is taken is what was added, and in the
-// end all are taken or there.
+// end all are taken or there. The code's indexes have 64 bits and never wrap, so they begin at 0 and do not here.
 // Mistakes that must be found: -DOWNER_UNFENCED, -DTHIEF_UNFENCED no fence between one's store and one's look, -DPUBLISH_FIRST the
 // bottom before the slot, -DNO_MARGIN the owner leaves no slots for a top that is only tried, -DNOT_RESTORED an owner that gives way
 // leaves the bottom lowered, -DBELIEVE_CLAIM a thief takes all it claimed without looking at the bottom again.

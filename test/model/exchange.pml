@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The cells of src/primitive/exchange.h: in every exchange each process writes its number into everybody's cell of the
  * half that is its turn, and reads everybody's. Two halves are enough: nobody finds a later exchange's payload. With
- * -DHALVES=1 somebody does.
+ * -DHALVES=1 somebody does. Numbers have 64 bits where the code has cells, so that they never wrap.
  */
 #define PES 3
 #define ROUNDS 4

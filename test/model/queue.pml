@@ -2,10 +2,11 @@
 // The bounded queue of many producers (src/primitive/queue.h), on memory that all share: two producers, one that takes tickets
 // and waits for room, one that takes them only when there is room; one reader, or with -DREADERS=2 two that take tickets of
 // their own, one of them only for messages that have come. Two slots, so that each is used again; tickets of three bits, so
-// that they wrap round. Stores are seen in the order in which they are made, which the code asks for by releases.
+// that they wrap round: the first message's is the last but one. Stores are seen in the order in which they are made, which the code asks for by releases.
 // A message is two words. Checked: no message is lost, doubled, torn, or out of its producer's order; nobody waits for ever.
 // Mistakes that must be found: -DPUBLISH_FIRST the turn before the message, -DNO_ROOM a ticket without room is filled at once,
 // -DRELEASE_FIRST the slot is given back before it is read, -DPLAIN_TICKET a ticket is read and then stored,
+// -DUNWRAPPED (one reader) tickets are compared as numbers, not their difference,
 // -DHEAD_FIRST (two readers) a reader that may not wait takes its ticket before it knows that there is a message.
 #ifndef READERS
 #define READERS 1
@@ -13,6 +14,7 @@
 #define SLOTS 2
 #define EACH 3 // messages of a producer
 #define WRAP 8
+#define FIRST (WRAP - 2) // as if so many messages had been sent and read
 #define slot(t) ((t) % SLOTS)
 
 byte tail, head;
@@ -22,10 +24,14 @@ byte taken[2];                    // messages of each producer that have been re
 byte readings;
 
 #if READERS == 1
+#ifdef UNWRAPPED
+#define has_room(t) ((t) - head < SLOTS)
+#else
 #define has_room(t) ((((t) - head + WRAP) % WRAP) < SLOTS)
+#endif
 #define published(t) (((t) + 1) % WRAP)
 #else
-// The turn is kept less the slot's number: zeros are an empty queue.
+// The turn is kept less the slot's number: zeros are an empty queue whose tickets begin at 0.
 #define has_room(t) ((turn[slot(t)] + slot(t)) % WRAP == (t))
 #define published(t) (((t) + 1 + WRAP - slot(t)) % WRAP)
 #endif
@@ -182,6 +188,15 @@ proctype trying_reader() {
 
 init {
     atomic {
+        tail = FIRST;
+        head = FIRST;
+#if READERS == 1
+        turn[slot(FIRST)] = published(FIRST - SLOTS);
+        turn[slot(FIRST + 1)] = published(FIRST + 1 - SLOTS);
+#else
+        turn[slot(FIRST)] = FIRST - slot(FIRST);
+        turn[slot(FIRST + 1)] = FIRST + 1 - slot(FIRST + 1);
+#endif
         run waiting_producer();
         run trying_producer();
 #if READERS == 1

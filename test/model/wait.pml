@@ -2,16 +2,21 @@
  * The sleeping protocol of src/machine/linux/wait.c on a machine whose stores wait in a buffer. Each writer stores its own
  * word by a plain store (buffered) and looks at `sleeping` by a plain load; each sleeper waits for one word. No sleep has a
  * limit here: a lost wake-up is a deadlock. Build with -DWITHOUT_MEMBARRIER or -DFLAG_AFTER_LOOK to see one found.
+ * The bell has two bits and starts before its last number, so that it wraps round. With -DBELLS=2 it is rung so often between a
+ * sleeper's look and its sleep that it is back where it was, and the sleeper is not woken: why each sleep of the code has a limit.
  * -DFEW adds what src/machine/linux/worker/wait.c has beside: somebody who wakes one of the sleepers for another reason and leaves the
  * announcement to the rest; -DFEW_TAKES_FLAG: who takes it away, which loses the others.
  */
 #define SLEEPERS 2
 #define WRITERS 2
+#ifndef BELLS
+#define BELLS 4
+#endif
 
 byte word[WRITERS];      /* memory */
 bit buffered[WRITERS];   /* a store of 1 that only its writer's processor knows yet */
 bit sleeping;
-byte bell;
+byte bell = BELLS - 1;
 bit asleep[SLEEPERS];
 
 inline commit(w) {
@@ -34,7 +39,7 @@ inline ring() {
     atomic { commit(w); was = sleeping; sleeping = 0 } /* a locked swap empties the buffer first */
     if
     :: was ->
-        bell++;
+        bell = (bell + 1) % BELLS;
         atomic { /* wake all that sleep now */
             asleep[0] = 0;
             asleep[1] = 0
@@ -104,7 +109,7 @@ active proctype few() {
 #ifdef FEW_TAKES_FLAG
         sleeping = 0;
 #endif
-        bell++;
+        bell = (bell + 1) % BELLS;
         atomic {
             if
             :: asleep[0] -> asleep[0] = 0
