@@ -152,13 +152,14 @@ struct skerry_aos_area {
 };
 
 #define SKERRY_AOS_UP 1u
+#define SKERRY_AOS_NESTED_MAX 32 // calls of aos_init without their aos_finalize: bits of `collective`
 
 // This PE's state.
 struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
     uint32_t collective; // a bit for each of them, the last one lowest: all PEs were waited for
-    uint64_t barriers;
+    uint64_t barriers;   // this PE's, of set-up and exit; the wide word of `arrived` counts them times the PEs
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 

@@ -47,6 +47,8 @@ int aos_init(uint32_t flags) {
     if (flags & ~AOS_ALONE)
         return skerry_aos_refuse_argument("aos_init", "flags @ is neither 0 nor AOS_ALONE, @",
                                           (long[]){(long)flags, AOS_ALONE}, 2);
+    if (skerry_aos.initializations >= SKERRY_AOS_NESTED_MAX)
+        return skerry_aos_refuse("aos_init", AOS_ERROR_MEMORY, 0, 0, 0);
     bool collective = !(flags & AOS_ALONE);
     skerry_job_enter(&model);
     if (skerry_aos.initializations == 0) {
