@@ -198,10 +198,11 @@ int skerry_rpc_await(int event) {
     int status;
     while (!skerry_rpc_has_ended(event, &status)) {
         int pe = skerry_rpc_pending[event].pe;
-        if (looks++ == LOOKS_BEFORE_INTERRUPTING) {
+        if (looks == LOOKS_BEFORE_INTERRUPTING) {
             interrupt(pe, class_of_thread);
             skerry_pause_again(&pause); // the answer begins only now
         }
+        if (looks <= LOOKS_BEFORE_INTERRUPTING) looks++; // a wait may last longer than any count
         if (looks > LOOKS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
             return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
         skerry_pause(&pause, skerry_my_pe());
