@@ -24,13 +24,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "internal.h"
 
 volatile uint32_t skerry_serves;
 
-#define BUSY 0x80000000u // of `attending`
+#define BUSY 0x80000000u       // of `attending`
+#define HELPER_SLEEP_SECONDS 1 // the helper thread then looks for requests, whether or not the doorbell was rung
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
 static struct {
@@ -179,13 +181,15 @@ static void catch_signal(void) {
     sigaction(SIGURG, &action, NULL);
 }
 
+// The doorbell may have been rung just 2^32 times between its reading and the sleep: the sleep has a limit.
 static void *help(void *nothing_more) {
+    static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
     (void)nothing_more;
     for (;;) {
         uint32_t bell = __atomic_load_n(&control->doorbell, __ATOMIC_SEQ_CST);
         interrupted();
-        syscall(SYS_futex, &control->doorbell, FUTEX_WAIT, bell, NULL, NULL, 0);
+        syscall(SYS_futex, &control->doorbell, FUTEX_WAIT, bell, &limit, NULL, 0);
     }
     return NULL;
 }

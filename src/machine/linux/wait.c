@@ -159,12 +159,16 @@ static void begin_slow_wait(struct skerry_pause *pause) {
     }
 }
 
+static void add_to_budget(struct skerry_pause *pause, uint64_t nanoseconds) {
+    pause->budget = nanoseconds < UINT32_MAX - pause->budget ? pause->budget + (uint32_t)nanoseconds : UINT32_MAX;
+}
+
 // The clock costs as much as several polls, and as dozens without pauses: it is read at some only.
 static void poll_on(struct skerry_pause *pause) {
     if (skerry_facts.crowded) {
         struct skerry_yield yield = skerry_yield_timed(pause->began + pause->elapsed, skerry_job.sharers);
         pause->elapsed += yield.took;
-        if (yield.expected && yield.took < YIELD_MOST_NANOSECONDS) pause->budget += (uint32_t)yield.took;
+        if (yield.expected && yield.took < YIELD_MOST_NANOSECONDS) add_to_budget(pause, yield.took);
         return;
     }
     skerry_poll_pause();
