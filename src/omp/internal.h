@@ -86,7 +86,7 @@ struct omp_state {
     // Of an ordered loop: the chunk it has, empty when its turn has been handed on, and how many ordered regions are to come in it.
     uint64_t ordered_first, ordered_last, ordered_left;
     struct omp_share *ordered_share; // which loop that is
-    uint32_t ordered_number;
+    uint64_t ordered_number;         // and which work-sharing construct of this thread
 };
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ struct omp_member {
     uint64_t regions;                           // ended by this thread, which is not the master
     uint64_t singles;                           // constructs met
     uint64_t singles_before;                    // those of them that lie before the last barrier
-    uint32_t shares;                            // work-sharing constructs met
+    uint64_t shares;                            // work-sharing constructs met
     uint32_t spare_count;
     struct omp_share *share;      // the last one
     struct omp_share *spares;     // for the next

@@ -20,10 +20,9 @@ enum state { FREE, CLAIMED, ARRIVED, COMPLETE, COMPARED };
 
 struct record {
     uint32_t state;
-    uint32_t serial; // of the use of this record
     int32_t start, stride, size;
-    uint32_t reserved;
-    uint64_t number;                   // of the group among those of the same members
+    uint64_t serial; // of the use of this record; with 32 bits one look could meet the same number again
+    uint64_t number; // of the group among those of the same members
     uint64_t dest, source, work_array; // in PE 0's memory, so that they compare
     uint64_t source_bytes;
     uint64_t agreed[AGREED];
@@ -84,7 +83,7 @@ __attribute__((no_sanitize("thread"))) static bool same_group(const struct recor
 // The record may be filled anew while it is looked at: then its serial number has changed, before anything else in it.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
-    uint32_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
+    uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
     bool same = same_group(record, of_group);
     skerry_fence();
     return same && is_published(record) && __atomic_load_n(&record->serial, __ATOMIC_RELAXED) == serial;
