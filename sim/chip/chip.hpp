@@ -250,6 +250,8 @@ class Chip final : public CorePort, private FarMemory {
     bool reachable(const RemoteAccess &access) const;
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
     std::uint32_t order_place(std::uint32_t address) const;
+    // Whether a request may be answered: the writes that it must not pass have arrived at its place.
+    bool may_read(const Transaction &request, unsigned place) const;
     bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
     bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
     bool takes(std::uint32_t node, std::uint32_t offset, unsigned size) const;

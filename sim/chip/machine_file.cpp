@@ -301,6 +301,7 @@ void take_network(Section network, NetworkConfiguration &n) {
     link("east_link_row", Port::east);
     link("south_link_column", Port::south);
     link("west_link_row", Port::west);
+    network.yes_or_no("reads_wait_for_writes", n.reads_wait_for_writes);
     network.number("history_interval_cycles", n.history_interval, 0, 1'000'000'000);
     network.number("history_intervals", n.history_length, 2, 65536);
     take_mesh(network.section("on_chip_writes"), n.meshes[0]);

@@ -102,6 +102,11 @@ Offer Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
 
 // ---- into the network ----
 
+bool Chip::may_read(const Transaction &request, unsigned place) const {
+    const auto mark = static_cast<std::uint16_t>(request.data >> order_shift);
+    return !machine_.network_part.reads_wait_for_writes || order_.reached(request.source, place, mark);
+}
+
 std::uint32_t Chip::order_place(std::uint32_t address) const {
     const std::uint32_t index = index_of(address);
     return index == none ? machine_.cores() : index;
@@ -193,7 +198,7 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
 }
 
 bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
-    if (!order_.reached(t.source, node, static_cast<std::uint16_t>(t.data >> order_shift))) return false;
+    if (!may_read(t, node)) return false;
     if (!may_inject(cycle, node, Mesh::on_chip_write, Sender::reply)) return false;
     Core &core = *cores_[node];
     const std::uint32_t offset = offset_of(t.address);
@@ -213,7 +218,7 @@ bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transac
 bool Chip::leave(std::uint64_t cycle, const Transaction &t) {
     const std::uint32_t link = machine_.cores();
     const bool write = t.kind == Travelling::write;
-    if (!write && !order_.reached(t.source, link, static_cast<std::uint16_t>(t.data >> order_shift))) return false;
+    if (!write && !may_read(t, link)) return false;
     if (!link_.accept(cycle, t)) return false;
     if (write) order_.arrived(t.source, link); // the link keeps the order from here on
     return true;

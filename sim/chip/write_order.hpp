@@ -2,7 +2,9 @@
 // Reads do not pass writes: "read packets cannot overtake write packets" (S2). Requests and writes travel on different
 // meshes, so nothing in these gives that order when the write mesh is full. How the chip does it is not in S2; here a
 // request says how many writes its core and its DMA had sent to the same place before, and waits there for the last of
-// them. Writes from one source to one place stay in order, so counting is enough.
+// them. Writes from one source to one place stay in order, so counting is enough. Counts have 16 bits and wrap round in
+// less than a millisecond of simulated time; only their difference is looked at, which is what the network holds. A
+// machine's reads_wait_for_writes switches this off.
 #pragma once
 #include <cstddef>
 #include <cstdint>

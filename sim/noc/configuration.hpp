@@ -49,6 +49,8 @@ struct NetworkConfiguration {
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // Where an address outside the mesh goes when the edge it lies behind has no link.
     Port default_exit = Port::east;
+    // Whether a read waits at its place for the writes that its source has sent there before (chip/write_order.hpp).
+    bool reads_wait_for_writes = true;
     // Heat maps: cycles an interval lasts at first (0: keep none), and how many intervals are kept. When they are full,
     // pairs are added up and an interval lasts twice as long.
     std::uint64_t history_interval = 0;

@@ -56,6 +56,23 @@ TEST(Traffic, AReadFindsWhatItsCoreWroteBefore) {
     }
 }
 
+TEST(Traffic, AReadOvertakesWritesWhereTheMachineLetsIt) {
+    Machine machine = *find_machine("epiphany-iii");
+    machine.network_part.reads_wait_for_writes = false;
+    unsigned overtook = 0;
+    for (std::uint32_t flooding = 0; flooding < 12; flooding++) {
+        Crowd c(machine);
+        auto &r = c.put(0, "store_load");
+        r[1] = c.global(15, data_at + 0x400);
+        r[2] = 0x5a5a0000 + flooding;
+        for (std::uint32_t k = 1; k <= flooding; k++) c.put(k, "flood")[1] = c.global(15, data_at);
+        c.begin(1 + flooding);
+        ASSERT_EQ(c.chip.run(10'000).kind, EndKind::stopped);
+        overtook += r[4] != r[2];
+    }
+    EXPECT_GT(overtook, 0u);
+}
+
 TEST(Traffic, AReadFindsWhatItsCoreWroteOutside) {
     Crowd c;
     for (std::uint32_t k = 1; k < 16; k++) c.put(k, "flood")[1] = outside + k * 0x100;
