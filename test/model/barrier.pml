@@ -2,7 +2,8 @@
  * The three barriers of src/primitive/barrier.c among PES processes over ROUNDS barriers: nobody leaves barrier r before
  * all have entered it, nobody waits for ever, and the counting one leaves zeros. Choose by -DKIND=0 (central), 1
  * (dissemination by numbers), 2 (dissemination by counts), 3 (dissemination by a constant 1: among 4
- * and more it loses signals).
+ * and more it loses signals), 4 (src/mppa/barrier.c: a count that is set back, and rounds, of one bit here), 5 (the same, but the
+ * round begins before the count is set back).
  */
 #ifndef PES
 #define PES 3
@@ -12,6 +13,7 @@
 
 byte entered[PES];
 byte arrived, released;
+byte rounds;
 byte word[PES * STEPS];
 byte finished;
 
@@ -38,7 +40,7 @@ inline await(step, epoch) {
 }
 
 active [PES] proctype pe() {
-    byte epoch, before, step, distance, other;
+    byte epoch, before, step, distance, other, released_before;
     do
     :: epoch < ROUNDS ->
         epoch++;
@@ -48,6 +50,20 @@ active [PES] proctype pe() {
         if
         :: before + 1 == epoch * PES -> released = epoch
         :: else -> released >= epoch
+        fi;
+#elif KIND >= 4
+        released_before = rounds;
+        atomic { before = arrived; arrived++ }
+        if
+        :: before + 1 == PES ->
+#if KIND == 4
+            arrived = 0;
+            rounds = (rounds + 1) % 2
+#else
+            rounds = (rounds + 1) % 2;
+            arrived = 0
+#endif
+        :: else -> rounds != released_before
         fi;
 #else
         step = 0;

@@ -74,6 +74,8 @@ verify holds barrier -DKIND=1
 verify holds barrier -DKIND=2
 verify holds barrier -DKIND=1 -DPES=4
 verify fails barrier -DKIND=3 -DPES=4
+verify holds barrier -DKIND=4
+verify fails barrier -DKIND=5
 verify holds broadcast
 verify fails broadcast -DWITHOUT_ROOM
 verify holds exchange
