@@ -89,9 +89,10 @@ static int fail(const char *what, const char *path) {
 
 static const char help[] = "Usage: skerry tune [--dry-run]\n"
                            "\n"
-                           "Measures how this processor copies best, prints it, and keeps it for the jobs to come. The "
-                           "first job on a processor model does the\n"
-                           "same unasked.\n"
+                           "Measures what is best on this processor: the loop that copies, the sizes for string "
+                           "instructions and non-temporal stores,\n"
+                           "pauses between polls, queues. Prints it and keeps it for the jobs to come. The first job on a "
+                           "processor model does the same unasked.\n"
                            "\n"
                            "  --dry-run  keep nothing\n";
 
