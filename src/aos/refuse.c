@@ -36,13 +36,14 @@ static const char *line_about(int error) {
     switch (error) {
     case AOS_ERROR_BOUNDS: return "segment # of PE #, offset #, # bytes: not inside its # bytes";
     case AOS_ERROR_ALIGNMENT: return "segment # of PE #, offset #: the word of an atomic is not aligned to 8 bytes";
-    case AOS_ERROR_PROTOCOL: return "segment # of PE #, offset #: it was created without this protocol";
+    case AOS_ERROR_PROTOCOL:
+        return "segment # of PE #: was created without the protocol that this routine needs (aos_options_t, protocols)";
     case AOS_ERROR_BINDING: return "segment # of PE #: it is not for this PE";
     case AOS_ERROR_SIZE: return "queue # of PE #, offset #, # bytes: larger than its messages, or than the buffer";
     case AOS_ERROR_GONE: return "segment # of PE #, offset #: it was destroyed, or its owner has ended";
     case AOS_ERROR_FAULT:
         return "segment # of PE #, offset #, # bytes: the owner has no memory there, or may not write it";
-    default: return "segment # of PE #, offset #: it cannot be used so";
+    default: return aos_error_text(error);
     }
 }
 

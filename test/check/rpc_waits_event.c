@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: wait_here: it runs for another PE, and waits; that it must not
+// expect-stderr: ^skerry: PE [0-9]+: wait_here: a remote procedure must not wait
 #include <shmemx.h>
 
 static long data[1];

@@ -2,7 +2,7 @@
 // A function that waits, in a program that is not checked, while it runs for another PE.
 // pes: 2
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: wait_here: it runs for another PE, and waits; that it must not
+// expect-stderr: ^skerry: PE [0-9]+: wait_here: a remote procedure must not wait
 #include <shmemx.h>
 
 static long data[4];

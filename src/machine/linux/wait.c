@@ -124,8 +124,8 @@ static void nap_deaf(struct skerry_pause *pause) {
 // While a handler waits nothing is served, so two of them would wait for each other.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
-    skerry_refuse("%s: it runs for another PE, and waits; that it must not (oshcc --check says where)",
-                  name ? name : "a handler");
+    if (!name) skerry_refuse("a handler of an interrupt must not wait (oshcc --check names the routine that waits)");
+    skerry_refuse("%s: a remote procedure must not wait (oshcc --check names the routine that waits)", name);
 }
 
 // Steps of a wait that looks for requests. After one was served the next may follow soon: the wait begins anew.
