@@ -3,13 +3,17 @@
 # A reader that reads nothing holds up neither the end of a job that failed, nor --timeout, nor the line about it.
 . "$(dirname "$0")/common.sh"
 mkfifo pipe
+place=output # what goes to the pipe: standard output, or standard error too ("both")
 
-# The arguments are oshrun's.
+# Runs oshrun with these arguments and a reader that reads nothing; sets $code and $seconds.
 unread() {
     sleep 100 <pipe &
     reader=$!
     begin=$(date +%s)
-    timeout -k 5 60 "$oshrun" "$@" >pipe 2>err
+    case $place in
+    both) timeout -k 5 60 "$oshrun" "$@" >pipe 2>&1 ;;
+    *) timeout -k 5 60 "$oshrun" "$@" >pipe 2>err ;;
+    esac
     code=$?
     seconds=$(($(date +%s) - begin))
     kill $reader
@@ -33,4 +37,26 @@ case $(cat err) in *'job stopped after 3 s (--timeout), all PEs have ended, and 
 
 unread -n 2 --timeout 3 yes
 expect_code 124 "running, with a limit"
+
+# Both streams in one pipe: the line about the job comes behind the output that nobody reads.
+place=both
+unread -n 2 sh -c "[ \$SKERRY_PE = 0 ] && exec yes; sleep 0.5; exit 7"
+expect_code 7 "failed, one pipe"
+[ $seconds -lt 30 ] || fail "one pipe: $seconds seconds"
+
+unread -n 2 --timeout 3 sh -c "[ \$SKERRY_PE = 0 ] && exec yes >&2; sleep 0.5; exit 7"
+expect_code 7 "failed, one pipe, with a limit"
+[ $seconds -lt 9 ] || fail "one pipe, --timeout 3: $seconds seconds"
+
+unread -n 2 --timeout 3 sh -c 'yes | head -c 100000'
+expect_code 124 "ended, one pipe, with a limit"
+[ $seconds -lt 12 ] || fail "ended, one pipe, --timeout 3: $seconds seconds"
+
+# A reader that is only late gets the whole line, at the end and on a line of its own.
+(sleep 3; cat) <pipe >got &
+timeout -k 5 60 "$oshrun" -n 2 sh -c "[ \$SKERRY_PE = 0 ] && exec yes; sleep 0.5; exit 7" >pipe 2>&1
+code=$?
+wait
+expect_code 7 "failed, one pipe, read late"
+[ "$(tail -1 got | sed 's/process [0-9]*/process N/')" = "oshrun: PE 1 (process N) exited with code 7; job stopped" ] || fail "read late: $(tail -1 got)"
 finish
