@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """gdb_test.py SKERRY-SIM: --gdb over a socket and over stdio, with a client that speaks as gdb does."""
+import errno
 import os
 import random
 import re
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -213,24 +215,68 @@ class Gdb(unittest.TestCase):
         self.assertEqual(done.returncode, 125)
         self.assertIn("other users may write there", done.stderr)
 
-    def open_by_debugger(self, *options):
-        """What a debugger's own code gets that creates a file, and whether the file is there."""
-        created = Path(self.folder.name) / "created"
+    def trap_by_debugger(self, trap, name, *options, r1=0, r3=0):
+        """errno of a trap that the debugger's own code makes with the address of a file's name; 0: it succeeded."""
         process, gdb, _ = self.start(SPIN, *options, cores=1)
-        name = str(created).encode() + b"\0"
+        name = str(name).encode() + b"\0"
         self.assertEqual(gdb.ask(f"M2000,{len(name):x}:{name.hex()}"), "OK")
-        self.assertEqual(gdb.ask("P0=00200000"), "OK")
-        self.assertEqual(gdb.ask("P1=01060000"), "OK")  # to write, create, truncate
-        self.assertEqual(gdb.ask("M100,4:e20be20f"), "OK")  # trap 2; trap 3
+        for register, value in ((0, 0x2000), (1, r1), (3, r3)):
+            self.assertEqual(gdb.ask(f"P{register:x}={value.to_bytes(4, 'little').hex()}"), "OK")
+        code = struct.pack("<3H", 0x03E2 | trap << 10, 0x0CE2, 0x0FE2)  # the trap; mov r0,r3; trap 3: exits with errno
+        self.assertEqual(gdb.ask(f"M100,6:{code.hex()}"), "OK")
         gdb.put(b"vCont;c")
-        self.assertIn(gdb.get()[:1], "W")
-        return process.wait(PATIENCE), created.exists()
+        self.assertEqual(gdb.get()[:1], "W")
+        self.assertEqual("opens and removes no files any more" in process.stderr.read(), process.wait(PATIENCE) == errno.EACCES)
+        return process.wait(PATIENCE)
+
+    def open_by_debugger(self, *options):
+        """errno, and whether the file is there."""
+        created = Path(self.folder.name) / "created"
+        return self.trap_by_debugger(2, created, *options, r1=0x601), created.exists()  # to write, create, truncate
+
+    def unlink_by_debugger(self, *options):
+        kept = Path(self.folder.name) / "kept"
+        kept.write_text("")
+        return self.trap_by_debugger(7, kept, *options, r3=7), kept.exists()
+
+    def stat_by_debugger(self, *options):
+        return self.trap_by_debugger(7, self.folder.name, *options, r1=0x3000, r3=15)
 
     def test_a_debugger_opens_no_files(self):
-        self.assertEqual(self.open_by_debugger(), (255, False))
+        self.assertEqual(self.open_by_debugger(), (errno.EACCES, False))
 
-    def test_a_debugger_opens_files_if_it_may(self):
-        self.assertEqual(self.open_by_debugger("--gdb-files"), (3, True))
+    def test_a_debugger_removes_no_files(self):
+        self.assertEqual(self.unlink_by_debugger(), (errno.EACCES, True))
+
+    def test_a_debugger_looks_no_files_up(self):
+        self.assertEqual(self.stat_by_debugger(), errno.EACCES)
+
+    def test_a_debugger_uses_files_by_name_if_it_may(self):
+        self.assertEqual(self.open_by_debugger("--gdb-files"), (0, True))
+        self.assertEqual(self.unlink_by_debugger("--gdb-files"), (0, False))
+        self.assertEqual(self.stat_by_debugger("--gdb-files"), 0)
+
+    def test_a_debugger_may_ask_about_what_is_open(self):
+        process, gdb, _ = self.start(SPIN, cores=1)
+        for register, value in ((0, 2), (1, 0x3000), (3, 10)):  # fstat(2, 0x3000)
+            self.assertEqual(gdb.ask(f"P{register:x}={value.to_bytes(4, 'little').hex()}"), "OK")
+        self.assertEqual(gdb.ask("M100,4:e21fe20f"), "OK")  # trap 7; trap 3
+        self.assertEqual(gdb.ask("c"), "W00")
+        self.assertEqual(process.wait(PATIENCE), 0)
+
+    def test_registers_alone_make_a_debugger_of_it(self):
+        """A program's own trap, with registers that the debugger has set."""
+        created = Path(self.folder.name) / "f"
+        folder = os.getcwd()
+        os.chdir(self.folder.name)
+        self.addCleanup(os.chdir, folder)
+        process, gdb, _ = self.start(OPENS, cores=1)
+        self.assertEqual(gdb.ask("Z0,10e,2"), "OK")  # its trap
+        self.assertEqual(gdb.ask("vCont;c"), "T05swbreak:;thread:1;core:0;")
+        self.assertEqual(gdb.ask("P1=01060000"), "OK")  # to write, create, truncate
+        self.assertEqual(gdb.ask("c"), "Wff")
+        self.assertEqual(process.wait(PATIENCE), 255)
+        self.assertFalse(created.exists())
 
     def test_a_program_under_gdb_opens_its_files(self):
         folder = os.getcwd()
