@@ -87,14 +87,15 @@ static int fail(const char *what, const char *path) {
     return 1;
 }
 
-static const char help[] = "Usage: skerry tune [--dry-run]\n"
-                           "\n"
-                           "Measures what is best on this processor: the loop that copies, the sizes for string "
-                           "instructions and non-temporal stores,\n"
-                           "pauses between polls, queues. Prints it and keeps it for the jobs to come. The first job on a "
-                           "processor model does the same unasked.\n"
-                           "\n"
-                           "  --dry-run  keep nothing\n";
+static const char help[] =
+    "Usage: skerry tune [--dry-run]\n"
+    "\n"
+    "Measures what is best on this processor: the loop that copies, the sizes for string "
+    "instructions and non-temporal stores,\n"
+    "pauses between polls, queues. Prints it and keeps it for the jobs to come. The first job on a "
+    "processor model does the same unasked.\n"
+    "\n"
+    "  --dry-run  keep nothing\n";
 
 int main(int count, char **words) {
     char path[SKERRY_TUNING_PATH_BYTES], values[SKERRY_TUNING_TEXT_BYTES];
