@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A membarrier, by which a thread that is about to sleep makes every processor that runs one of the others execute a full fence: where
+// no other process runs, and where one runs on another processor, which is interrupted. The limit of a sleep whose writers do not fence.
+#include "limits.h"
+
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+
+static void barrier(const struct limit *limit, long count) {
+    (void)limit;
+    for (long i = 0; i < count; i++)
+        if (syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0) limit_fail("membarrier");
+}
+
+// Only processes that have asked for it are interrupted.
+static void take_part(void) {
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0) limit_fail("membarrier");
+}
+
+int main(int argument_count, char **arguments) {
+    int batches = limit_batches(argument_count, arguments, 200);
+    if (limit_processors() < 2) return 3;
+    take_part();
+    limit_pin(0);
+    static struct limit alone = {.name = "membarrier_alone", .parameter = 1, .loop = barrier},
+                        interrupting = {.name = "membarrier", .parameter = 2, .loop = barrier};
+    limit_report(&alone, 1, batches, NULL);
+    pid_t other = fork();
+    if (other < 0) limit_fail("fork");
+    if (other == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        take_part();
+        limit_pin(1);
+        for (;;) limit_relax();
+    }
+    limit_report(&interrupting, 1, batches, NULL);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    return 0;
+}
