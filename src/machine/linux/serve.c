@@ -207,8 +207,11 @@ static bool start_helper(void) {
     return started;
 }
 
+static bool attention_is_set;
+
 bool skerry_set_attention(int how) {
     if (how == SKERRY_ATTENTION_THREAD && !start_helper()) return false;
+    attention_is_set = true;
     if (how == SKERRY_ATTENTION_SIGNAL) catch_signal();
     __atomic_store_n(&own()->attention, (uint32_t)how, __ATOMIC_SEQ_CST);
     skerry_serve();
@@ -223,31 +226,23 @@ static int attention_wanted(void) {
     skerry_refuse("SKERRY_ATTENTION=%s is none of signal, thread, none", how);
 }
 
+// What the program has set before stays.
 static void begin_attention(void) {
-    static bool begun;
-    if (begun) return;
-    begun = true;
-    skerry_set_attention(attention_wanted());
+    if (!attention_is_set) skerry_set_attention(attention_wanted());
 }
 
-static void set_handler(int number, skerry_handler *handler) {
+void skerry_on_rare_interrupt(int number, skerry_handler *handler) {
     uint32_t bit = 1u << number;
     __atomic_store_n(&handlers[number], handler, __ATOMIC_RELEASE);
     if (handler) __atomic_fetch_or(&handled, bit, __ATOMIC_SEQ_CST);
     else __atomic_fetch_and(&handled, ~bit, __ATOMIC_SEQ_CST);
+    begin_attention();
+    skerry_serve();
 }
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
-    set_handler(number, handler);
     if (handler) skerry_serves = 1;
-    begin_attention();
-    skerry_serve();
-}
-
-void skerry_on_rare_interrupt(int number, skerry_handler *handler) {
-    set_handler(number, handler);
-    begin_attention();
-    skerry_serve();
+    skerry_on_rare_interrupt(number, handler);
 }
 
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted) {
