@@ -7,8 +7,8 @@
 //   flags  0: every PE of the job calls it, and none returns before all have; then the static data of a program that all of
 //          them run is as near as their symmetric heaps. AOS_ALONE: nothing is waited for: the other PEs may call it later,
 //          or run other programs; static data is then reached as private memory is.
-// Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT; AOS_ERROR_MEMORY on a machine that has no room for the tables, and of more than 32
-// nested calls from the 33rd on.
+// Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT; AOS_ERROR_MEMORY: the machine has no room for the tables, or 32 calls have not
+// had their aos_finalize yet.
 // Source: seed S3, section 3.
 
 //@ aos_finalize: aos_finalize

@@ -9,6 +9,9 @@
 #include <signal.h>
 
 #define BYTES 20000
+#ifndef DIE
+#define DIE() raise(SIGKILL)
+#endif
 
 int main(void) {
     segments_begin(0);
@@ -22,7 +25,7 @@ int main(void) {
     barrier();
     if (me == 1) {
         test_sleep_ms(5);
-        raise(SIGKILL);
+        DIE();
     }
     for (size_t bytes = 1;; bytes = bytes % BYTES + 1) {
         REQUIRE_OK(aos_put(local, &second, 0, bytes, NULL));

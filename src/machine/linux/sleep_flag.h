@@ -32,8 +32,8 @@ enum {
     SKERRY_SLEEP_FENCES_MOST = 64,     // fences for nobody; together they cost as much as a membarrier
 };
 
-// Announces a sleeper. `membarrier` makes every thread that writes execute a full fence. The caller then looks at its word once more.
-static inline void skerry_sleep_announce(uint32_t *flag, void (*membarrier)(void)) {
+// Announces a sleeper. `membarrier` (skerry_fence_everywhere) makes every thread that writes execute a full fence. The caller then looks at its word once more.
+static inline void skerry_sleep_announce(uint32_t *flag, bool (*membarrier)(void)) {
     uint32_t before = __atomic_fetch_or(flag, SKERRY_SLEEP_ANNOUNCED | SKERRY_SLEEP_WAKERS_FENCE, __ATOMIC_SEQ_CST);
     if (before & SKERRY_SLEEP_ALL_WAKERS_FENCE) return;
     membarrier();

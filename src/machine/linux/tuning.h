@@ -22,8 +22,8 @@ struct skerry_copy_choice {
 
 struct skerry_tuning {
     struct skerry_copy_choice copy;
-    uint32_t queue_lines_ahead; // lines that the only sender of a stream fetches for writing before it gets there
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
+    uint32_t queue_lines_ahead; // lines that the only sender of a stream fetches for writing before it gets there
     uint32_t
         queue_moments_back; // skerry_relax calls for which a reader that has caught up with a stream leaves its lines alone
 };

@@ -90,14 +90,10 @@ bool skerry_fence_everywhere(void) {
     return skerry_job.membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) == 0;
 }
 
-static void fence_others(void) {
-    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
-}
-
 static void announce(struct skerry_pause *pause, struct skerry_control *control, int owner) {
     __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->bed, (uint32_t)owner + 1, __ATOMIC_RELAXED);
     pause->bell = __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST);
-    skerry_sleep_announce(&control->sleeping, fence_others);
+    skerry_sleep_announce(&control->sleeping, skerry_fence_everywhere);
     pause->armed = 1;
 }
 

@@ -68,7 +68,7 @@ static void measure(struct skerry_tuning *tuning) {
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
     began = tune_now();
-    const bool has_two = tune_has_two_processors() && aos_init(0) == AOS_SUCCESS;
+    const bool has_two = tune_find_two_processors() && aos_init(0) == AOS_SUCCESS;
     if (has_two) tune_polls(tuning); // a few milliseconds; what takes longer may use up the time
     tune_copies(&tuning->copy);
     if (has_two) {

@@ -18,8 +18,8 @@ bool tune_is_late(void);
 // Appends a line to what is printed and kept beside the values, printf-like.
 void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Whether this process may use two processors on different cores.
-bool tune_has_two_processors(void);
+// Finds two processors on different cores that this process may use. Returns false if there are none.
+bool tune_find_two_processors(void);
 
 // Puts the calling thread on one of them and `other` on the other one; and allows the calling thread all processors again.
 void tune_pin(pthread_t other);

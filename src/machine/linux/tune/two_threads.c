@@ -12,6 +12,7 @@
 #define CANDIDATES_MOST 8
 #define WORTH_IT 0.1
 
+static int processors[2]; // on different cores
 static cpu_set_t unpinned;
 
 // Whether `other` is a hardware thread of the same core as `cpu`: named in the list "0,64" or "0-1".
@@ -33,17 +34,21 @@ static bool shares_core(int cpu, int other) {
     return false;
 }
 
-// Two allowed processors on different cores. Returns false if there are none.
-static bool find_two(int *first, int *second) {
+bool tune_find_two_processors(void) {
     cpu_set_t allowed;
-    *first = *second = -1;
+    int first = -1;
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return false;
-    for (int cpu = 0; cpu < CPU_SETSIZE && *second < 0; cpu++) {
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
         if (!CPU_ISSET((size_t)cpu, &allowed)) continue;
-        if (*first < 0) *first = cpu;
-        else if (!shares_core(*first, cpu)) *second = cpu;
+        if (first < 0) {
+            first = cpu;
+        } else if (!shares_core(first, cpu)) {
+            processors[0] = first;
+            processors[1] = cpu;
+            return true;
+        }
     }
-    return *second >= 0;
+    return false;
 }
 
 static void pin(pthread_t thread, int cpu) {
@@ -53,16 +58,10 @@ static void pin(pthread_t thread, int cpu) {
     pthread_setaffinity_np(thread, sizeof one, &one);
 }
 
-bool tune_has_two_processors(void) {
-    int first, second;
-    return find_two(&first, &second);
-}
-
 void tune_pin(pthread_t other) {
-    int first, second;
-    if (sched_getaffinity(0, sizeof unpinned, &unpinned) != 0 || !find_two(&first, &second)) return;
-    pin(pthread_self(), first);
-    pin(other, second);
+    sched_getaffinity(0, sizeof unpinned, &unpinned);
+    pin(pthread_self(), processors[0]);
+    pin(other, processors[1]);
 }
 
 void tune_unpin(void) {

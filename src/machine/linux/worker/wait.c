@@ -63,13 +63,9 @@ bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-static void fence_others(void) {
-    skerry_fence_everywhere();
-}
-
 static void announce(struct skerry_pause *pause, struct skerry_bell *bell) {
     pause->rings = __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST);
-    skerry_sleep_announce(&bell->sleeping, fence_others);
+    skerry_sleep_announce(&bell->sleeping, skerry_fence_everywhere);
     pause->armed = 1;
 }
 
