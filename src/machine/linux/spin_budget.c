@@ -8,9 +8,8 @@
 //
 // Yielding pays where threads are oversubscribed and short of work: the processor goes to the thread that is waited for. Beside a
 // program that computes a yield costs a whole time slice; a thread that sleeps is given the processor when it is woken. So a yield that
-// took a slice makes the next waits of all threads of the process sleep without yielding, more of them each time that it happens. Where
-// threads of the same job compute in turn, a yield lasts as long as the others work, about as long as this thread did before it: such a
-// yield does not count.
+// went to another program makes the next waits of all threads of the process sleep without yielding, more of them each time that it
+// happens. A long yield has not gone to another program where threads of the same job compute in turn; the caller finds out which it was.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -26,8 +25,6 @@
 #define LONG_WAIT 8       // times the budget: polling was a small part of it, and it says nothing about short waits
 #define SHARED_SWITCHES 2 // that make processors shared: one now and then is the system itself
 #define SHARED_NANOSECONDS 100000000 // for so long, then the count is read again
-
-#define SLICE_NANOSECONDS 1500000 // a yield of this length has gone to a thread that computes
 
 uint64_t skerry_nanoseconds(void) {
     struct timespec now;
@@ -92,10 +89,14 @@ bool skerry_may_yield(void) {
     return false;
 }
 
-// Learns from a yield whether it took a slice.
-static void learn_yield(bool took_slice) {
+void skerry_allow_yields(void) {
+    __atomic_store_n(&waits_without, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&waits_without_next, SKERRY_WAITS_WITHOUT_YIELD, __ATOMIC_RELAXED);
+}
+
+void skerry_learn_from_yield(bool went_to_others) {
     uint32_t next = __atomic_load_n(&waits_without_next, __ATOMIC_RELAXED);
-    if (took_slice) {
+    if (went_to_others) {
         __atomic_store_n(&waits_without, next, __ATOMIC_RELAXED);
         if (next < SKERRY_WAITS_WITHOUT_YIELD_MOST) __atomic_store_n(&waits_without_next, 2 * next, __ATOMIC_RELAXED);
     } else if (next > SKERRY_WAITS_WITHOUT_YIELD) __atomic_store_n(&waits_without_next, next - 1, __ATOMIC_RELAXED);
@@ -103,12 +104,9 @@ static void learn_yield(bool took_slice) {
 
 static SKERRY_PER_THREAD uint64_t yield_ended; // the clock when the last yield of this thread returned
 
-struct skerry_yield skerry_yield_timed(uint64_t before, uint32_t sharers) {
+struct skerry_yield skerry_yield_timed(uint64_t before) {
     uint64_t worked = before - yield_ended;
     sched_yield();
     yield_ended = skerry_nanoseconds();
-    uint64_t took = yield_ended - before;
-    bool expected = took / 2 <= sharers * worked;
-    learn_yield(took > SLICE_NANOSECONDS && !expected);
-    return (struct skerry_yield){took, expected};
+    return (struct skerry_yield){.took = yield_ended - before, .worked = worked};
 }

@@ -22,14 +22,20 @@ SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, ui
 // Returns whether the next wait of the calling thread may yield, where threads are oversubscribed. Called once a wait.
 SKERRY_PRIVATE bool skerry_may_yield(void);
 
+// Allows yields again at once: nobody else wants the processors any longer.
+SKERRY_PRIVATE void skerry_allow_yields(void);
+
+// Tells whether a yield went to another program that computes. If so the next waits do not yield.
+SKERRY_PRIVATE void skerry_learn_from_yield(bool went_to_others);
+
+#define SKERRY_SLICE_NANOSECONDS 1500000 // a yield of this length has gone to a thread that computes
+
 struct skerry_yield {
-    uint64_t took; // nanoseconds
-    bool expected; // it took no longer than the threads of this job that share the processor may have worked
+    uint64_t took;   // nanoseconds
+    uint64_t worked; // nanoseconds from this thread's last yield to this one
 };
 
-// Yields the processor; `before` is the clock's reading just before the call, `sharers` the number of other threads of this job for each
-// processor that may have work, 0 where that is not known. A yield that took a time slice and was not expected counts against those of
-// the next waits.
-SKERRY_PRIVATE struct skerry_yield skerry_yield_timed(uint64_t before, uint32_t sharers);
+// Yields the processor; `before` is the clock's reading just before the call.
+SKERRY_PRIVATE struct skerry_yield skerry_yield_timed(uint64_t before);
 
 #endif

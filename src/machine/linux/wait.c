@@ -50,10 +50,23 @@ static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
     syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
 }
 
+// Returns true if a yield took no longer than the PEs that share this processor may have worked. Where PEs compute in turn, a yield
+// lasts as long as the others work, about as long as this one did before it. A longer one of a time slice went to another program.
+static bool is_expected(struct skerry_yield yield) {
+    return yield.took / 2 <= skerry_job.sharers * yield.worked;
+}
+
+// Yields the processor; `now` is the clock.
+static struct skerry_yield yield_processor(uint64_t now) {
+    struct skerry_yield yield = skerry_yield_timed(now);
+    skerry_learn_from_yield(yield.took > SKERRY_SLICE_NANOSECONDS && !is_expected(yield));
+    return yield;
+}
+
 void skerry_yield(void) {
     if (skerry_serves) skerry_serve();
     if (!skerry_facts.crowded) return;
-    if (skerry_may_yield()) skerry_yield_timed(skerry_nanoseconds(), skerry_job.sharers);
+    if (skerry_may_yield()) yield_processor(skerry_nanoseconds());
     else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
 }
 
@@ -73,7 +86,7 @@ void skerry_polled(const volatile void *address) {
     bool is_poll = polled.repeated >= POLLS_OF_A_CLOCK;
     uint64_t now = skerry_nanoseconds();
     if (now - polled.yielded < (is_poll ? POLL_NANOSECONDS : CALLS_NANOSECONDS)) return;
-    if (skerry_may_yield()) skerry_yield_timed(now, skerry_job.sharers);
+    if (skerry_may_yield()) yield_processor(now);
     else if (is_poll) nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
     polled.yielded = skerry_nanoseconds();
 }
@@ -162,9 +175,9 @@ static void add_to_budget(struct skerry_pause *pause, uint64_t nanoseconds) {
 // The clock costs as much as several polls, and as dozens without pauses: it is read at some only.
 static void poll_on(struct skerry_pause *pause) {
     if (skerry_facts.crowded) {
-        struct skerry_yield yield = skerry_yield_timed(pause->began + pause->elapsed, skerry_job.sharers);
+        struct skerry_yield yield = yield_processor(pause->began + pause->elapsed);
         pause->elapsed += yield.took;
-        if (yield.expected && yield.took < YIELD_MOST_NANOSECONDS) add_to_budget(pause, yield.took);
+        if (is_expected(yield) && yield.took < YIELD_MOST_NANOSECONDS) add_to_budget(pause, yield.took);
         return;
     }
     skerry_poll_pause();

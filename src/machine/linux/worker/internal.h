@@ -15,6 +15,9 @@ void skerry_forget_stack(void);
 bool skerry_is_worker(int number);
 void skerry_worker_is_awake(int number); // one that had said that it rests is woken
 
+// Returns true if another program computes on this machine, or if that is not known.
+bool skerry_others_compute(void);
+
 // standstill.c: by a worker before each sleep.
 bool skerry_is_standstill_watched(void);
 void skerry_look_for_standstill(const struct skerry_pause *pause);

@@ -37,10 +37,12 @@ SKERRY_HOT void *skerry_global(const volatile void *address, int worker) {
     return (void *)address;
 }
 
-// Of all workers together, how many are not asleep until a region comes; and how many processors this process may use.
+// Of all workers together, how many are not asleep until a region comes; and how many processors this process may use. `sleepers` of
+// those that are awake sleep in some other wait.
 struct skerry_worker_facts {
     _Alignas(SKERRY_APART) int32_t awake;
     int32_t processors;
+    _Alignas(SKERRY_APART) int32_t sleepers;
 };
 extern SKERRY_PRIVATE struct skerry_worker_facts skerry_worker_facts;
 

@@ -120,9 +120,11 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
 // The child has one thread, whatever number it had; all bells are its own.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
+    for (int i = 0; i < SKERRY_BELLS / 64; i++) // no page is touched that was not: there are megabytes of them
+        if (i >= SKERRY_WORKERS_MAX / 64 || taken[i]) memset(&skerry_bells[64 * i], 0, 64 * sizeof skerry_bells[0]);
     memset(taken, 0, sizeof taken);
-    memset(skerry_bells, 0, sizeof skerry_bells[0] * 64);
     skerry_worker_facts.awake = 0;
+    skerry_worker_facts.sleepers = 0;
     if (skerry_worker_number >= 0) {
         taken[skerry_worker_number / 64] |= UINT64_C(1) << skerry_worker_number % 64;
         skerry_worker_facts.awake = 1;

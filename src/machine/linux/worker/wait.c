@@ -15,7 +15,9 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-#define YIELD_NANOSECONDS 5000000 // in a crowd: from one parallel region of a loop of them to the next, as a rule
+// In a crowd. After so much time without a thread that took the processor for longer, nobody here has work; the kernel moves threads
+// that wait for another processor to this one only if it is idle.
+#define YIELD_NANOSECONDS 300000
 #define LONG_YIELD_NANOSECONDS 300000
 #define PATIENT_NANOSECONDS 1000000000
 #define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock
@@ -25,6 +27,7 @@
 #define WATCHED_NANOSECONDS 100000000 // a sleep's limit where standstills are looked for
 #define DEAF_NANOSECONDS 50000        // first nap after a bell that was rung for somebody else; it doubles
 #define DEAF_DOUBLINGS 5
+#define REFUSED_YIELDS 64 // waits without a yield after each of which is looked whether that is still right
 
 struct skerry_bell skerry_bells[SKERRY_BELLS];
 struct skerry_worker_facts skerry_worker_facts;
@@ -69,6 +72,18 @@ static void announce(struct skerry_pause *pause, struct skerry_bell *bell) {
     pause->armed = 1;
 }
 
+// Counts a sleeper, but a worker that rests until its next region: that one is not counted as awake either. Returns what `end_sleep`
+// takes back; whether the worker rests may change meanwhile.
+static int32_t begin_sleep(const struct skerry_bell *bell) {
+    const int32_t counted = !__atomic_load_n(&bell->rests, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
+    return counted;
+}
+
+static void end_sleep(int32_t counted) {
+    __atomic_fetch_sub(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
+}
+
 static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
     uint64_t most = (uint64_t)SLEEP_NANOSECONDS << doublings;
@@ -77,7 +92,9 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
         if (most > WATCHED_NANOSECONDS) most = WATCHED_NANOSECONDS;
     }
     struct timespec limit = {.tv_sec = (time_t)(most / 1000000000), .tv_nsec = (long)(most % 1000000000)};
+    const int32_t counted = begin_sleep(bell);
     syscall(SYS_futex, &bell->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
+    end_sleep(counted);
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
     if (skerry_sleep_is_announced(&bell->sleeping) && __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST) == pause->rings)
@@ -86,22 +103,30 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
     pause->rung++;
 }
 
-static void nap_deaf(struct skerry_pause *pause) {
+static void sleep_for(long nanoseconds, const struct skerry_bell *bell) {
+    const int32_t counted = begin_sleep(bell);
+    nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+    end_sleep(counted);
+}
+
+static void nap_deaf(struct skerry_pause *pause, const struct skerry_bell *bell) {
     uint32_t doublings = pause->rung - 1 < DEAF_DOUBLINGS ? pause->rung - 1 : DEAF_DOUBLINGS;
-    nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
+    sleep_for((long)DEAF_NANOSECONDS << doublings, bell);
     pause->deaf = pause->rung;
 }
 
-// A yield that lasts has given the processor to another program, and the next one of this wait would again.
+// A yield that lasts has given the processor to a thread that computes, and the next one of this wait would again. If that was a thread
+// of this process, yields remain right: it gets on, and others wait for it.
 static void yield(struct skerry_pause *pause) {
-    uint64_t took = skerry_yield_timed(pause->began + pause->elapsed, 0).took;
+    uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;
+    skerry_learn_from_yield(took > SKERRY_SLICE_NANOSECONDS && skerry_others_compute());
     pause->elapsed += took;
     if (took > LONG_YIELD_NANOSECONDS && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
 }
 
-static void nap(const struct skerry_pause *pause) {
+static void nap(const struct skerry_pause *pause, const struct skerry_bell *bell) {
     if (skerry_is_standstill_watched()) skerry_look_for_standstill(pause);
-    nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+    sleep_for(NAP_NANOSECONDS, bell);
 }
 
 static void choose_budget(struct skerry_pause *pause) {
@@ -116,6 +141,16 @@ void skerry_pause_learn(const struct skerry_pause *pause) {
     skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
 }
 
+// Returns whether a wait in a crowd may yield. While it may not, it looks at times whether other programs still compute.
+static bool may_yield(void) {
+    static uint32_t refused; // of all threads
+    if (skerry_may_yield()) return true;
+    uint32_t count = __atomic_add_fetch(&refused, 1, __ATOMIC_RELAXED);
+    if (count % REFUSED_YIELDS || skerry_others_compute()) return false;
+    skerry_allow_yields();
+    return true;
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
     struct skerry_bell *bell = &skerry_bells[number];
     if (pause->armed) {
@@ -126,7 +161,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     pause->steps++;
     if (!pause->began) {
         pause->began = skerry_nanoseconds();
-        if (skerry_is_crowded() && !skerry_may_yield()) pause->elapsed = yield_nanoseconds;
+        if (skerry_is_crowded() && !may_yield()) pause->elapsed = yield_nanoseconds;
     } else if ((pause->steps & 7) == 0) {
         uint64_t elapsed = skerry_nanoseconds() - pause->began;
         if (elapsed > pause->elapsed) pause->elapsed = elapsed;
@@ -135,7 +170,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     if (!crowded && !pause->budget) choose_budget(pause);
     if (!crowded && pause->elapsed < pause->budget) skerry_arch_relax();
     else if ((crowded || pause->is_steady) && pause->elapsed < yield_nanoseconds) yield(pause);
-    else if (pause->rung != pause->deaf) nap_deaf(pause);
+    else if (pause->rung != pause->deaf) nap_deaf(pause, bell);
     else if (has_membarrier) announce(pause, bell);
-    else nap(pause);
+    else nap(pause, bell);
 }
