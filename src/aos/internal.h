@@ -139,8 +139,8 @@ struct skerry_aos_area {
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
-    // Queues whose memory threads of this PE are writing to: by number of the thread, and under what interrupted it. The owner's
-    // stores; the last place is never free.
+    // Queues whose memory threads of this PE are writing to: by number of the thread, and for what interrupts it. The owner's
+    // stores.
     struct skerry_aos_inside {
         _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
     } inside[SKERRY_THREAD_NUMBERS];

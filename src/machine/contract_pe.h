@@ -46,6 +46,10 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
 // Copies between two places this PE can load from and store to, global addresses included; wakes nobody.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
+// Copies a few bytes as skerry_copy does, but inline, so that a hot path needs no call and saves no registers. Returns false, and
+// copies nothing, for a size that this machine does not copy so. The regions must not overlap.
+bool skerry_copy_short(void *dest, const void *source, size_t bytes);
+
 // What was measured to be best on this machine for a stream of messages from one PE to another: so many lines ahead of the one that it
 // fills, its only sender had best call skerry_expect_to_write; for so many calls of skerry_relax, a reader that has caught up had best not
 // look. 0: not at all.

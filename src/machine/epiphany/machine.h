@@ -205,6 +205,14 @@ SKERRY_HOT unsigned skerry_stream_moments_back(void) {
 
 // The best copy of this core; regions do not overlap.
 void skerry_copy(void *dest, const void *source, size_t bytes);
+
+SKERRY_HOT bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
+    (void)dest;
+    (void)source;
+    (void)bytes;
+    return false;
+}
+
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);

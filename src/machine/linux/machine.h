@@ -273,6 +273,24 @@ SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {
         __builtin_memcpy(dest, source, bytes);
 }
 
+// Two words of the same size, which overlap unless together they are as long as the whole.
+#define SKERRY_COPY_ENDS(TYPE, dest, source, bytes)                                                                    \
+    do {                                                                                                               \
+        TYPE first, last;                                                                                              \
+        __builtin_memcpy(&first, source, sizeof(TYPE));                                                                \
+        __builtin_memcpy(&last, (const char *)(source) + (bytes) - sizeof(TYPE), sizeof(TYPE));                        \
+        __builtin_memcpy(dest, &first, sizeof(TYPE));                                                                  \
+        __builtin_memcpy((char *)(dest) + (bytes) - sizeof(TYPE), &last, sizeof(TYPE));                                \
+    } while (0)
+
+SKERRY_HOT bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
+    if (bytes - 8 <= 8) SKERRY_COPY_ENDS(uint64_t, dest, source, bytes);
+    else if (bytes - 17 <= 15) SKERRY_COPY_ENDS(__uint128_t, dest, source, bytes);
+    else if (bytes - 4 <= 3) SKERRY_COPY_ENDS(uint32_t, dest, source, bytes);
+    else return false;
+    return true;
+}
+
 SKERRY_HOT void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(skerry_global(dest, pe), source, bytes);
     skerry_compiler_fence(); // keeps the copy before the look at the sleeper
