@@ -5,6 +5,10 @@
 // computes for ever. Checked: when all have come to rest, everything was served.
 // Mistakes that must be found: -DLOOK_FIRST an asker looks before its store is visible (no fence), -DSERVE_FIRST the PE looks before
 // it clears the word and not again, -DBUSY_LAST it clears the bit of the handlers and does not look again.
+// check: holds
+// check: fails -DLOOK_FIRST
+// check: fails -DSERVE_FIRST
+// check: fails -DBUSY_LAST
 #define ASKERS 2
 #define WAITS 2
 #define BUSY 4

@@ -5,6 +5,13 @@
  * and more it loses signals), 4 (src/mppa/barrier.c: a count that is set back, and rounds, of one bit here), 5 (the same, but the
  * round begins before the count is set back).
  */
+// check: holds -DKIND=0
+// check: holds -DKIND=1
+// check: holds -DKIND=2
+// check: holds -DKIND=1 -DPES=4
+// check: fails -DKIND=3 -DPES=4
+// check: holds -DKIND=4
+// check: fails -DKIND=5
 #ifndef PES
 #define PES 3
 #endif

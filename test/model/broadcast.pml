@@ -3,6 +3,8 @@
  * each after that member has ended broadcast k - CELLS. Checks that everybody finds its broadcast's payload and that
  * nobody waits for ever. With -DWITHOUT_ROOM nobody looks whether the receiver is done, and one finds a later payload.
  */
+// check: holds
+// check: fails -DWITHOUT_ROOM
 #define PES 3
 #define ROUNDS 5
 #define CELLS 2

@@ -12,6 +12,11 @@
  * its signal; -DUNASKED stores in a work area before its owner's word; -DUNWRAPPED
  * compares counts as numbers, not their difference.
  */
+// check: holds
+// check: fails -DFLAGS
+// check: fails -DSIGNAL_FIRST
+// check: fails -DUNASKED
+// check: fails -DUNWRAPPED
 #define PES 3
 #ifndef ROUNDS
 #define ROUNDS 3

@@ -8,6 +8,15 @@
 // Mistakes that must be found: -DKEEP_FINISHED these are not subtracted from those that have finished, -DFINISH_LAST a task counts as finished with its parent after it has said how many children it leaves,
 // -DEND_LATE who ends a detached task, not its function's end, has its children count elsewhere, -DBLIND a child counts
 // on its parent's thread though that has ended, -DADD_LATE a child is counted after others may run it.
+// check: holds
+// check: holds -DDETACHED=1
+// check: holds -DMOST=1
+// check: holds -DMOST=1 -DDETACHED=1
+// check: fails -DMOST=1 -DKEEP_FINISHED
+// check: fails -DFINISH_LAST
+// check: fails -DBLIND
+// check: fails -DADD_LATE
+// check: fails -DDETACHED=1 -DEND_LATE
 #ifndef TASKS
 #define TASKS 4 // with the root, which is 0 and never ends
 #endif

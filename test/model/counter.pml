@@ -4,6 +4,11 @@
 // additions came behind is there; and the waiter does not wait for ever.
 // Mistakes that must be found: -DADD_FIRST the addition before what it announces, -DPLAIN_ADD a count that is read and then
 // stored, -DRESET the waiter sets the count back when it has read it, -DEQUAL it waits for exactly its number.
+// check: holds
+// check: fails -DADD_FIRST
+// check: fails -DPLAIN_ADD
+// check: fails -DRESET
+// check: fails -DEQUAL
 #define EACH 3 // additions of an adder
 #define WRAP 16
 #define FIRST 13

@@ -6,6 +6,13 @@
 // Mistakes that must be found: -DOWNER_UNFENCED, -DTHIEF_UNFENCED no fence between one's store and one's look, -DPUBLISH_FIRST the
 // bottom before the slot, -DNO_MARGIN the owner leaves no slots for a top that is only tried, -DNOT_RESTORED an owner that gives way
 // leaves the bottom lowered, -DBELIEVE_CLAIM a thief takes all it claimed without looking at the bottom again.
+// check: holds
+// check: fails -DOWNER_UNFENCED
+// check: fails -DTHIEF_UNFENCED
+// check: fails -DPUBLISH_FIRST
+// check: fails -DNO_MARGIN
+// check: fails -DNOT_RESTORED
+// check: fails -DBELIEVE_CLAIM
 #define SLOTS 4
 #define CATCH 2
 #ifdef NO_MARGIN

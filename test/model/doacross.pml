@@ -4,6 +4,9 @@
 // each look is a step of its own, in this order: the stores are releases and the looks acquires. Checked: who goes on has waited for an
 // iteration that has run; nobody waits for ever.
 // Mistakes that must be found: -DOUTER_FIRST the outermost is stored first, -DINNER_FIRST the innermost is read first.
+// check: holds
+// check: fails -DOUTER_FIRST
+// check: fails -DINNER_FIRST
 #define COUNT 3 // iterations of a dimension; 2 of the others
 #define ITERATIONS (2 * 2 * COUNT)
 #define outer(number) ((number) / (2 * COUNT))

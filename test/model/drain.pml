@@ -4,6 +4,11 @@
 // Two barriers follow each other. Checked: when a barrier is released no task is left, none runs, and all threads have arrived.
 // Mistakes that must be found: -DMADE_FIRST made is added up before finished, -DCOUNT_LATE a task can be taken before it is counted as
 // made, -DNOT_ALL the sums are looked at before all have arrived, -DFINISH_FIRST a task counts as finished before it has run.
+// check: holds
+// check: fails -DMADE_FIRST
+// check: fails -DCOUNT_LATE
+// check: fails -DNOT_ALL
+// check: fails -DFINISH_FIRST
 #define THREADS 3
 #define BUDGET 2 // tasks in all
 #define BARRIERS 2

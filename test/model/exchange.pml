@@ -3,6 +3,8 @@
  * half that is its turn, and reads everybody's. Two halves are enough: nobody finds a later exchange's payload. With
  * -DHALVES=1 somebody does. Numbers have 64 bits where the code has cells, so that they never wrap.
  */
+// check: holds
+// check: fails -DHALVES=1
 #define PES 3
 #define ROUNDS 4
 #ifndef HALVES

@@ -10,6 +10,12 @@
  * for a request that is not sent; -DGOT_FIRST pushes the flag before the data; -DUNNOTED leaves nothing for quiet to find;
  * -DFORGET is a handler's quiet that takes this away.
  */
+// check: holds
+// check: fails -DMASKED_LATE
+// check: fails -DUNMASKED
+// check: fails -DGOT_FIRST
+// check: fails -DUNNOTED
+// check: fails -DFORGET
 #define PES 3
 #define REQUEST 0 /* the destination that PE 0 asks for */
 #define WANTED 1

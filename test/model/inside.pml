@@ -4,6 +4,10 @@
 // Checked: nobody writes to memory that was given away; the owner does not wait for ever.
 // Mistakes that must be found: -DWITHOUT_FENCE the owner does not empty the senders' buffers, -DLOOK_FIRST a sender looks before it says
 // that it is inside, -DLEAVE_FIRST it says that it has left before its last store.
+// check: holds
+// check: fails -DWITHOUT_FENCE
+// check: fails -DLOOK_FIRST
+// check: fails -DLEAVE_FIRST
 #define SENDERS 2
 #define EACH 2 // messages of a sender
 

@@ -11,6 +11,14 @@
  * may have the next one there; -DHANDLED_LATE clears the number behind its handler; -DUNMASKED holds the lock with interrupts
  * on, and the handler waits for what it has interrupted.
  */
+// check: holds
+// check: holds -DGETS=2 -DRAISINGS=0 -DADDITIONS=0
+// check: holds -DGETS_OF_2=1 -DRAISINGS=0 -DADDITIONS=0
+// check: holds -DGETS=0 -DRAISINGS=2
+// check: fails -DINTERRUPT_FIRST
+// check: fails -DGETS=2 -DRAISINGS=0 -DADDITIONS=0 -DSERVED_LATE
+// check: fails -DGETS=0 -DRAISINGS=2 -DHANDLED_LATE
+// check: fails -DGETS=0 -DUNMASKED
 #define PES 3
 #ifndef GETS
 #define GETS 1

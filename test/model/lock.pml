@@ -3,6 +3,8 @@
  * nobody waits for ever, and that all words are zero at the end. -DPLAIN_RELEASE clears the successor's word instead of
  * taking WAITING away, and loses a link.
  */
+// check: holds
+// check: fails -DPLAIN_RELEASE
 #define PES 3
 #define ROUNDS 2
 #define WAITING 32

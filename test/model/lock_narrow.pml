@@ -7,6 +7,10 @@
  * not try again when the lower half has defeated a compare-swap, and takes it for done;
  * -DLOAD=LOAD_PAST lets the load of the home word pass this PE's own store there: the lock counts on S2's order.
  */
+// check: holds
+// check: fails -DPLAIN_RELEASE
+// check: fails -DGIVE_UP
+// check: fails -DLOAD=LOAD_PAST
 #define PES 3
 #define ROUNDS (1 + (self == 1))
 #define PLACES 2

@@ -5,6 +5,11 @@
 // Checked: the receiver reads the message that it gave leave for, whole; nobody waits for ever.
 // Mistakes that must be found: -DNUMBER_FIRST the number before the message, -DWITHOUT_LEAVE the sender writes the next message
 // without, -DSAME_NUMBER all messages have one number, -DREAD_LATE the receiver gives the next leave before it has read.
+// check: holds
+// check: fails -DNUMBER_FIRST
+// check: fails -DWITHOUT_LEAVE
+// check: fails -DSAME_NUMBER
+// check: fails -DREAD_LATE
 #define MESSAGES 5
 #define WRAP 4
 #ifdef SAME_NUMBER

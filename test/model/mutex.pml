@@ -10,6 +10,12 @@
 // Mistakes that must be found: -DWITHOUT_MEMBARRIER, -DLOOK_FIRST a waiter looks before it says that it will sleep, -DMARK_BY_STORE,
 // -DMARK_EARLY a waiter marks, and sleeps,
 // who does not take what is marked, -DKEEP_MARK the mark stays when the lock is taken.
+// check: holds
+// check: fails -DWITHOUT_MEMBARRIER
+// check: fails -DLOOK_FIRST
+// check: fails -DMARK_BY_STORE
+// check: fails -DMARK_EARLY
+// check: fails -DKEEP_MARK
 #define THREADS 3
 #define ROUNDS_OF(thread) (thread == 0 -> 2 : 1)
 #define HELD 1

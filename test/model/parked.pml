@@ -5,6 +5,12 @@
  * change), -DUNCOUNTED (nor does a parker who looks again) or -DLOOK_FIRST (changes are read before the lock is given back)
  * to see one lost.
  */
+// check: holds
+// check: holds -DWORDS=2 -DPARKERS=1
+// check: fails -DWITHOUT_MEMBARRIER
+// check: fails -DGIVE_UP
+// check: fails -DUNCOUNTED -DWORDS=2
+// check: fails -DLOOK_FIRST
 #ifndef PARKERS
 #define PARKERS 2
 #endif

@@ -4,6 +4,9 @@
  * Build with -DWITHOUT_WANTED (the owner who finds the lock taken just goes) or -DONE_TRY (he does not try again after
  * saying so) to see it lost.
  */
+// check: holds
+// check: fails -DWITHOUT_WANTED
+// check: fails -DONE_TRY
 bit lock, parked, wanted, done;
 byte calls; /* to the owner, not yet answered */
 byte ended;

@@ -8,6 +8,15 @@
 // -DRELEASE_FIRST the slot is given back before it is read, -DPLAIN_TICKET a ticket is read and then stored,
 // -DUNWRAPPED (one reader) tickets are compared as numbers, not their difference,
 // -DHEAD_FIRST (two readers) a reader that may not wait takes its ticket before it knows that there is a message.
+// check: holds
+// check: holds -DREADERS=2
+// check: fails -DPUBLISH_FIRST
+// check: fails -DNO_ROOM
+// check: fails -DRELEASE_FIRST
+// check: fails -DPLAIN_TICKET
+// check: fails -DUNWRAPPED
+// check: fails -DREADERS=2 -DRELEASE_FIRST
+// check: fails -DREADERS=2 -DHEAD_FIRST
 #ifndef READERS
 #define READERS 1
 #endif

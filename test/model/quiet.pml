@@ -13,6 +13,16 @@
  * another number than its own sends its own again: a handler may have sent a later one. Mistakes: -DSIGNED is content with a number that
  * is not below its own as signed numbers are; -DONCE does not send again.
  */
+// check: holds
+// check: fails -DMARK_FIRST
+// check: fails -DANY_CHANNEL
+// check: fails -DIDLE_LATE
+// check: fails -DSTARTED_UNSEEN
+// check: fails -DINTERRUPTED
+// check: fails -DBELIEVE_LOADS
+// check: holds -DFIRST=16
+// check: fails -DSIGNED
+// check: fails -DONCE
 #ifndef FIRST
 #define FIRST 8
 #endif

@@ -9,6 +9,14 @@
 // Mistakes that must be found: -DTHIEF_STORES a thief stores the end without comparing, -DOWNER_STORES the owner adds without a locked
 // operation, -DBELIEVE_LOOK the owner takes what it saw before it added, -DNOT_CLEARED ranges of a cancelled loop stay,
 // -DKEEP_FIRST a thief takes a chunk and leaves it in its new range, -DLAST_IN_RANGE the last chunk is one like others.
+// check: holds -DCHUNKS=4
+// check: holds -DTHREADS=2 -DCHUNKS=7
+// check: fails -DTHIEF_STORES
+// check: fails -DOWNER_STORES
+// check: fails -DBELIEVE_LOOK
+// check: fails -DNOT_CLEARED -DTHREADS=2
+// check: fails -DKEEP_FIRST
+// check: fails -DLAST_IN_RANGE
 #ifndef THREADS
 #define THREADS 3
 #endif

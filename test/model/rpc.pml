@@ -17,6 +17,21 @@
  * HOLDS: so often PE 0 shuts its ring for a while (rpc_hold.c), in place of its calls. Mistake: -DOPEN_SILENTLY does not interrupt
  * itself when the ring is open again.
  */
+// check: holds
+// check: holds -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
+// check: holds -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2
+// check: holds -DCALLS_OF_2=0 -DGETS=1
+// check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DSLEEP_UNLOCKED
+// check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DGATE_FIRST
+// check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DAWAKE_BY_GATE
+// check: fails -DINTERRUPT_FIRST
+// check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2 -DEND_FIRST
+// check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DFREE_FIRST
+// check: fails -DANSWER_FIRST
+// check: fails -DUNMASKED
+// check: fails -DCALLS_OF_2=0 -DGETS=1 -DIN_HANDLER
+// check: holds -DCALLS_OF_0=0 -DHOLDS=1
+// check: fails -DCALLS_OF_0=0 -DHOLDS=1 -DOPEN_SILENTLY
 #define PES 3
 #ifndef CALLS_OF_0
 #define CALLS_OF_0 1

@@ -9,6 +9,14 @@
  * -DLIMIT_UNLOCKED changes what is deferred without the lock; -DWAKE_FIRST wakes the owner before the call is there; -DCLASS_UNSEEN sleeps
  * without a look at the other ring under the lock.
  */
+// check: holds
+// check: holds -DURGENT=0 -DCALLS=1
+// check: holds -DURGENT=0
+// check: fails -DNO_DOZE
+// check: fails -DDOZE_UNTOLD
+// check: fails -DURGENT=0 -DCALLS=1 -DLIMIT_UNLOCKED
+// check: fails -DWAKE_FIRST
+// check: fails -DURGENT=0 -DCLASS_UNSEEN
 #define PES 3
 #ifndef CALLS
 #define CALLS 2

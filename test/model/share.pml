@@ -8,6 +8,15 @@
 // Mistakes that must be found: -DCOUNT_FIRST a thread counts itself off before it knows the next one, -DREADY_FIRST, -DREADY_KEPT
 // an old `ready` stays, -DCLEAR_LATE it is cleared when others may have it already, -DLINK_BY_STORE, -DTAKE_ONE the team's spares are
 // taken one by one, by compare-swap.
+// check: holds
+// check: holds -DTHREADS=2 -DCONSTRUCTS=5 -DSPARES_MAX=0
+// check: holds -DWITHOUT_FIRST -DTHREADS=2
+// check: fails -DCOUNT_FIRST
+// check: fails -DREADY_FIRST
+// check: fails -DREADY_KEPT
+// check: fails -DCLEAR_LATE
+// check: fails -DLINK_BY_STORE
+// check: fails -DTAKE_ONE -DCONSTRUCTS=4 -DSPARES_MAX=0
 #ifndef THREADS
 #define THREADS 3
 #endif

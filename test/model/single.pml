@@ -5,6 +5,11 @@
 // In the code: raising is a release and an acquire, `copied` a release, and seeing it an acquire, that carries the data.
 // Mistakes that must be found: -DLOOK_THEN_STORE, -DPOST_FIRST `copied` before the data, -DNO_BARRIER behind copied data, -DFLAG
 // `copied` says only that there are some.
+// check: holds
+// check: fails -DLOOK_THEN_STORE
+// check: fails -DPOST_FIRST
+// check: fails -DNO_BARRIER
+// check: fails -DFLAG
 #define THREADS 3
 #define SINGLES 4
 

@@ -8,6 +8,11 @@
  *   -DALL_BY_ANYONE      a sleeper says so that has not asked for the fences itself: it may speak of an earlier period
  *   -DSTOP_BY_STORE      a writer stops the fences without looking whether somebody is announced
  */
+// check: holds
+// check: fails -DWITHOUT_FENCE
+// check: fails -DALL_FIRST
+// check: fails -DALL_BY_ANYONE
+// check: fails -DSTOP_BY_STORE
 #ifndef ROUNDS
 #define ROUNDS 2
 #endif

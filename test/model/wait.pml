@@ -7,6 +7,12 @@
  * -DFEW adds what src/machine/linux/worker/wait.c has beside: somebody who wakes one of the sleepers for another reason and leaves the
  * announcement to the rest; -DFEW_TAKES_FLAG: who takes it away, which loses the others.
  */
+// check: holds
+// check: fails -DWITHOUT_MEMBARRIER
+// check: fails -DFLAG_AFTER_LOOK
+// check: fails -DBELLS=2
+// check: holds -DFEW
+// check: fails -DFEW -DFEW_TAKES_FLAG
 #define SLEEPERS 2
 #define WRITERS 2
 #ifndef BELLS

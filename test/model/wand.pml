@@ -7,6 +7,10 @@
  * Mistakes: -DKEPT leaves the interrupt latched, and the next barrier is left at once; -DCLEARED_LATE takes it away between
  * WAND and the look instead, when it may have come already; -DPUT_BACK puts STATUS back as it was in any case.
  */
+// check: holds
+// check: fails -DKEPT
+// check: fails -DCLEARED_LATE
+// check: fails -DPUT_BACK
 #define PES 3
 #define ROUNDS 3
 
