@@ -284,7 +284,8 @@ static void stand_back(aos_queue_t *queue) {
 
 // For the case that nothing is wrong, the message is there, and one reader takes it.
 static inline bool has_message(const aos_queue_t *queue, aos_message_t *message) {
-    if (!is_fit_for(queue, 0) || queue->flags & AOS_MANY_READERS || queue->segment.creator != skerry_my_pe())
+    if (!is_fit_for(queue, 0) || queue->flags & AOS_MANY_READERS || queue->segment.creator != skerry_my_pe() ||
+        is_destroyed(queue))
         return false;
     const struct skerry_queue_slot *slot = skerry_queue_first(queue->queue);
     if (slot) describe(message, slot, queue->queue->head);
