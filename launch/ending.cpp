@@ -31,7 +31,8 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
     std::string text = strsignal(ending.signal);
     if (crash.signal == 0) return text;
     if (ending.signal == SIGFPE && crash.code == FPE_INTDIV) text += ": integer division by zero";
-    if (ending.signal == SIGSEGV || ending.signal == SIGBUS)
+    const bool is_fault = crash.code > 0; // another process's kill() has no address
+    if (is_fault && (ending.signal == SIGSEGV || ending.signal == SIGBUS))
         text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));
     const std::string full = ending.signal == SIGBUS ? memory.full_folder() : std::string{};
     if (!full.empty()) text += fmt::format(", no room left in {}", full);

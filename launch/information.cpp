@@ -108,6 +108,11 @@ void add_tuning(std::vector<Fact> &facts) {
     const bool known = !path.empty() && skerry_read_tuning(path.c_str(), values.data());
     facts.push_back({"tuning", known ? values.c_str() : "not measured yet", {}});
     if (known) facts.push_back({"tuning_file", path, {}});
+    for (const char *name : {"SKERRY_TUNING", "SKERRY_COPY"}) {
+        const char *value = std::getenv(name);
+        if (value && *value)
+            facts.push_back({"tuning_overruled", fmt::format("{}={}", name, value), {}, "by the environment"});
+    }
 }
 
 void add_processors(std::vector<Fact> &facts) {

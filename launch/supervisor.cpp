@@ -346,7 +346,7 @@ std::string Supervisor::describe_stop() const {
 std::string Supervisor::last_words() {
     std::string words;
     if (given_up_)
-        words += fmt::format("oshrun: {} cannot be killed, because of other rights or of the kernel, and goes on\n",
+        words += fmt::format("oshrun: {} cannot be killed, because of other rights or of the kernel: left running\n",
                              list_running([](int) { return true; }));
     else if (!all_ended_) words += "oshrun: some processes of this job cannot be killed, and go on\n";
     if (stop_) {

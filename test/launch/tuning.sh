@@ -45,7 +45,7 @@ SHMEM_DEBUG=1 SKERRY_TUNING="stream_from=88888" run "$oshrun" -n 1 ./program
 grep -q 'string_from=1 .*stream_from=88888' err || fail "SKERRY_TUNING is not heard: $(cat err)"
 SHMEM_DEBUG=1 SKERRY_TUNING=none run "$oshrun" -n 1 ./program
 grep -q 'stream_from=77777' err && fail "SKERRY_TUNING=none is not heard: $(cat err)"
-for wrong in stream_from stream_from= stream_from=x stream_from=-1 stream_from=99999999999999999999 nothing=1; do
+for wrong in stream_from stream_from= stream_from=x stream_from=-1 stream_from=99999999999999999999 queue_moments_back=4097 nothing=1; do
     SKERRY_TUNING="string_from=1 $wrong" run "$oshrun" -n 1 ./program
     [ "$code" -ne 0 ] || fail "SKERRY_TUNING=$wrong is accepted"
     grep -qF "$wrong" err || fail "SKERRY_TUNING=$wrong: $(cat err)"
@@ -56,6 +56,17 @@ printf 'skerry tuning 1\ncopy=none stream_from=1\n' >"$file"
 SHMEM_DEBUG=1 run "$oshrun" -n 1 ./program
 expect_code 0 "a loop that is not here"
 grep -q 'copy=none' err && fail "takes a loop that is not here"
+for wrong in queue_moments_back=4000000000 poll_pauses=65 stream_from=99999999999999999999 stream_from=-1; do
+    printf 'skerry tuning 1\ncopy=%s %s\n' "$loop" "$wrong" >"$file"
+    run "$oshrun" -n 1 ./program
+    expect_code 0 "kept: $wrong"
+    grep -q 'measured in' "$file" || fail "a kept $wrong is believed: $(kept)"
+done
+SKERRY_COPY=string "$SKERRY_BIN/skerry" info | grep -q 'tuning_overruled *SKERRY_COPY=string\|tuning overruled *SKERRY_COPY=string' ||
+    fail "skerry info does not tell what the environment overrules"
+HOME="$work/no-such-home" SKERRY_CACHE= XDG_CACHE_HOME= run "$oshrun" -n 1 ./program
+expect_code 0 "no home"
+[ ! -e "$work/no-such-home" ] || fail "a home was made"
 printf 'skerry tuning 0\ncopy=none\n' >"$file"
 run "$oshrun" -n 1 ./program
 expect_code 0 "an old file"

@@ -13,17 +13,18 @@ struct number {
     const char *name;
     size_t offset;
     size_t bytes; // 4 or 8
+    uint64_t most;
 };
 
-#define NUMBER(NAME, MEMBER)                                                                                           \
-    { NAME, offsetof(struct skerry_tuning, MEMBER), sizeof(((struct skerry_tuning *)0)->MEMBER) }
-static const struct number numbers[] = {NUMBER("string_from", copy.string_from),
-                                        NUMBER("string_below", copy.string_below),
-                                        NUMBER("string_unaligned", copy.string_unaligned),
-                                        NUMBER("stream_from", copy.stream_from),
-                                        NUMBER("poll_pauses", poll_pauses),
-                                        NUMBER("queue_lines_ahead", queue_lines_ahead),
-                                        NUMBER("queue_moments_back", queue_moments_back)};
+#define NUMBER(NAME, MEMBER, MOST)                                                                                     \
+    { NAME, offsetof(struct skerry_tuning, MEMBER), sizeof(((struct skerry_tuning *)0)->MEMBER), MOST }
+static const struct number numbers[] = {NUMBER("string_from", copy.string_from, UINT64_MAX),
+                                        NUMBER("string_below", copy.string_below, UINT64_MAX),
+                                        NUMBER("string_unaligned", copy.string_unaligned, 1),
+                                        NUMBER("stream_from", copy.stream_from, UINT64_MAX),
+                                        NUMBER("poll_pauses", poll_pauses, SKERRY_POLL_PAUSES_MOST),
+                                        NUMBER("queue_lines_ahead", queue_lines_ahead, SKERRY_LINES_AHEAD_MOST),
+                                        NUMBER("queue_moments_back", queue_moments_back, SKERRY_MOMENTS_BACK_MOST)};
 
 static bool read_number(const char *text, size_t length, uint64_t largest, uint64_t *value) {
     *value = 0;
@@ -50,7 +51,7 @@ static bool read_pair(const char *word, size_t length, struct skerry_tuning *tun
         const struct number *number = &numbers[i];
         uint64_t value;
         if (strlen(number->name) != name_length || memcmp(word, number->name, name_length) != 0) continue;
-        if (!read_number(equals + 1, value_length, number->bytes == 8 ? UINT64_MAX : UINT32_MAX, &value)) return false;
+        if (!read_number(equals + 1, value_length, number->most, &value)) return false;
         uint32_t narrow = (uint32_t)value;
         memcpy((char *)tuning + number->offset, number->bytes == 8 ? (void *)&value : (void *)&narrow, number->bytes);
         return true;

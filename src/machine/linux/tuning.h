@@ -20,6 +20,11 @@ struct skerry_copy_choice {
     uint32_t string_unaligned; // 1: by a string instruction also where source and destination differ modulo a line
 };
 
+// The largest values that are taken.
+#define SKERRY_POLL_PAUSES_MOST 64
+#define SKERRY_LINES_AHEAD_MOST 64
+#define SKERRY_MOMENTS_BACK_MOST 4096
+
 struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
@@ -31,7 +36,7 @@ struct skerry_tuning {
 #define SKERRY_TUNING_TEXT_BYTES 320
 
 // Reads "NAME=VALUE NAME=VALUE ..." over what `tuning` holds; names are those of the members (copy=LOOP for copy.loop). Returns NULL, or
-// the first word that is not such a pair; `tuning` is then unchanged.
+// the first word that is not such a pair or has too large a value; `tuning` is then unchanged.
 const char *skerry_parse_tuning(const char *text, struct skerry_tuning *tuning);
 
 // Writes all of `tuning` in that form into `text`.

@@ -34,18 +34,17 @@ static void take_named_copy(const char *name) {
 static void take_setting(const char *text) {
     const char *wrong = skerry_parse_tuning(text, &skerry_tuning);
     if (wrong)
-        skerry_refuse("SKERRY_TUNING: \"%.*s\" is not NAME=NUMBER of skerry-tune(1), nor \"none\"",
+        skerry_refuse("SKERRY_TUNING: \"%.*s\" is not NAME=NUMBER of skerry-tune(1), within its range, nor \"none\"",
                       (int)strcspn(wrong, " \t\n"), wrong);
     if (!skerry_copy_use(&skerry_tuning.copy))
         skerry_refuse("SKERRY_TUNING: copy=%s: this processor has no such copy", skerry_tuning.copy.loop);
 }
 
-#define POLL_PAUSES_MOST 64u
 #define QUICK_POLLS 32
 #define QUICK_POLLS_BARE 512 // last about as long
 
 void skerry_use_poll_pauses(uint32_t pauses) {
-    skerry_facts.poll_pauses = (uint16_t)(pauses < POLL_PAUSES_MOST ? pauses : POLL_PAUSES_MOST);
+    skerry_facts.poll_pauses = (uint16_t)pauses;
     skerry_facts.quick_polls = pauses ? QUICK_POLLS : QUICK_POLLS_BARE;
 }
 

@@ -73,6 +73,7 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
     if (!folder || !*folder) {
         folder = secure_getenv("HOME");
         below = "/.cache/skerry";
+        if (folder && access(folder, F_OK) != 0) return false; // a home that is not there is not made
     }
     if (!folder || folder[0] != '/' || !name_processor(name)) return false;
     int length = snprintf(path, SKERRY_TUNING_PATH_BYTES, "%s%s/%s.tuning", folder, below, name);
@@ -99,7 +100,8 @@ bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {
     if (bytes == 0 || bytes >= SKERRY_TUNING_TEXT_BYTES) return false;
     memcpy(text, content + first, bytes);
     text[bytes] = 0;
-    return true;
+    struct skerry_tuning values = {0};
+    return skerry_parse_tuning(text, &values) == NULL;
 }
 
 static bool make_folders(const char *path) {
