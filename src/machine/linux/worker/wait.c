@@ -15,10 +15,9 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-// In a crowd. After so much time without a thread that took the processor for longer, nobody here has work; the kernel moves threads
-// that wait for another processor to this one only if it is idle.
-#define YIELD_NANOSECONDS 300000
+#define YIELD_NANOSECONDS 5000000 // in a crowd: from one parallel region of a loop of them to the next, as a rule
 #define LONG_YIELD_NANOSECONDS 300000
+#define IDLE_YIELD_NANOSECONDS 300000 // after which a thread that nobody has taken the processor from leaves it idle
 #define PATIENT_NANOSECONDS 1000000000
 #define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock
 #define NAP_NANOSECONDS 100000     // without membarrier
@@ -116,12 +115,16 @@ static void nap_deaf(struct skerry_pause *pause, const struct skerry_bell *bell)
 }
 
 // A yield that lasts has given the processor to a thread that computes, and the next one of this wait would again. If that was a thread
-// of this process, yields remain right: it gets on, and others wait for it.
+// of this process, yields remain right: it gets on, and others wait for it. If all yields of a wait are short, no thread of this process
+// has work on this processor, though some may wait for another one; the kernel moves them here only if this processor is idle.
 static void yield(struct skerry_pause *pause) {
+    bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;
     skerry_learn_from_yield(took > SKERRY_SLICE_NANOSECONDS && skerry_others_compute());
     pause->elapsed += took;
-    if (took > LONG_YIELD_NANOSECONDS && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
+    bool is_idle = !was_idle && pause->elapsed >= IDLE_YIELD_NANOSECONDS && wait_policy <= 0;
+    bool sleeps = took > LONG_YIELD_NANOSECONDS || (is_idle && !skerry_others_compute());
+    if (sleeps && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
 }
 
 static void nap(const struct skerry_pause *pause, const struct skerry_bell *bell) {
