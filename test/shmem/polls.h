@@ -7,7 +7,6 @@
 
 #include "test.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #define POLLS_EXCHANGES 12
@@ -23,13 +22,6 @@ TEST_UNUSED static void polls_by_loads(long number) {
     while (!polls_have_arrived(number)) continue;
 }
 
-TEST_UNUSED static double polls_processor_seconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec * 1e-6 + (double)usage.ru_stime.tv_sec +
-           (double)usage.ru_stime.tv_usec * 1e-6;
-}
-
 struct polls_figures {
     double exchange;  // seconds of one
     double processor; // seconds that all PEs used, for each second and processor
@@ -41,13 +33,13 @@ TEST_UNUSED static struct polls_figures polls_measure(void (*poll_until)(long nu
     static long number;
     struct polls_figures figures = {0, 0};
     shmem_barrier_all();
-    double began = test_seconds(), used = polls_processor_seconds();
+    double began = test_seconds(), used = test_processor_seconds();
     for (int i = 0; i < POLLS_EXCHANGES; i++) {
         shmem_long_p(&word, ++number, right_of(me));
         poll_until(number);
         REQUIRE(word >= number && word < number + pes, "exchange %ld: %ld arrived", number, word);
     }
-    mine.seconds = test_seconds() - began, mine.used = polls_processor_seconds() - used;
+    mine.seconds = test_seconds() - began, mine.used = test_processor_seconds() - used;
     shmem_barrier_all();
     double seconds = shmem_double_g(&mine.seconds, 0);
     for (int pe = 0; pe < pes; pe++) figures.processor += shmem_double_g(&mine.used, pe);

@@ -156,6 +156,13 @@ TEST_UNUSED static void test_sleep_ms(long milliseconds) {
     struct timespec rest = {.tv_nsec = 1000000};
     while (test_seconds() < until) nanosleep(&rest, NULL);
 }
+
+// Returns the processor time of this PE.
+TEST_UNUSED static double test_processor_seconds(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
 #endif
 
 // How often a stress loop runs: fewer rounds with more PEs, because they share the processors; and far fewer when they

@@ -11,7 +11,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,13 +82,6 @@ static bool meet(void) {
     return go_on;
 }
 
-static double processor_seconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec * 1e-6 + (double)usage.ru_stime.tv_sec +
-           (double)usage.ru_stime.tv_usec * 1e-6;
-}
-
 struct result {
     double rate; // rounds a second
     double used; // processor time of all PEs in a second
@@ -98,7 +90,7 @@ struct result {
 // Collective. The result is the same on all PEs.
 static struct result measure(void) {
     shmem_barrier_all();
-    double began = test_seconds(), used_before = processor_seconds();
+    double began = test_seconds(), used_before = test_processor_seconds();
     long first = rounds;
     bool go_on = true;
     while (go_on) {
@@ -109,7 +101,7 @@ static struct result measure(void) {
         exchange();
         go_on = meet();
     }
-    mine.used = processor_seconds() - used_before, mine.seconds = test_seconds() - began;
+    mine.used = test_processor_seconds() - used_before, mine.seconds = test_seconds() - began;
     shmem_barrier_all();
     double seconds = shmem_double_g(&mine.seconds, 0), used = 0;
     for (int pe = 0; pe < pes; pe++) used += shmem_double_g(&mine.used, pe);

@@ -41,6 +41,9 @@
 #define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
 #define DEAF_DOUBLINGS 5
 #define POLLS_OF_A_CLOCK 16 // calls for each reading of the clock
+// Polls of a long wait for each reading: the clock costs as much as several polls, and as dozens where polls have no pauses.
+#define PAUSES_OF_A_CLOCK 8u
+#define QUICK_POLLS_OF_A_CLOCK 64u
 #define POLL_NANOSECONDS 5000
 #define CALLS_NANOSECONDS 100000
 #define TEST_NAP_NANOSECONDS 50000 // after a test that failed, where a yield would cost a time slice
@@ -172,7 +175,6 @@ static void add_to_budget(struct skerry_pause *pause, uint64_t nanoseconds) {
     pause->budget = nanoseconds < UINT32_MAX - pause->budget ? pause->budget + (uint32_t)nanoseconds : UINT32_MAX;
 }
 
-// The clock costs as much as several polls, and as dozens without pauses: it is read at some only.
 static void poll_on(struct skerry_pause *pause) {
     if (skerry_facts.crowded) {
         struct skerry_yield yield = yield_processor(pause->began + pause->elapsed);
@@ -181,7 +183,7 @@ static void poll_on(struct skerry_pause *pause) {
         return;
     }
     skerry_poll_pause();
-    if ((++pause->steps & (skerry_facts.poll_pauses ? 7 : 63)) == 0)
+    if (++pause->steps % (skerry_facts.poll_pauses ? PAUSES_OF_A_CLOCK : QUICK_POLLS_OF_A_CLOCK) == 0)
         pause->elapsed = skerry_nanoseconds() - pause->began;
 }
 
