@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The experiments of seed S3, section 6 (s3.h), timed here. Names that begin with one_ are of PE 0 alone while PE 1 waits.
+// The experiments of Hascoet et al. 2017, section 6 (s3.h), timed here. Names that begin with one_ are of PE 0 alone while PE 1 waits.
 #include "measure.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the PEs do in the experiments of seed S3, section 6, a PE standing for a compute cluster (s3_data.h, s3_words.h). s3.c times
-// them on this machine, chip/aos_data.c and chip/aos_words.c on a chip.
+// What the PEs do in the experiments of Hascoet et al. 2017, section 6, a PE standing for a compute cluster (s3_data.h, s3_words.h). s3.c
+// times them on this machine, chip/aos_data.c and chip/aos_words.c on a chip.
 #ifndef SKERRY_BENCH_S3_H
 #define SKERRY_BENCH_S3_H
 

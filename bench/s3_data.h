@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seed S3's table 1 (neighbour puts) and figures 2 and 3 (gets and puts on memory that no PE owns, in one piece and in two, and on one
-// PE's).
+// Hascoet et al.'s (2017) table 1 (neighbour puts) and figures 2 and 3 (gets and puts on memory that no PE owns, in one piece and in two,
+// and on one PE's).
 #ifndef SKERRY_BENCH_S3_DATA_H
 #define SKERRY_BENCH_S3_DATA_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seed S3's figure 4 (atomics) and table 2 (a master and its workers, tied by queues).
+// Hascoet et al.'s (2017) figure 4 (atomics) and table 2 (a master and its workers, tied by queues).
 #ifndef SKERRY_BENCH_S3_WORDS_H
 #define SKERRY_BENCH_S3_WORDS_H
 

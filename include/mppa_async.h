@@ -200,7 +200,7 @@ mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, 
 //   multi, global  without meaning here
 // Returns: 0; -1: nothing was done.
 // Errors: a number that is taken ends the job with a line.
-// Source: seed S3, section 3. See aos_segment_create(3), aos_segment_clone(3), aos_queue_create(3).
+// Source: Hascoet et al. 2017, section 3. See aos_segment_create(3), aos_segment_clone(3), aos_queue_create(3).
 
 int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,
                               unsigned flags, int multi, mppa_async_event_t *event);
@@ -259,7 +259,7 @@ int mppa_async_free(const mppa_async_segment_t *segment, off64_t offset, mppa_as
 // Order: a put is complete for other programs after mppa_async_fence, or when they see an atomic that this program did on the
 // segment afterwards. A get does not wait for this program's puts.
 // Returns: 0; -1: outside the segment, a queue, or gone: nothing was done.
-// Source: seed S3, 5.1. See aos_put(3), aos_get(3).
+// Source: Hascoet et al. 2017, 5.1. See aos_put(3), aos_get(3).
 
 int mppa_async_put(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
                    mppa_async_event_t *event);
@@ -274,7 +274,7 @@ int mppa_async_get(void *local, const mppa_async_segment_t *segment, off64_t off
 //   space        the same in the segment
 // Order: as mppa_async_put.
 // Returns: as mppa_async_put.
-// Source: seed S3, 5.5. See aos_put_spaced(3), aos_put_sparse(3).
+// Source: Hascoet et al. 2017, 5.5. See aos_put_spaced(3), aos_put_sparse(3).
 
 int mppa_async_put_spaced(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
                           int count, size_t space, mppa_async_event_t *event);
@@ -296,14 +296,14 @@ int mppa_async_sget_spaced(void *local, const mppa_async_segment_t *segment, off
 //   remote_point   the same for the segment's array
 // Order: as mppa_async_put.
 // Returns: as mppa_async_put; -1 also where the rectangle leaves one of the arrays.
-// Source: seed S3, 5.5. See aos_put_block2d(3).
+// Source: Hascoet et al. 2017, 5.5. See aos_put_block2d(3).
 
 //@ mppa_async_put_block3d: mppa_async_put_block3d mppa_async_get_block3d mppa_async_sput_block3d mppa_async_sget_block3d
 // Copies a box of width * height * depth elements between two arrays of planes of rows. Arguments: as mppa_async_put_block2d,
 // with zdim and zpos.
 // Order: as mppa_async_put.
 // Returns: as mppa_async_put; -1 also where the box leaves one of the arrays.
-// Source: seed S3, 5.5. See aos_put_block3d(3).
+// Source: Hascoet et al. 2017, 5.5. See aos_put_block3d(3).
 
 int mppa_async_put_block2d(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
                            int width, int height, const mppa_async_point2d_t *remote_point, mppa_async_event_t *event);
@@ -337,14 +337,14 @@ int mppa_async_sget_block3d(void *local, const mppa_async_segment_t *segment, of
 //   event   NULL: the value is there on return; else once the event was seen to have happened
 // Order: whoever sees an addition or a store sees this program's earlier puts to the segment. Complete after mppa_async_fence.
 // Returns: 0; -1: outside the segment, not aligned, a queue, or gone: nothing was done.
-// Source: seed S3, 3.4 and 5.4. See aos_postadd(3), aos_poke(3), aos_peek(3), aos_fetchadd(3).
+// Source: Hascoet et al. 2017, 3.4 and 5.4. See aos_postadd(3), aos_poke(3), aos_peek(3), aos_fetchadd(3).
 
 //@ mppa_async_fence: mppa_async_fence
 // Completes what this program has outstanding on segments, and makes it visible to every program.
 //   segment  without meaning here: all are completed
 //   event    NULL: returns when that is so; else the event happens then
 // Returns: 0; -1: it was not completed.
-// Source: seed S3, 5.4. See aos_fence_all(3).
+// Source: Hascoet et al. 2017, 5.4. See aos_fence_all(3).
 
 int mppa_async_postadd(const mppa_async_segment_t *segment, off64_t offset, long long addend);
 int mppa_async_poke(const mppa_async_segment_t *segment, off64_t offset, long long value);
@@ -364,7 +364,7 @@ int mppa_async_fence(const mppa_async_segment_t *segment, mppa_async_event_t *ev
 //   event  NULL, or one that has happened on return
 // Order: what this program wrote to the queue's owner before is there when the message is read.
 // Returns: 0; -1: no queue, too large, or gone: nothing was done.
-// Source: seed S3, 3.2. See aos_enqueue(3).
+// Source: Hascoet et al. 2017, 3.2. See aos_enqueue(3).
 
 int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message, size_t size, unsigned flags,
                        mppa_async_event_t *event);
@@ -376,7 +376,7 @@ int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message,
 //   event   NULL: waits for a message; else *buffer is set once the event was seen to have happened
 // Returns: 0; -1: no queue, or gone; mppa_async_discard: no message, or another program's queue.
 // Errors: mppa_async_dequeue from another program's queue ends the job with a line.
-// Source: seed S3, 3.2. See aos_dequeue(3), aos_dequeue_begin(3).
+// Source: Hascoet et al. 2017, 3.2. See aos_dequeue(3), aos_dequeue_begin(3).
 
 int mppa_async_dequeue(const mppa_async_segment_t *segment, size_t size, void **buffer, mppa_async_event_t *event);
 int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
@@ -391,7 +391,7 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 //   event      NULL: waits now; else happens when the condition holds: each wait for it looks at the word again
 // Order: acquires: what was written before the word is there.
 // Returns: 0; -1: no such condition.
-// Source: seed S3, 5.2. See aos_event_set(3).
+// Source: Hascoet et al. 2017, 5.2. See aos_event_set(3).
 
 //@ mppa_async_event_wait: mppa_async_event_wait mppa_async_event_waitall mppa_async_event_test
 // Waits until an event has happened, or all of an array, or only looks.
@@ -399,7 +399,7 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 //   count          how many
 // Order: acquires: what the operation brings is there.
 // Returns: 0: it has happened. -1: mppa_async_event_test: not yet; the others: the operation ended with an error.
-// Source: seed S3, algorithm 2. See aos_event_wait(3).
+// Source: Hascoet et al. 2017, algorithm 2. See aos_event_wait(3).
 
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
                         mppa_async_event_t *event);

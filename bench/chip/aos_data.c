@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seed S3's table 1 and figures 2 and 3 (../s3_data.h) on a chip: 1 to 16 of its PEs act while the others wait at the barrier. Beside
-// each what the machine gives without segments: raw_ are the library's copies, dma_ a channel's. Data are as large as there is room.
+// Hascoet et al.'s (2017) table 1 and figures 2 and 3 (../s3_data.h) on a chip: 1 to 16 of its PEs act while the others wait at the
+// barrier. Beside each what the machine gives without segments: raw_ are the library's copies, dma_ a channel's. Data are as large as
+// there is room.
 #include "chip.h"
 #define S3_PES_MOST 16
 #include "../s3_data.h"

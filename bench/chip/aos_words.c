@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seed S3's figure 4 and table 2 (../s3_words.h) on a chip: 1 to 16 of its PEs act while the others wait at the barrier. Beside each
-// what the machine gives without segments: by_hand is TESTSET, a load and two stores; mailboxes are a place for each worker's message
-// with a number behind it.
+// Hascoet et al.'s (2017) figure 4 and table 2 (../s3_words.h) on a chip: 1 to 16 of its PEs act while the others wait at the barrier.
+// Beside each what the machine gives without segments: by_hand is TESTSET, a load and two stores; mailboxes are a place for each worker's
+// message with a number behind it.
 #include "chip.h"
 #define S3_PES_MOST 16
 #include "../s3_words.h"

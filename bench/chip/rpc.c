@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls: seed S1's dot product on local data, by a call to the neighbour's core, by plain remote loads, by
+// Remote procedure calls: Ross and Richie's (2018) dot product on local data, by a call to the neighbour's core, by plain remote loads, by
 // all cores each on the next, and by all cores on core 0 with rings of 0 to 15 calls. Every result is looked at.
 #include "chip.h"
 

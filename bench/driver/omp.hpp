@@ -28,7 +28,7 @@ struct OmpOptions {
     bool json = false, quick = false, limits = true, s4 = false;
 };
 OmpOptions parse_omp_options(int count, char **words);
-void choose_omp_s4(OmpOptions &options); // what is needed for seed S4's table
+void choose_omp_s4(OmpOptions &options); // what is needed for Tendulkar et al.'s (2011) table
 
 // -- What can be measured and what must hold --------------------------------------------------------------------------
 

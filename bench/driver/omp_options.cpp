@@ -68,7 +68,7 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         "--no-limits", [&options] { options.limits = false; }, "do not compare with bare threads");
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--quick", options.quick, "constructs and tasks with two threads, in ten seconds");
-    app.add_flag("--s4", options.s4, "seed S4's table, by variants of our own, with 1 to 4 threads");
+    app.add_flag("--s4", options.s4, "Tendulkar et al.'s (2011) table, by variants of our own, with 1 to 4 threads");
     app.footer(footer);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seed S4's table 1 and its figure 2 from our own library's variants: for each column a figure and the way it is done.
+// Tendulkar et al.'s (2011) table 1 and its figure 2 from our own library's variants: for each column a figure and the way it is done.
 #include "message.hpp"
 #include "omp.hpp"
 #include "report.hpp"
@@ -91,7 +91,7 @@ std::string omp_s4_text(const OmpSession &session) {
         rows.push_back(row);
     }
     std::string text =
-        fmt::format("Seed S4's table 1 and figure 2 (a task spawned, and waited for, of 64 empty ones) by variants "
+        fmt::format("Tendulkar et al.'s (2011) table 1 and figure 2 (a task spawned, and waited for, of 64 empty ones) by variants "
                     "of {}; {} rounds each.\n\n",
                     session.contenders.front().implementation, session.options.pairs) +
         markdown(head, rows);

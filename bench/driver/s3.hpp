@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The experiments of seed S3, section 6, run by the program `s3` with a PE in the place of a compute cluster, and printed beside the
-// paper's figures. Two machines, so nothing here is a bar.
+// The experiments of Hascoet et al. 2017, section 6, run by the program `s3` with a PE in the place of a compute cluster, and printed
+// beside the paper's figures. Two machines, so nothing here is a bar.
 #pragma once
 
 #include "contender.hpp"

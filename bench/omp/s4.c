@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The columns of seed S4's table that compilers answer by instructions of their own, by entry points: an atomic update between the
-// library's calls for what has no instruction (SKERRY_OMP_LOCK decides how), and a reduction whose parts the master gathers, from a
-// place of each thread's or from a queue. It adds nothing but loads, stores and, in the queue, one fetch-and-add for each part.
+// The columns of Tendulkar et al.'s (2011) table that compilers answer by instructions of their own, by entry points: an atomic update
+// between the library's calls for what has no instruction (SKERRY_OMP_LOCK decides how), and a reduction whose parts the master gathers,
+// from a place of each thread's or from a queue. It adds nothing but loads, stores and, in the queue, one fetch-and-add for each part.
 #include "measure.h"
 
 #include <sched.h>

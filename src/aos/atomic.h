@@ -7,20 +7,20 @@
 // Order: releases: whoever sees it sees this PE's earlier puts to the segment. Complete after aos_fence.
 // Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE. Where the
 // owner does it, and has no memory there, or none that it may write, the next aos_fence tells.
-// Source: seed S3, 3.4 and 5.4.
+// Source: Hascoet et al. 2017, 3.4 and 5.4.
 
 //@ aos_poke: aos_poke
 // Stores a word, without an answer.
 // Order: as aos_postadd.
 // Returns: as aos_postadd.
-// Source: seed S3, 5.1.
+// Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_peek: aos_peek
 // Loads a word.
 //   result  where its value goes
 //   event   NULL: the value is there on return; else once the event was seen to have happened
 // Returns: as aos_postadd; AOS_ERROR_FAULT; AOS_ERROR_MEMORY: too many events that nobody has waited for.
-// Source: seed S3, 5.1.
+// Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_fetchadd: aos_fetchadd aos_fetchclear aos_swap
 // Adds `value` to a word; sets it to 0; sets it to `value`. The value before goes to `result`.
@@ -28,29 +28,30 @@
 //   event   NULL: it is there on return; else once the event was seen to have happened
 // Order: acquires and releases.
 // Returns: as aos_peek.
-// Source: seed S3, 3.4.
+// Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_cswap: aos_cswap
 // Sets a word to `value` if it holds `expected`. What it held goes to `result`.
 // Order: acquires and releases.
 // Returns: as aos_peek.
-// Source: seed S3, 3.4.
+// Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_postadd_when: aos_postadd_when aos_postand_when aos_postor_when aos_postxor_when aos_poke_when
 // Conditional atomics without an answer: each is done when a word of the segment satisfies a condition, at once where it does,
-// else whenever a change through these routines makes it so, or, for changes by other means, when a PE waits for the segment or its owner calls aos_progress.
+// else whenever a change through these routines makes it so, or, for changes by other means, when a PE waits for the segment or its owner
+// calls aos_progress.
 //   when   the condition; where it is on the operand's own word, testing and doing are one atomic step; conditional atomics on
 //          one owner's memory are atomic among themselves in any case, and done in the order in which they came
 //   event  NULL: not waited for (aos_fence completes it); else it happens when the operation is done
 // Returns: as aos_postadd; AOS_ERROR_ARGUMENT: no such condition; AOS_ERROR_MEMORY.
-// Source: seed S3, 3.4.
+// Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_fetchadd_when: aos_fetchadd_when aos_fetchclear_when aos_swap_when aos_cswap_when aos_peek_when
 // Conditional atomics with an answer: each is done when a word of the segment satisfies a condition.
 //   when   as for aos_postadd_when
 //   event  NULL: waits for the condition and the value; else the value is there once the event was seen to have happened
 // Returns: as aos_peek; AOS_ERROR_ARGUMENT: no such condition.
-// Source: seed S3, 3.4.
+// Source: Hascoet et al. 2017, 3.4.
 
 #define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \
     AOS_INLINE(int, NAME, (const aos_segment_t *segment, uint64_t offset, int64_t value), {                            \

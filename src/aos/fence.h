@@ -10,7 +10,7 @@
 // PE's earlier puts to that segment. A conditional atomic has its place in that order from when its condition holds.
 // Returns: AOS_SUCCESS; AOS_ERROR_FAULT, once: the segment's owner had no memory for an atomic without an answer, on this segment
 // or another one of its memory, or may not write it; AOS_ERROR_GONE; AOS_ERROR_STATE.
-// Source: seed S3, 5.4.
+// Source: Hascoet et al. 2017, 5.4.
 
 AOS_DECLARE(int, aos_fence, (const aos_segment_t *segment, aos_event_t *event))
 AOS_DECLARE(int, aos_fence_all, (aos_event_t * event))

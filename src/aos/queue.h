@@ -11,7 +11,7 @@
 //   options        AOS_ONE_SENDER: one thread of one PE is all that ever enqueues; AOS_MANY_READERS: threads of the owner share
 //                  the messages, and the number is rounded up to a power of two; waiting and PEs as for a segment; NULL: the usual
 // Returns: AOS_SUCCESS; AOS_ERROR_EXISTS; AOS_ERROR_MEMORY; AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.
-// Source: seed S3, 3.2.
+// Source: Hascoet et al. 2017, 3.2.
 
 //@ aos_queue_bytes: aos_queue_bytes
 // How much memory a queue takes.
@@ -35,7 +35,7 @@
 //   bytes  of the message, at most the queue's message_bytes, which is checked before anything is taken
 // Order: what this PE wrote to the queue's owner before is there when the message is read.
 // Returns: AOS_SUCCESS; AOS_ERROR_SIZE; AOS_ERROR_FULL (aos_try_enqueue); AOS_ERROR_GONE; AOS_ERROR_STATE.
-// Source: seed S3, 3.2.
+// Source: Hascoet et al. 2017, 3.2.
 
 //@ aos_dequeue: aos_dequeue aos_try_dequeue
 // Copies the oldest message out of this PE's own queue: waits for one, and serves meanwhile; or returns when there is none.
@@ -44,7 +44,7 @@
 //   bytes     what the message had; may be NULL
 // Returns: AOS_SUCCESS; AOS_ERROR_SIZE: the buffer is too small, and the message still in the queue; AOS_ERROR_EMPTY
 // (aos_try_dequeue); AOS_ERROR_BINDING: another PE's queue; AOS_ERROR_GONE.
-// Source: seed S3, 3.2.
+// Source: Hascoet et al. 2017, 3.2.
 
 //@ aos_dequeue_begin: aos_dequeue_begin aos_try_dequeue_begin aos_dequeue_end
 // The oldest message where it is: aos_dequeue_begin waits for one, and until aos_dequeue_end its memory is the program's, to read

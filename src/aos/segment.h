@@ -11,7 +11,7 @@
 //   options  what to choose; NULL: every protocol, the usual waiting, all PEs, published
 // Returns: AOS_SUCCESS; AOS_ERROR_EXISTS: the number is taken; AOS_ERROR_PROTOCOL: the memory cannot have a protocol that was
 // asked for; AOS_ERROR_ARGUMENT; AOS_ERROR_MEMORY; AOS_ERROR_STATE.
-// Source: seed S3, section 3.
+// Source: Hascoet et al. 2017, section 3.
 
 //@ aos_segment_publish: aos_segment_publish
 // Lets other PEs find a segment that was created with AOS_UNPUBLISHED. What this PE wrote before is there for whoever clones it.
@@ -25,8 +25,8 @@
 // Order: acquires: what its creator wrote before publishing is there.
 
 //@ aos_segment_destroy: aos_segment_destroy
-// By the handle that aos_segment_create made: ends the segment, whose number is free again. By a clone: gives that up. The memory stays the program's. Accesses
-// through clones that are left are mistakes: found where that costs nothing, and with `oshcc --check`.
+// By the handle that aos_segment_create made: ends the segment, whose number is free again. By a clone: gives that up. The memory stays
+// the program's. Accesses through clones that are left are mistakes: found where that costs nothing, and with `oshcc --check`.
 // Returns: AOS_SUCCESS; AOS_ERROR_GONE.
 
 //@ aos_segment_of_pe: aos_segment_of_pe

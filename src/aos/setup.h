@@ -9,7 +9,7 @@
 //          or run other programs; static data is then reached as private memory is.
 // Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT; AOS_ERROR_MEMORY: the machine has no room for the tables, or 32 calls have not
 // had their aos_finalize yet.
-// Source: seed S3, section 3.
+// Source: Hascoet et al. 2017, section 3.
 
 //@ aos_finalize: aos_finalize
 // Ends what aos_init began: completes this PE's operations and destroys its segments. If aos_init waited for all PEs, so does

@@ -9,7 +9,7 @@
 //   event   NULL: the source may be reused on return; else that is so once the event has happened
 // Order: complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment afterwards.
 // Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_FAULT; AOS_ERROR_STATE.
-// Source: seed S3, 5.1.
+// Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_get: aos_get
 // Copies from a segment.
@@ -18,7 +18,7 @@
 //   event   NULL: the data is there on return; else once the event has happened
 // Order: gets from one segment are ordered; a get does not wait for this PE's puts: aos_fence between them.
 // Returns: as aos_put.
-// Source: seed S3, 5.1.
+// Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_put_spaced: aos_put_spaced aos_get_spaced
 // Copies between dense memory of this PE and blocks that lie apart in a segment.
@@ -26,7 +26,7 @@
 //   blocks       how many
 //   pitch        bytes from the start of a block in the segment to that of the next
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
-// Source: seed S3, 5.5.
+// Source: Hascoet et al. 2017, 5.5.
 
 //@ aos_put_sparse: aos_put_sparse aos_get_sparse
 // Copies blocks that lie apart on both sides.
@@ -35,7 +35,7 @@
 //   blocks        how many
 //   remote_pitch  the same in the segment
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
-// Source: seed S3, 5.5: spaced remote, sparse local.
+// Source: Hascoet et al. 2017, 5.5: spaced remote, sparse local.
 
 //@ aos_put_block2d: aos_put_block2d aos_get_block2d
 // Copies a rectangle of width * height elements between two arrays of rows.
@@ -46,12 +46,12 @@
 //   elem_bytes    of an element
 //   width, height  of the rectangle in elements
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the rectangle leaves one of the arrays.
-// Source: seed S3, 5.5.
+// Source: Hascoet et al. 2017, 5.5.
 
 //@ aos_put_block3d: aos_put_block3d aos_get_block3d
 // Copies a box of width * height * depth elements between two arrays of planes of rows. Arguments: as aos_put_block2d.
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the box leaves one of the arrays.
-// Source: seed S3, 5.5.
+// Source: Hascoet et al. 2017, 5.5.
 
 AOS_INLINE(int, aos_put,
            (const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event), {

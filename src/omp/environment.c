@@ -112,7 +112,7 @@ static bool read_lock(const char **text, void *to) {
     return choice >= 0;
 }
 
-// Seed S4's ways of doing things: variant.h.
+// Tendulkar et al.'s (2011) ways of doing things: variant.h.
 #define READ_VARIANT(NAME, ...)                                                                                        \
     static bool read_##NAME(const char **text, void *to) {                                                             \
         static const char *const words[] = {__VA_ARGS__};                                                              \

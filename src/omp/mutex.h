@@ -4,9 +4,9 @@
 // thread that wants the lock again at once gets it, which is several times as fast as handing it over; one that has waited for some
 // microseconds marks it, and it goes to one who waits next time. Only the holder changes 1 and 3 to 0 and 2; a mark that falls
 // between its look and its store is lost, and made again. Taking acquires, giving back releases. Model: test/model/mutex.pml.
-// The other kind is S4's: a queue of many readers with one token, from which taking the lock dequeues. Readers of an empty queue are
-// matched with enqueues to come in the order in which they asked, and with one token nothing but the tickets is left of such a
-// queue: the low half counts who asked, the high half how often the token came back.
+// The other kind is that of Tendulkar et al. 2011: a queue of many readers with one token, from which taking the lock dequeues. Readers of
+// an empty queue are matched with enqueues to come in the order in which they asked, and with one token nothing but the tickets is left of
+// such a queue: the low half counts who asked, the high half how often the token came back.
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 

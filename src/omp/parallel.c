@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part; the others say when they
-// have ended theirs, each in a word of its own or all by counting in one (SKERRY_OMP_JOIN=flags, counter; seed S4's scratchpad
-// descriptors, and its joins), and wait at their mailboxes for the next descriptor, helping with tasks of this region as long as there are
-// some. Threads and the team itself stay from one region to the next of the same size, and no word is ever set back.
+// have ended theirs, each in a word of its own or all by counting in one (SKERRY_OMP_JOIN=flags, counter; Tendulkar et al.'s (2011)
+// scratchpad descriptors, and its joins), and wait at their mailboxes for the next descriptor, helping with tasks of this region as long
+// as there are some. Threads and the team itself stay from one region to the next of the same size, and no word is ever set back.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"

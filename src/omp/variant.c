@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seed S4's other ways (variant.h), over the queues of src/primitive.
+// Tendulkar et al.'s (2011) other ways (variant.h), over the queues of src/primitive.
 #include "variant.h"
 
 #include "../primitive/mailbox.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways that seed S4 compares, beside those that are used unless a variable says otherwise.
+// The ways that Tendulkar et al. 2011 compare, beside those that are used unless a variable says otherwise.
 //     SKERRY_OMP_PARALLEL  mailbox  a region's descriptor is stored into the thread's box
 //                          queue    it goes through a queue of the thread's, and is copied out of that
 //     SKERRY_OMP_JOIN      counter, flags   (parallel.c)

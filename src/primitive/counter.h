@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A counter in one PE's symmetric memory: any PE adds, one waits until a number that only grows has been reached (seed S4's
+// A counter in one PE's symmetric memory: any PE adds, one waits until a number that only grows has been reached (Tendulkar et al.'s (2011)
 // hardware counter in software). The waiter keeps the number it waits for, so nothing is ever set back and no addition can
 // fall between a reading and a resetting. An addition releases, reaching acquires: what the adders did before is visible.
 // Adders may be ahead of the number waited for by less than half of what a word counts. Checked by test/model/counter.pml.
@@ -16,7 +16,7 @@ SKERRY_HOT void skerry_counter_add(struct skerry_counter *counter, skerry_word v
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
 
-// The same where all adders know the number that is waited for: only the addition that makes it wakes the waiter, as S4's counters
+// The same where all adders know the number that is waited for: only the addition that makes it wakes the waiter, as their counters
 // notify when they become zero.
 SKERRY_HOT void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value, skerry_word wanted,
                                            int pe) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An event: a condition on a watched word, true or false (seed S3, 5.2). Whoever changes the word does so by an operation that
+// An event: a condition on a watched word, true or false (Hascoet et al. 2017, 5.2). Whoever changes the word does so by an operation that
 // wakes its owner, so a wait for an event loses no wake-up: the machine's pause looks again after it has announced the
 // sleep. Looking acquires: what was written before the word is there when the condition holds.
 #ifndef SKERRY_PRIMITIVE_EVENT_H

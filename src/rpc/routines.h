@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines of remote procedure calls (beyond the specification; seed S1 and the work it leaves to be done).
+// Routines of remote procedure calls (beyond the specification; Ross and Richie 2018 and the work it leaves to be done).
 
 //@ shmemx_rpc_wait: shmemx_rpc_wait shmemx_rpc_wait_any shmemx_rpc_wait_all
 // Waits until asynchronous calls have ended. Serves calls of others meanwhile.
@@ -13,14 +13,14 @@
 // SHMEMX_RPC_EVENT_NONE, which an event becomes when it ends, has the same.
 // Errors: an event that is not under way, such as a copy of one that has ended, ends the job with a line, and so does a result
 // that is a struct.
-// Source: Skerry's own; seed S1, section 5.
+// Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_test: shmemx_rpc_test shmemx_rpc_test_any shmemx_rpc_test_all
 // Whether asynchronous calls have ended, without waiting.
 //   event, events, count, result  as for shmemx_rpc_wait
 // Returns: test 1 if so, which ends the event, else 0; test_any the index of one that has ended, which ends it, or SIZE_MAX;
 // test_all 1 if all have ended, else 0, and ends none.
-// Source: Skerry's own; seed S1, section 5.
+// Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_status: shmemx_rpc_status
 // How the last call of this thread that was waited for, or was posted, ended.
@@ -33,7 +33,7 @@
 // On a chip background calls interrupt whoever does not defer them: a core does not know whether its program waits.
 //   newclass  SHMEMX_RPC_URGENT, _NORMAL (at first) or _BACKGROUND; each is served when none before it waits; background ones interrupt nobody
 // Returns: the class before.
-// Source: Skerry's own; seed S1, section 5 (tunable priority).
+// Source: Skerry's own; Ross and Richie 2018, section 5 (tunable priority).
 
 //@ shmemx_rpc_when_full: shmemx_rpc_when_full
 // Sets what becomes of this thread's calls that find a queue full.
@@ -42,7 +42,7 @@
 // run and has the status SHMEMX_RPC_REFUSED.
 //   policy  one of the three
 // Returns: the policy before.
-// Source: seed S1, section 3.
+// Source: Ross and Richie 2018, section 3.
 
 //@ shmemx_rpc_defer: shmemx_rpc_defer shmemx_rpc_poll
 // Leaves calls of a class and of those behind it in their queues until it is taken back; shmemx_rpc_poll serves all that
@@ -50,7 +50,7 @@
 // What is deferred when its PE leaves is not run.
 //   fromclass  the first one deferred; SHMEMX_RPC_NONE: none is
 // Returns: the class before; shmemx_rpc_poll how many calls it has run.
-// Source: Skerry's own; seed S1, section 5 (deferral).
+// Source: Skerry's own; Ross and Richie 2018, section 5 (deferral).
 
 //@ shmemx_rpc_mask: shmemx_rpc_mask shmemx_rpc_unmask
 // Between the two this PE serves no call, neither in a wait nor by interruption. They nest. Not for long: others wait.
@@ -70,7 +70,7 @@
 //@ shmemx_rpc_get_counters: shmemx_rpc_get_counters
 // What this PE has sent, served and run itself.
 //   counters  filled
-// Source: Skerry's own; seed S1, section 4.
+// Source: Skerry's own; Ross and Richie 2018, section 4.
 
 SKERRY_DECLARE(int, shmemx_rpc_wait, (shmemx_rpc_event_t * event, void *result))
 SKERRY_DECLARE(size_t, shmemx_rpc_wait_any, (shmemx_rpc_event_t * events, size_t count, void *result))

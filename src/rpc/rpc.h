@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls, public part: work goes to the data (seed S1). Included by shmemx.h.
+// Remote procedure calls, public part: work goes to the data (Ross and Richie 2018). Included by shmemx.h.
 //     float dotprod(float *a, float *b, int n) { a = localize(a), b = localize(b); ... }
 //     RPC(dotprod)
 //     float r = dotprod_rpc(shmem_ptr(A, 1), shmem_ptr(B, 1), n);     // runs on PE 1

@@ -10,7 +10,7 @@
 // Order: every PE loads from and stores to it directly; it may be the local side of put, get and their non-blocking forms, not the
 // remote one. What one PE stores there another sees after the first one's shmem_quiet and a synchronisation.
 // Errors: a pointer that is no block's start, or was freed before, ends the job with a line.
-// Source: Skerry's own; the external memory of seed S0 and S2.
+// Source: Skerry's own; the external memory of Ross and Richie 2016 and Coduin 2016.
 
 SKERRY_DECLARE(void *, shmemx_shared_malloc, (size_t size))
 SKERRY_DECLARE(void, shmemx_shared_free, (void *ptr))

@@ -67,7 +67,7 @@
     mov     lr, back
     b       .Lpass
 
-// A core's reads do not overtake its writes of the same place, and what it sends off the chip stays in order (S2). A
+// A core's reads do not overtake its writes of the same place, and what it sends off the chip stays in order (Coduin 2016). A
 // handler may note a place too, but not between the load and the store. A get that is completed later notes a place as well
 // (get.c): where there are gets, the end is theirs.
 .Loutside:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls (seed S1): f_rpc runs f on the core whose memory f's first argument points into.
+// Remote procedure calls (Ross and Richie 2018): f_rpc runs f on the core whose memory f's first argument points into.
 //
 // Each core has a ring of calls that wait for it. While it has none it sleeps, which is to say that it minds its own
 // program: the ring's ends are at the start, and the word `gate` is 0. Who sets it by TESTSET has the ring to itself, stores
