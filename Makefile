@@ -4,6 +4,7 @@
 #   make run                  set up, build, and run the main job with 16 PEs
 #   make check                set up, build, and pass every test, also under sanitizers and for another processor
 #   make check-native         the tests of this build alone
+#   make smoke                build, and some 250 tests of all parts
 #   make install PREFIX=dir   install below dir (DESTDIR as usual)
 #   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
@@ -34,7 +35,7 @@ flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_EXAMPLES=OFF -DSKERRY
 targets_of_tsan = --target skerry_omp --target omp_tests
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
 
-.PHONY: build run check check-native chip install bench run-examples docs deb clean setup configure
+.PHONY: build run check check-native smoke chip install bench run-examples docs deb clean setup configure
 build: configure
 	@$(build) $(folder) --parallel $(JOBS)
 
@@ -49,6 +50,10 @@ run: configure
 	@$(build) $(folder) --parallel $(JOBS) --target main_job
 	@$(oshrun) -n 16 $(folder)/examples/heat examples/data/cat.png $(folder)/heat.png
 	@$(folder)/bin/skerry bench --quick
+
+# One number of PEs or threads of most tests.
+smoke: build
+	@$(ctest) --test-dir $(folder) -R '^(shmem|rpc|aos|primitive)\..*\.3$$|^omp\..*\.4$$|^(unit|structure)'
 
 run-examples: build
 	@cmake --build $(folder) --target run-examples
