@@ -50,6 +50,7 @@ static void pause_for(double seconds) {
 
 // Leaves a record of a crash at `address` of this executable, then dies of the signal.
 static void crash(int signal_number, unsigned long address) {
+    control->crash.code = SEGV_MAPERR;
     control->crash.address = 0x10;
     control->crash.frame_count = 1;
     control->crash.frames[0].address = address;

@@ -26,19 +26,18 @@ static void check_round_trip(void) {
                                              .string_from = UINT64_MAX,
                                              .string_below = UINT64_MAX - 1,
                                              .stream_from = UINT64_MAX - 2,
-                                             .string_unaligned = UINT32_MAX},
-                                    .poll_pauses = UINT32_MAX - 3,
-                                    .queue_lines_ahead = UINT32_MAX - 1,
-                                    .queue_moments_back = UINT32_MAX - 2};
+                                             .string_unaligned = 1},
+                                    .poll_pauses = SKERRY_POLL_PAUSES_MOST,
+                                    .queue_lines_ahead = SKERRY_LINES_AHEAD_MOST - 1,
+                                    .queue_moments_back = SKERRY_MOMENTS_BACK_MOST};
     struct skerry_tuning read = {.queue_lines_ahead = 0};
     char text[SKERRY_TUNING_TEXT_BYTES];
     memset(text, 'x', sizeof text);
     skerry_format_tuning(&written, text);
     expect(strlen(text) < sizeof text - 1, "the longest text is cut");
     expect(strcmp(text, "copy=avx512_wide4567 string_from=18446744073709551615 string_below=18446744073709551614 "
-                        "string_unaligned=4294967295 stream_from=18446744073709551613 poll_pauses=4294967292 "
-                        "queue_lines_ahead=4294967294 "
-                        "queue_moments_back=4294967293") == 0,
+                        "string_unaligned=1 stream_from=18446744073709551613 poll_pauses=64 queue_lines_ahead=63 "
+                        "queue_moments_back=4096") == 0,
            "the text is another");
     expect(!skerry_parse_tuning(text, &read), "what was written is refused");
     expect(are_same(&read, &written), "what was written is read otherwise");
@@ -57,6 +56,10 @@ int main(void) {
     check_refused("queue_lines_ahead=1 nothing=2", "nothing=2");
     check_refused("queue_lines_ahead=1 string_from", "string_from");
     check_refused("string_from=", "string_from=");
+    check_refused("string_unaligned=2", "string_unaligned=2");
+    check_refused("poll_pauses=65", "poll_pauses=65");
+    check_refused("queue_lines_ahead=65", "queue_lines_ahead=65");
+    check_refused("queue_moments_back=4097", "queue_moments_back=4097");
     check_refused("string_from=18446744073709551616", "string_from=18446744073709551616");
     check_refused("queue_lines_ahead=4294967296", "queue_lines_ahead=4294967296");
     check_refused("string_from=1x", "string_from=1x");

@@ -30,7 +30,7 @@ static bool read_number(const char *text, size_t length, uint64_t largest, uint6
     *value = 0;
     for (size_t i = 0; i < length; i++) {
         uint64_t digit = (uint64_t)(text[i] - '0');
-        if (digit > 9 || *value > (largest - digit) / 10) return false;
+        if (digit > 9 || digit > largest || *value > (largest - digit) / 10) return false;
         *value = *value * 10 + digit;
     }
     return length > 0;
