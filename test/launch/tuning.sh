@@ -62,7 +62,7 @@ for wrong in queue_moments_back=4000000000 poll_pauses=65 stream_from=9999999999
     expect_code 0 "kept: $wrong"
     grep -q 'measured in' "$file" || fail "a kept $wrong is believed: $(kept)"
 done
-SKERRY_COPY=string "$SKERRY_BIN/skerry" info | grep -q 'tuning_overruled *SKERRY_COPY=string\|tuning overruled *SKERRY_COPY=string' ||
+SKERRY_COPY=string "$SKERRY_BIN/skerry" info | grep -q 'tuning overruled *SKERRY_COPY=string' ||
     fail "skerry info does not tell what the environment overrules"
 HOME="$work/no-such-home" SKERRY_CACHE= XDG_CACHE_HOME= run "$oshrun" -n 1 ./program
 expect_code 0 "no home"
