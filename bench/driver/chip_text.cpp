@@ -121,12 +121,12 @@ std::string atomics_text(const ChipFigures &f) {
 
 std::string barriers_text(const ChipFigures &f) {
     const std::string others = f.find("group_of_20_team_sync", 2, 16) != nullptr ? "group_of_20_" : "";
-    std::vector<std::string> names{"barrier_all", "sync_all", others + "group_barrier", others + "group_sync",
-                                   others + "team_sync"};
+    std::vector<std::string> names{"whole_barrier_all", "whole_sync_all", others + "group_barrier",
+                                   others + "group_sync", others + "team_sync"};
     Row head{"PEs", "barrier_all", "sync_all", "shmem_barrier", "shmem_sync", "shmem_team_sync"};
     if (!others.empty()) {
-        names.emplace_back("group_barrier");
-        head.emplace_back("shmem_barrier, job of 16");
+        names.insert(names.end(), {"group_barrier", "whole_group_barrier"});
+        head.insert(head.end(), {"shmem_barrier, job of 16", "shmem_barrier, whole job"});
     }
     std::vector<Row> rows;
     for (int pes = 2; pes <= all; ++pes) {
@@ -136,10 +136,11 @@ std::string barriers_text(const ChipFigures &f) {
     }
     return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs. The "
            "others: of the first so many" +
-           std::string(others.empty()
-                           ? ""
-                           : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
-                             "faster ways. The last: of the first so many of a job of 16 on the chip itself") +
+           std::string(others.empty() ? ""
+                                      : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
+                                        "faster ways. The last two: of the first so many of a job of 16 on the chip "
+                                        "itself, and of all PEs of "
+                                        "a job of so many") +
            ".\n\n" + markdown(head, rows);
 }
 

@@ -90,11 +90,11 @@ std::string omp_s4_text(const OmpSession &session) {
         }
         rows.push_back(row);
     }
-    std::string text =
-        fmt::format("Tendulkar et al.'s (2011) table 1 and figure 2 (a task spawned, and waited for, of 64 empty ones) by variants "
-                    "of {}; {} rounds each.\n\n",
-                    session.contenders.front().implementation, session.options.pairs) +
-        markdown(head, rows);
+    std::string text = fmt::format("Tendulkar et al.'s (2011) table 1 and figure 2 (a task spawned, and waited for, of "
+                                   "64 empty ones) by variants "
+                                   "of {}; {} rounds each.\n\n",
+                                   session.contenders.front().implementation, session.options.pairs) +
+                       markdown(head, rows);
     if (any_below_zero)
         text += "\nA time below 0: other programs disturbed the measurement of the work alone, which is subtracted. "
                 "More rounds (--pairs) are needed.\n";

@@ -20,20 +20,22 @@ static inline void barrier_of_world(void) {
 }
 
 // Over channels an active set needs no words, so what there is to know of the last one is kept: programs use one in a loop.
+// The way is chosen once for a set, not in each call.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // size 0: none
-    bool is_world;
+    enum { BY_CHANNELS, BY_WORDS_OF_WORLD, BY_HARDWARE } way;
     struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX];
 } last_set;
 
-static __attribute__((noinline)) void barrier_of_world_as_set(void) {
-    barrier_of_world();
+static __attribute__((noinline)) void barrier_by_hardware(void) {
+    skerry_hardware_barrier();
 }
 
 static inline __attribute__((always_inline)) void barrier_of_last_set(void) {
-    if (last_set.is_world) return barrier_of_world_as_set();
-    skerry_channel_barrier(last_set.rounds);
+    if (last_set.way == BY_CHANNELS) skerry_channel_barrier(last_set.rounds);
+    else if (last_set.way == BY_WORDS_OF_WORLD) skerry_barrier_of_partners(&skerry_team_world.group);
+    else barrier_by_hardware();
 }
 
 static inline bool is_last_set(int start, int log_stride, int size) {
@@ -44,8 +46,8 @@ static inline bool is_last_set(int start, int log_stride, int size) {
 // registers.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
-    last_set.is_world = group->rounds;
-    if (!last_set.is_world) skerry_channel_plan(last_set.rounds, group);
+    last_set.way = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
+    if (last_set.way == BY_CHANNELS) skerry_channel_plan(last_set.rounds, group);
     last_set.start = start;
     last_set.log_stride = log_stride;
     last_set.size = size;

@@ -95,7 +95,7 @@ int main(void) {
     barrier();
     pass_generations(turn - 3);
     pass_generations(0 - UINT64_C(3)); // the end of the word
-    barrier(); // nobody publishes any more
+    barrier();                         // nobody publishes any more
     start_at(turn - 2);
     for (int round = 0; round < ROUNDS; round++) find_and_change(round);
     return segments_end();

@@ -26,9 +26,9 @@
     X(automatic, schedule(auto))                                                                                       \
     X(runtime, schedule(runtime))                                                                                      \
     X(runtime_monotonic, schedule(monotonic                                                                            \
-                                  : runtime)) X(runtime_nonmonotonic, schedule(nonmonotonic                            \
-                                                                               : runtime))                             \
-        X(if_clause, schedule(dynamic) if (count > 10))
+                                  : runtime))                                                                          \
+    X(runtime_nonmonotonic, schedule(nonmonotonic                                                                      \
+                                     : runtime)) X(if_clause, schedule(dynamic) if (count > 10))
 LOOPS(LOOP)
 
 int main(void) {

@@ -8,7 +8,7 @@
 #define ROUNDS 30
 #define PES_MAX 16
 
-static unsigned mail[PES_MAX];   // the number of the last letter of each PE; only it writes here
+static unsigned mail[PES_MAX];          // the number of the last letter of each PE; only it writes here
 static volatile unsigned seen[PES_MAX]; // by the handler
 static unsigned answers[PES_MAX];
 static volatile int late;

@@ -208,8 +208,7 @@ static void tune_stream(struct skerry_copy_choice *choice) {
         if (!tune_is_late() && choice->stream_from <= PLACE_BYTES) choice->stream_from = 2 * PLACE_BYTES;
         return;
     }
-    while (bytes > PLACE_BYTES >> (stream_sizes - 1) && is_stream_better(choice, bytes / 2))
-        bytes /= 2;
+    while (bytes > PLACE_BYTES >> (stream_sizes - 1) && is_stream_better(choice, bytes / 2)) bytes /= 2;
     choice->stream_from = bytes;
 }
 
