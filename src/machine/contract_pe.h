@@ -46,6 +46,10 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
 // Copies between two places this PE can load from and store to, global addresses included; wakes nobody.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
+// Copies a block as skerry_copy does. It is one of many that the PEs of a group copy at the same time; `all` is the number of bytes that
+// all these copies read and write. If the machine's caches cannot hold as many, the block is moved past them.
+void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
+
 // Copies a few bytes as skerry_copy does, but inline, so that a hot path needs no call and saves no registers. Returns false, and
 // copies nothing, for a size that this machine does not copy so. The regions must not overlap.
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);

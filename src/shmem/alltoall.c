@@ -26,11 +26,12 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
         exchange_blocks(group, dest, source, bytes);
         return;
     }
+    const uint64_t members = (unsigned)group->size, all = 2 * members * members * bytes;
     char *mine = (char *)dest + (size_t)(unsigned)group->rank * bytes;
     for (int i = 1; i <= group->size; i++) {
         int to = skerry_wrapped(group->rank + i, group->size);
-        skerry_copy(skerry_global(mine, skerry_member(group, to)), (const char *)source + (size_t)(unsigned)to * bytes,
-                    bytes);
+        skerry_copy_one_of_many(skerry_global(mine, skerry_member(group, to)),
+                                (const char *)source + (size_t)(unsigned)to * bytes, bytes, all);
     }
     skerry_barrier(group);
 }

@@ -91,13 +91,19 @@ static void push_tree(struct skerry_group *group, void *dest, const void *source
     if (relative && in_cell) skerry_copy(dest, data, bytes);
 }
 
-static void offer(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
+static void copy_offered(const struct skerry_group *group, void *dest, const void *source, size_t bytes) {
+    skerry_copy_one_of_many(dest, source, bytes, ((uint64_t)(unsigned)group->size + 1) * bytes);
+}
+
+// The root copies to its own destination while the others read.
+static void offer(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
+                  bool root_copies) {
     int root_pe = skerry_member(group, root);
     if (group->rank != root) {
         await_from(group, root);
         const skerry_word *offered = skerry_global(&group->area->offered.value, root_pe);
         skerry_word address = SKERRY_LOAD_ACQUIRE(offered);
-        skerry_copy(dest, (const void *)(uintptr_t)address, bytes);
+        copy_offered(group, dest, (const void *)(uintptr_t)address, bytes);
         skerry_atomic_count_and_wake(&group->area->fetched.value, 1, root_pe);
         return;
     }
@@ -105,6 +111,7 @@ static void offer(struct skerry_group *group, void *dest, const void *source, si
     for (int i = 1; i < group->size; i++)
         skerry_post(skerry_heard_from(group, root), group->broadcasts,
                     skerry_member(group, skerry_wrapped(root + i, group->size)));
+    if (root_copies) copy_offered(group, dest, source, bytes);
     group->offers += (unsigned)group->size - 1;
     const skerry_word *fetched = &group->area->fetched.value;
     SKERRY_WAIT_UNTIL(skerry_reached(fetched, group->offers), skerry_my_pe());
@@ -119,6 +126,15 @@ static void push_on_work_array(struct skerry_group *group, void *dest, const voi
     skerry_barrier(group);
 }
 
+static void push(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
+    if (!group->area) push_on_work_array(group, dest, source, bytes, root);
+    else if (group->size <= SKERRY_FLAT_BROADCAST_MEMBERS && fits_cell(group, bytes))
+        push_cells_flat(group, dest, source, bytes, root);
+    else if (skerry_is_crowded() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS)
+        push_flat(group, dest, source, bytes, root);
+    else push_tree(group, dest, source, bytes, root);
+}
+
 void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                       bool root_too) {
     if (SKERRY_CHANNELS) {
@@ -126,15 +142,14 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
         return;
     }
     group->broadcasts++;
-    if (group->rank == root && root_too && dest != source) skerry_copy(dest, source, bytes);
-    if (group->size == 1) return;
-    if (!group->area) push_on_work_array(group, dest, source, bytes, root);
-    else if (bytes >= SKERRY_OFFER_BYTES && group->size > 2) offer(group, dest, source, bytes, root);
-    else if (group->size <= SKERRY_FLAT_BROADCAST_MEMBERS && fits_cell(group, bytes))
-        push_cells_flat(group, dest, source, bytes, root);
-    else if (skerry_is_crowded() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS)
-        push_flat(group, dest, source, bytes, root);
-    else push_tree(group, dest, source, bytes, root);
+    const int copies = group->size - (root_too ? 0 : 1);
+    const bool root_copies = root_too && group->rank == root && dest != source;
+    if (copies > 1 && group->area && bytes >= SKERRY_OFFER_BYTES) {
+        offer(group, dest, source, bytes, root, root_copies);
+    } else {
+        if (group->size > 1) push(group, dest, source, bytes, root);
+        if (root_copies) skerry_copy(dest, source, bytes); // the others need not wait for it
+    }
     if (group->area) skerry_post(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }
 

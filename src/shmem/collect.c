@@ -7,11 +7,13 @@
 #define EXCHANGE_MEMBERS 8    // up to here a message to each costs less than a barrier's rounds
 #define WORK_ARRAY_SIZE_AT 12 // element of an active set's work array that holds a member's block size
 
+// What others push is about as much.
 static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
+    const uint64_t members = (unsigned)group->size, all = (members + 1) * members * bytes;
     for (int i = 1; i <= group->size; i++) {
         int to = skerry_wrapped(group->rank + i, group->size);
         void *there = to == group->rank ? dest : skerry_global(dest, skerry_member(group, to));
-        if (there != source) skerry_copy(there, source, bytes);
+        if (there != source) skerry_copy_one_of_many(there, source, bytes, all);
     }
 }
 

@@ -26,6 +26,7 @@ static void check_round_trip(void) {
                                              .string_from = UINT64_MAX,
                                              .string_below = UINT64_MAX - 1,
                                              .stream_from = UINT64_MAX - 2,
+                                             .cache_bytes = UINT64_MAX - 3,
                                              .string_unaligned = 1},
                                     .poll_pauses = SKERRY_POLL_PAUSES_MOST,
                                     .queue_lines_ahead = SKERRY_LINES_AHEAD_MOST - 1,
@@ -36,8 +37,8 @@ static void check_round_trip(void) {
     skerry_format_tuning(&written, text);
     expect(strlen(text) < sizeof text - 1, "the longest text is cut");
     expect(strcmp(text, "copy=avx512_wide4567 string_from=18446744073709551615 string_below=18446744073709551614 "
-                        "string_unaligned=1 stream_from=18446744073709551613 poll_pauses=64 queue_lines_ahead=63 "
-                        "queue_moments_back=4096") == 0,
+                        "string_unaligned=1 stream_from=18446744073709551613 cache_bytes=18446744073709551612 "
+                        "poll_pauses=64 queue_lines_ahead=63 queue_moments_back=4096") == 0,
            "the text is another");
     expect(!skerry_parse_tuning(text, &read), "what was written is refused");
     expect(are_same(&read, &written), "what was written is read otherwise");

@@ -206,6 +206,11 @@ SKERRY_HOT unsigned skerry_stream_moments_back(void) {
 // The best copy of this core; regions do not overlap.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
+SKERRY_HOT void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
+    (void)all;
+    skerry_copy(dest, source, bytes);
+}
+
 SKERRY_HOT bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
     (void)dest;
     (void)source;

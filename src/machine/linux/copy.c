@@ -10,6 +10,11 @@ void skerry_copy_bytes(void *dest, const void *source, size_t bytes) {
     memmove(dest, source, bytes);
 }
 
+void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
+    (void)all;
+    skerry_copy_bytes(dest, source, bytes);
+}
+
 bool skerry_copy_use(const struct skerry_copy_choice *choice) {
     return choice->loop[0] == 0;
 }
@@ -20,7 +25,7 @@ const char *skerry_copy_loop(unsigned index) {
 }
 
 void skerry_copy_guess(struct skerry_copy_choice *choice) {
-    *choice = (struct skerry_copy_choice){.stream_from = UINT64_MAX};
+    *choice = (struct skerry_copy_choice){.stream_from = UINT64_MAX, .cache_bytes = UINT64_MAX};
 }
 
 bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {

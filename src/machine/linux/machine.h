@@ -265,6 +265,8 @@ SKERRY_HOT void skerry_hardware_barrier(void) {
 // Best copy of this processor for the size; regions do not overlap. Non-temporal stores are fenced before it returns.
 void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 
+void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
+
 #define SKERRY_COPY_INLINE_MAX 64
 
 SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {

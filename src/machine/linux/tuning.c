@@ -22,6 +22,7 @@ static const struct number numbers[] = {NUMBER("string_from", copy.string_from, 
                                         NUMBER("string_below", copy.string_below, UINT64_MAX),
                                         NUMBER("string_unaligned", copy.string_unaligned, 1),
                                         NUMBER("stream_from", copy.stream_from, UINT64_MAX),
+                                        NUMBER("cache_bytes", copy.cache_bytes, UINT64_MAX),
                                         NUMBER("poll_pauses", poll_pauses, SKERRY_POLL_PAUSES_MOST),
                                         NUMBER("queue_lines_ahead", queue_lines_ahead, SKERRY_LINES_AHEAD_MOST),
                                         NUMBER("queue_moments_back", queue_moments_back, SKERRY_MOMENTS_BACK_MOST)};

@@ -14,9 +14,10 @@
 struct skerry_copy_choice {
     char loop
         [16]; // name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64; empty where there is nothing to choose
-    uint64_t string_from;      // blocks of string_from <= bytes < string_below move by a string instruction
-    uint64_t string_below;     // at most string_from: none do
-    uint64_t stream_from;      // blocks of so many bytes and more move by non-temporal stores
+    uint64_t string_from;  // blocks of string_from <= bytes < string_below move by a string instruction
+    uint64_t string_below; // at most string_from: none do
+    uint64_t stream_from;  // blocks of so many bytes and more move by non-temporal stores
+    uint64_t cache_bytes;  // the blocks of a collective that reads and writes more bytes move by non-temporal stores
     uint32_t string_unaligned; // 1: by a string instruction also where source and destination differ modulo a line
 };
 

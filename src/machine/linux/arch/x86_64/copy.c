@@ -39,7 +39,7 @@ typedef __m512i_u vector64;
 
 typedef void copy_function(char *to, const char *from, size_t bytes);
 
-static copy_function rest_sse2;
+static copy_function rest_sse2, stream_sse2;
 
 // Written by skerry_copy_use, before main.
 static struct {
@@ -48,7 +48,9 @@ static struct {
     size_t string_span;
     size_t stream_from;      // non-temporal stores move blocks of so many bytes and more
     size_t string_alignment; // of the source, less one, that the string instruction needs to be fast
-} choice = {rest_sse2, 0, 0, SIZE_MAX, 0};
+    copy_function *stream;   // moves whole lines by non-temporal stores
+    uint64_t cache_bytes;
+} choice = {rest_sse2, 0, 0, SIZE_MAX, 0, stream_sse2, UINT64_MAX};
 
 UNSANITIZED void skerry_copy_bytes(void *dest, const void *source, size_t bytes) {
     if (bytes == 8) *(volatile word8 *)dest = *(const word8 *)source;
@@ -306,6 +308,19 @@ AVX512 static UNSANITIZED void rest_avx512_wide(char *to, const char *from, size
     rest_masked(to, from, bytes, true);
 }
 
+void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
+    if (all <= choice.cache_bytes || bytes <= ALIGN_FROM) {
+        skerry_copy_bytes(dest, source, bytes);
+        return;
+    }
+    char *to = dest;
+    const char *from = source;
+    size_t head = distance_to_line(to), lines = (bytes - head) & ~(size_t)63;
+    if (head) move_rising(to, from, head);
+    choice.stream(to + head, from + head, lines);
+    move_falling(to + head + lines, from + head + lines, bytes - head - lines);
+}
+
 // -- Choice ---------------------------------------------------------------------------------------------------------
 
 static bool has_avx512(void) {
@@ -336,5 +351,7 @@ bool skerry_copy_use(const struct skerry_copy_choice *wanted) {
     choice.string_span = wanted->string_below > wanted->string_from ? wanted->string_below - wanted->string_from : 0;
     choice.string_alignment = wanted->string_unaligned ? 0 : 63;
     choice.stream_from = wanted->stream_from;
+    choice.stream = rest == rest_sse2 ? stream_sse2 : stream_avx2;
+    choice.cache_bytes = wanted->cache_bytes;
     return true;
 }

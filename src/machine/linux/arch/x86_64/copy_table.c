@@ -55,6 +55,7 @@ static void fill(struct skerry_copy_choice *choice, const char *loop, uint64_t s
     *choice = (struct skerry_copy_choice){.string_from = string_from,
                                           .string_below = string_below,
                                           .string_unaligned = string_unaligned,
+                                          .cache_bytes = cache ? cache : UINT64_MAX,
                                           .stream_from = cache >= 1u << 20 ? STREAM_FROM(cache) : STREAM_FROM_DEFAULT};
     memcpy(choice->loop, loop, strlen(loop));
 }
