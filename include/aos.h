@@ -87,7 +87,7 @@ typedef struct {
     uint64_t bytes;
     uint64_t near_bytes;            // that puts and gets may reach by load and store; 0: none
     uint64_t near_words_end;        // offsets below it may begin a word of an atomic done right here
-    const uint32_t *parked;         // not 0 while conditional atomics wait in the owner's list; NULL: none ever do
+    const uint32_t *deferred;       // not 0 while conditional atomics wait in the owner's list; NULL: none ever do
     struct skerry_aos_entry *entry; // NULL for the segments that are always there
     size_t generation;              // of the entry
     int32_t owner;                  // PE in whose memory it is: whom writers wake
@@ -150,7 +150,7 @@ typedef struct {
     uint32_t message_bytes; // largest
     uint32_t next;          // ticket of this PE's next message if nobody else enqueues meanwhile
     uint32_t stood_back_at; // the owner: messages dequeued when it last stood back, or tried to
-    uint32_t patience;      // after how many more it tries again
+    uint32_t run_limit;      // after how many more it tries again
     uint32_t stands_back;
 } aos_queue_t;
 

@@ -14,8 +14,8 @@
 
 #include <skerry/shmem/extensions_begin.h>
 
-#ifndef SKERRY_RARE
-#define SKERRY_RARE
+#ifndef SKERRY_COLD
+#define SKERRY_COLD
 #endif
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))

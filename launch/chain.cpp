@@ -30,9 +30,9 @@ void ask_for_death_of(pid_t parent) {
     if (getppid() != parent) _exit(exit_failure);
 }
 
-Awaited await(pid_t process, const sigset_t &signals, double patience, bool at_once) {
+Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once) {
     Awaited result;
-    double kill_at = at_once ? now() + patience : 0;
+    double kill_at = at_once ? now() + limit : 0;
     for (bool first = true;; first = false) {
         const pid_t ended = waitpid(process, &result.status, WNOHANG);
         result.ended = ended == process;
@@ -44,7 +44,7 @@ Awaited await(pid_t process, const sigset_t &signals, double patience, bool at_o
         if (signal > 0 && signal != SIGCHLD) {
             pass_on(info, process);
             if (signal != SIGUSR1 && signal != SIGUSR2 && kill_at <= 0) {
-                kill_at = now() + patience;
+                kill_at = now() + limit;
                 result.interrupt = signal;
             }
         }

@@ -43,6 +43,6 @@ struct Awaited {
 
 // Waits for the end of `process`, the next of the chain, and passes on the signals that arrive here. After one that ends
 // the job `process` has `patience` seconds until it is killed, with `at_once` from now on.
-Awaited await(pid_t process, const sigset_t &signals, double patience, bool at_once = false);
+Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false);
 
 } // namespace skerry

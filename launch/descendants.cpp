@@ -79,7 +79,7 @@ bool end_descendants(double seconds) {
         bool refused = true;
         for (const pid_t child : list_children())
             if (kill(child, SIGKILL) == 0) refused = false;
-        if (now() - begun > (refused ? std::min(refused_patience, seconds) : seconds)) return false;
+        if (now() - begun > (refused ? std::min(refused_limit, seconds) : seconds)) return false;
         const struct timespec pause = {0, 10'000'000};
         sigtimedwait(&child_ended, nullptr, &pause);
     }

@@ -53,7 +53,7 @@ SharedPlace *share_place() {
 // this process alone. If it is not known it has started nothing, and will not (chain.hpp).
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
-    if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_patience, true);
+    if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);
 }
 
 [[noreturn]] void end_by(int signal) {
@@ -75,9 +75,9 @@ int run_supervised(const std::function<int(const Inheritance &)> &supervise, std
     const pid_t keeper = fork();
     if (keeper < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
     if (keeper == 0) run_keeper(supervise, inheritance, arguments);
-    const Awaited awaited = await(keeper, inheritance.watched_signals, keeper_patience);
+    const Awaited awaited = await(keeper, inheritance.watched_signals, keeper_limit);
     if (WIFSIGNALED(awaited.status) && !awaited.killed) let_supervisor_end(inheritance);
-    end_descendants(descendants_patience);
+    end_descendants(descendants_limit);
     if (WIFSIGNALED(awaited.status)) {
         const int signal = WTERMSIG(awaited.status);
         if (awaited.interrupt == 0)

@@ -67,8 +67,8 @@ void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheri
     if (supervisor < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
     if (supervisor == 0) run_supervisor(supervise, inheritance);
     set_apart(arguments, *inheritance.shared);
-    const Awaited awaited = await(supervisor, inheritance.watched_signals, supervisor_patience);
-    end_descendants(descendants_patience);
+    const Awaited awaited = await(supervisor, inheritance.watched_signals, supervisor_limit);
+    end_descendants(descendants_limit);
     if (!WIFSIGNALED(awaited.status)) _exit(WEXITSTATUS(awaited.status));
     if (awaited.interrupt == 0)
         say(fmt::format("its supervisor (process {}) was killed by signal {}; job stopped", supervisor,

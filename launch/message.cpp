@@ -17,7 +17,7 @@ void say(std::string_view text) {
     while (!rest.empty()) {
         // What poll has seen room for does not block: a line is shorter than what a pipe takes at once.
         struct pollfd room = {STDERR_FILENO, POLLOUT, 0};
-        if (poll(&room, 1, static_cast<int>(message_patience * 1e3)) <= 0) return;
+        if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) <= 0) return;
         const ssize_t written = write(STDERR_FILENO, rest.data(), rest.size());
         if (written <= 0) return; // nobody can be told
         rest.remove_prefix(static_cast<size_t>(written));

@@ -27,9 +27,9 @@ namespace {
 enum Source : unsigned long { source_signals, source_inputs, source_output, source_error };
 
 // Seconds.
-constexpr double timeout_patience = 1;
-constexpr double finalized_patience = 0.5; // others are about to end too
-constexpr double repeat_interval = 0.3;    // a signal after this long is a second one, not the first by another way
+constexpr double timeout_limit = 1;
+constexpr double finalized_limit = 0.5; // others are about to end too
+constexpr double repeat_interval = 0.3; // a signal after this long is a second one, not the first by another way
 constexpr double suspicion_time = 0.05;
 constexpr double partial_time = 0.05; // until a prompt is shown on a terminal
 constexpr double uninitialized_interval = 0.1;
@@ -119,7 +119,7 @@ void Supervisor::handle_timeout() {
               fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
               {},
               true},
-             SIGTERM, timeout_patience);
+             SIGTERM, timeout_limit);
 }
 
 void Supervisor::receive_inputs() {
@@ -157,7 +157,7 @@ void Supervisor::flush_sinks() {
         // A single program would have been ended by SIGPIPE, without a word.
         if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, SIGKILL, 0);
         else if (sink->error() == EIO && sink->is_terminal()) // it is gone, and SIGHUP on its way
-            stop_job({exit_signal + SIGHUP, {}, {}, true}, SIGHUP, interrupt_patience);
+            stop_job({exit_signal + SIGHUP, {}, {}, true}, SIGHUP, interrupt_limit);
         else
             stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
                                                 sink == &output_ ? "output" : "error", std::strerror(sink->error()))},
@@ -190,7 +190,7 @@ void Supervisor::handle_interrupt(int signal, bool from_terminal) {
         signal_all(SIGKILL);
     } else {
         stop_job({exit_signal + signal, fmt::format("stopped by signal {} ({})", signal, strsignal(signal)), {}, true},
-                 from_terminal ? 0 : signal, interrupt_patience);
+                 from_terminal ? 0 : signal, interrupt_limit);
     }
 }
 
@@ -237,7 +237,7 @@ void Supervisor::consider(const Ending &ending) {
     } else if (suspicion_) { // the first failure counts, and this one shows that it was no signal to all
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
-        stop_job({ending.code, {}, ending}, 0, finalized_patience);
+        stop_job({ending.code, {}, ending}, 0, finalized_limit);
     } else {
         stop_job({ending.code, {}, ending}, SIGKILL, 0);
     }
@@ -272,13 +272,13 @@ void Supervisor::check_stranded() {
 }
 
 // The first reason counts. `signal` 0 sends none; after `patience` seconds all that is left is killed.
-void Supervisor::stop_job(Stop reason, int signal, double patience) {
+void Supervisor::stop_job(Stop reason, int signal, double limit) {
     if (!stop_) {
         stop_ = std::move(reason);
         stopped_at_ = hurried_at_ = now();
     }
     if (signal != 0) signal_all(signal);
-    if (signal != SIGKILL) kill_deadline_ = now() + patience;
+    if (signal != SIGKILL) kill_deadline_ = now() + limit;
 }
 
 void Supervisor::signal_all(int signal) {
@@ -289,7 +289,7 @@ void Supervisor::signal_all(int signal) {
         if (signal != SIGKILL) kill(pe.process, SIGCONT); // a stopped process cannot answer
     }
     if (signal == SIGKILL && running_ > 0 && give_up_deadline_ <= 0)
-        give_up_deadline_ = now() + (refused ? refused_patience : kill_patience);
+        give_up_deadline_ = now() + (refused ? refused_limit : kill_limit);
 }
 
 // "PEs 0-3, 7" of those that have not ended and are asked for.
@@ -317,7 +317,7 @@ void Supervisor::drain(size_t which) {
         for (int reads = 0; stream.open() && reads < reads_per_stream; ++reads) {
             if (stream.receive() != Stream::Received::some) break;
             flush_sinks();
-            while ((output_.crowded() || error_.crowded()) && may_wait_for_reader()) step(last_words_patience);
+            while ((output_.crowded() || error_.crowded()) && may_wait_for_reader()) step(last_words_limit);
         }
         stream.flush_partial();
         if (stream.open()) stream.close_pipe();
@@ -327,14 +327,14 @@ void Supervisor::drain(size_t which) {
 
 void Supervisor::wait_for_readers() {
     flush_sinks();
-    while ((output_.waiting() || error_.waiting()) && may_wait_for_reader()) step(last_words_patience);
+    while ((output_.waiting() || error_.waiting()) && may_wait_for_reader()) step(last_words_limit);
 }
 
 bool Supervisor::may_wait_for_reader() const {
     if (!stop_) return true;
-    if (stop_->hurried) return now() < hurried_at_ + interrupt_patience + last_words_patience;
+    if (stop_->hurried) return now() < hurried_at_ + interrupt_limit + last_words_limit;
     const double since = std::max({stopped_at_, output_.last_written(), error_.last_written()});
-    return now() - since < reader_patience;
+    return now() - since < reader_limit;
 }
 
 // A front that lives and has become the parent says itself that the keeper was killed.
@@ -359,7 +359,7 @@ std::string Supervisor::last_words() {
 
 // A reader of the output who takes his time does not keep back what went wrong, unless both go to one place.
 int Supervisor::finish() {
-    all_ended_ = end_descendants(given_up_ ? refused_patience : descendants_patience);
+    all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;
     const bool stopped = stop_.has_value();
     drain(1);

@@ -65,7 +65,7 @@ class Supervisor {
     void consider(const Ending &ending);
     void check_uninitialized();
     void check_stranded();
-    void stop_job(Stop reason, int signal, double patience);
+    void stop_job(Stop reason, int signal, double limit);
     void signal_all(int signal);
     void drain(size_t which);
     void wait_for_readers();

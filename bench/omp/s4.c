@@ -34,7 +34,7 @@ struct part {
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;
-static bool is_crowded;
+static bool is_oversubscribed;
 
 static void put(struct part *part, double from, long number) {
     part->value = from;
@@ -44,7 +44,7 @@ static void put(struct part *part, double from, long number) {
 // Looks in vain give the processor away where somebody else needs it.
 static double get(const struct part *part, long number) {
     while (__atomic_load_n(&part->number, __ATOMIC_ACQUIRE) != number)
-        if (is_crowded) sched_yield();
+        if (is_oversubscribed) sched_yield();
     return part->value;
 }
 
@@ -91,7 +91,7 @@ static bool all_reduced(void) {
 int main(int argument_count, char **arguments) {
     measure_start(argument_count, arguments);
     if (threads > THREADS_MAX) return 2;
-    is_crowded = threads > omp_get_num_procs();
+    is_oversubscribed = threads > omp_get_num_procs();
     measure((struct measurement){.name = "atomic_call", .test = test_atomic_call, .operations = threads});
     measure((struct measurement){
         .name = "reduction_places", .test = test_reduction_places, .works = 1, .right = all_reduced});

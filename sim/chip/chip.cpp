@@ -15,9 +15,9 @@ namespace {
 constexpr std::uint64_t look_up_every = 1 << 20; // cycles after which a run sees that it was interrupted
 
 // Memory as one core sees it, for the host.
-class Seen final : public TargetMemory {
+class CoreView final : public TargetMemory {
   public:
-    Seen(Chip &chip, const Core &core) : chip_(chip), core_(core) {
+    CoreView(Chip &chip, const Core &core) : chip_(chip), core_(core) {
     }
     bool read(std::uint32_t address, std::span<std::uint8_t> to) override {
         return chip_.read(core_, address, to);
@@ -148,7 +148,7 @@ std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_writ
     is_job_ = image.find("_skerry_job") != nullptr;
     if (!environment_.empty() && !is_job_) {
         for (const std::uint32_t k : std::span(members_).first(cores)) {
-            Seen seen(*this, *cores_[k]);
+            CoreView seen(*this, *cores_[k]);
             if (std::string error = place_environment(image, environment_, seen); !error.empty()) return error;
         }
     }
@@ -366,7 +366,7 @@ std::uint64_t Chip::trap(Core &core, unsigned number) {
 
 void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
     Core &core = *cores_[index];
-    Seen seen(*this, core);
+    CoreView seen(*this, core);
     const unsigned number = *std::exchange(late_trap_[index], std::nullopt);
     if (const auto status = semihost_.trap(core.state, number, seen, index, cycle / machine_.megahertz)) {
         statuses_[index] = *status;

@@ -150,7 +150,7 @@ class Chip final : public CorePort, private FarMemory {
     }
 
     // ---- what cores ask ----
-    Offer offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
+    Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     Place locate(std::uint32_t address) override;
     std::uint64_t trap(Core &core, unsigned number) override;
     void wand(Core &core) override;
@@ -199,8 +199,8 @@ class Chip final : public CorePort, private FarMemory {
         }
         Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) override;
         Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) override;
-        Offer send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) override;
-        Offer send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) override;
+        Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) override;
+        Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) override;
         bool is_core(std::uint32_t address) const override;
         void interrupt(Interrupt which, std::uint64_t now) override;
         void dma_stopped(unsigned channel) override;
@@ -210,7 +210,7 @@ class Chip final : public CorePort, private FarMemory {
         bool moving = false; // stands in Chip::moving_
 
       private:
-        Offer send(const Transaction &transaction, RemoteKind kind, std::uint64_t now);
+        Acceptance send(const Transaction &transaction, RemoteKind kind, std::uint64_t now);
 
         Chip &chip_;
         std::uint32_t index_;

@@ -45,7 +45,7 @@ bool Chip::Engine::reply(std::uint64_t cycle, const Transaction &reply) {
     return taken;
 }
 
-Offer Chip::Engine::send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) {
+Acceptance Chip::Engine::send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) {
     Transaction t;
     t.address = address;
     t.size = static_cast<std::uint8_t>(size);
@@ -54,7 +54,7 @@ Offer Chip::Engine::send_write(std::uint32_t address, unsigned size, std::uint64
     return send(t, RemoteKind::store, now);
 }
 
-Offer Chip::Engine::send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) {
+Acceptance Chip::Engine::send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) {
     Transaction t;
     t.kind = Transaction::Kind::read_request;
     t.address = address;
@@ -63,9 +63,10 @@ Offer Chip::Engine::send_read(std::uint32_t address, unsigned size, std::uint16_
     return send(t, RemoteKind::load, now);
 }
 
-Offer Chip::Engine::send(const Transaction &t, RemoteKind kind, std::uint64_t now) {
-    if (!chip_.reachable({kind, t.size, t.address, t.data})) return Offer::fault;
-    return chip_.inject(now, index_, chip_.mesh_for(t.kind, t.address), t, Sender::dma) ? Offer::taken : Offer::refused;
+Acceptance Chip::Engine::send(const Transaction &t, RemoteKind kind, std::uint64_t now) {
+    if (!chip_.reachable({kind, t.size, t.address, t.data})) return Acceptance::fault;
+    return chip_.inject(now, index_, chip_.mesh_for(t.kind, t.address), t, Sender::dma) ? Acceptance::taken
+                                                                                        : Acceptance::refused;
 }
 
 bool Chip::Engine::is_core(std::uint32_t address) const {

@@ -82,10 +82,10 @@ std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) 
                                                                   : std::uint16_t{0};
 }
 
-Offer Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
+Acceptance Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
     Transaction t;
     t.group = multicast_group(by, access);
-    if (t.group == 0 && !reachable(access)) return Offer::fault;
+    if (t.group == 0 && !reachable(access)) return Acceptance::fault;
     t.kind = kind_of(access.kind);
     t.address = access.address;
     t.size = access.size;
@@ -94,10 +94,10 @@ Offer Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
     const Mesh mesh = t.group != 0 ? Mesh::on_chip_write : mesh_for(t.kind, t.address);
     if (!inject(now, node, mesh, t, Sender::core)) {
         want_room_.emplace_back(node, mesh);
-        return Offer::refused;
+        return Acceptance::refused;
     }
     if (t.kind == Travelling::write && t.group == 0) posted_[node]++;
-    return Offer::taken;
+    return Acceptance::taken;
 }
 
 // ---- into the network ----

@@ -43,7 +43,7 @@ void Core::step(std::uint64_t now) {
     ready_at = now + 1;
     const Outcome outcome = execute(state, d->instruction, *this);
     if (outcome != Outcome::done) [[unlikely]] {
-        if (outcome != Outcome::jumped) return unusual(*d, here, outcome, now);
+        if (outcome != Outcome::jumped) return slow_path(*d, here, outcome, now);
         issued(*d, now);
         return went_elsewhere(now);
     }
@@ -179,10 +179,10 @@ bool Core::fetch(std::uint32_t end, std::uint64_t now) {
         waiting_cause_ = Stall::remote_fetch;
         waiting_since_ = now;
         ready_at = never;
-        const Offer offer = port_.offer(*this, access, now);
-        if (offer == Offer::taken) return false;
+        const Acceptance offer = port_.offer(*this, access, now);
+        if (offer == Acceptance::taken) return false;
         waiting_ = Waiting::no;
-        if (offer == Offer::fault) halt({StopKind::no_code, fetched_end_, 8, false});
+        if (offer == Acceptance::fault) halt({StopKind::no_code, fetched_end_, 8, false});
         else wait_for_room();
         return false;
     }
@@ -221,7 +221,7 @@ void Core::went_elsewhere(std::uint64_t now) {
     if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
 }
 
-void Core::unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
+void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
     if (outcome == Outcome::again) return; // the bus has said until when, and why
     if (outcome == Outcome::fault) return port_.stopped(*this);
     issued(d, now);

@@ -148,7 +148,7 @@ class Core {
     bool fetch(std::uint32_t end, std::uint64_t now);
     void went_elsewhere(std::uint64_t now);
     void check_stack();
-    void unusual(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now);
+    void slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now);
     void exception(std::uint32_t here);
     void redirect();
 

@@ -54,9 +54,9 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
         ready_at = never;
     }
     switch (port_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
-    case Offer::taken: return posted ? Access::done : Access::again;
-    case Offer::refused: wait_for_room(); return Access::again;
-    case Offer::fault: break;
+    case Acceptance::taken: return posted ? Access::done : Access::again;
+    case Acceptance::refused: wait_for_room(); return Access::again;
+    case Acceptance::fault: break;
     }
     waiting_ = Waiting::no;
     return no_access(StopKind::no_memory, address, size, kind != RemoteKind::load);

@@ -22,7 +22,7 @@ struct RemoteAccess {
     std::uint64_t value;   // to be stored
 };
 
-enum class Offer : std::uint8_t {
+enum class Acceptance : std::uint8_t {
     taken,   // a store is on its way; any other kind will be answered by Core::complete
     refused, // no room: Core::room says when to offer it again
     fault,   // nothing is there
@@ -31,7 +31,7 @@ enum class Offer : std::uint8_t {
 class RemotePort {
   public:
     virtual ~RemotePort() = default;
-    virtual Offer offer(Core &core, const RemoteAccess &access, std::uint64_t now) = 0;
+    virtual Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) = 0;
 };
 
 // Bytes of the chip to decode instructions from.

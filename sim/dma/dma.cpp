@@ -80,9 +80,9 @@ bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t a
     return access == Access::done || error(c, mistake, address, size_of(c), now);
 }
 
-bool Dma::settled(Channel &c, Offer offer, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
-    if (offer == Offer::refused) return stall(c, DmaStall::network, now + 1, now);
-    return offer == Offer::taken || error(c, mistake, address, size_of(c), now);
+bool Dma::settled(Channel &c, Acceptance offer, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
+    if (offer == Acceptance::refused) return stall(c, DmaStall::network, now + 1, now);
+    return offer == Acceptance::taken || error(c, mistake, address, size_of(c), now);
 }
 
 void Dma::await_reply(Channel &c, std::uint64_t now) {
@@ -232,7 +232,7 @@ bool Dma::send_message(Channel &c, std::uint64_t now) {
     }
     const std::uint32_t latch =
         c.last_destination / core_space * core_space + address_of(SpecialRegister::interrupt_latch_set);
-    const Offer offer = port_.send_write(latch, 4, bit_of(Interrupt::message), now);
+    const Acceptance offer = port_.send_write(latch, 4, bit_of(Interrupt::message), now);
     if (!settled(c, offer, DmaMistake::write_nowhere, latch, now)) return false;
     finish(c, now);
     return true;
@@ -284,12 +284,12 @@ bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;
     Slot &slot = slots_[to_forward_.front()];
-    const Offer offer = port_.send_write(slot.destination, slot.size, slot.data, now);
+    const Acceptance offer = port_.send_write(slot.destination, slot.size, slot.data, now);
     Channel &c = channel_[slot.channel];
-    if (offer == Offer::refused) return false;
+    if (offer == Acceptance::refused) return false;
     to_forward_.erase(to_forward_.begin());
     release(slot, now);
-    if (offer == Offer::fault && c.state != DmaState::error) {
+    if (offer == Acceptance::fault && c.state != DmaState::error) {
         error(c, DmaMistake::write_nowhere, slot.destination, slot.size, now);
     }
     return true;

@@ -75,8 +75,8 @@ class DmaPort {
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // Everywhere else. Whoever has the answer to a read calls Dma::reply with the tag.
-    virtual Offer send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
-    virtual Offer send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
+    virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
+    virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
     // Whether an address is a core's, who can then be sent a message.
     virtual bool is_core(std::uint32_t address) const = 0;
     virtual void interrupt(Interrupt which, std::uint64_t now) = 0;
@@ -182,7 +182,7 @@ class Dma {
     void finish(Channel &c, std::uint64_t now);
     void rest(Channel &c, DmaState state, std::uint64_t now);
     bool settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now);
-    bool settled(Channel &c, Offer offer, DmaMistake mistake, std::uint32_t address, std::uint64_t now);
+    bool settled(Channel &c, Acceptance offer, DmaMistake mistake, std::uint32_t address, std::uint64_t now);
     bool error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned size, std::uint64_t now);
     bool stall(Channel &c, DmaStall cause, std::uint64_t until, std::uint64_t now);
     void await_reply(Channel &c, std::uint64_t now);

@@ -6,7 +6,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int patience = 200;                // milliseconds, then a look at whether we are interrupted
+constexpr int limit = 200;                   // milliseconds, then a look at whether we are interrupted
 constexpr std::uint64_t look_every = 50'000; // cycles, then a look at the wire
 
 } // namespace
@@ -37,7 +37,7 @@ void Session::receive(int milliseconds) {
 }
 
 void Session::serve() {
-    receive(patience);
+    receive(limit);
     while (state_ == State::standing) {
         const auto received = reader_.next();
         if (!received) return;
@@ -102,7 +102,7 @@ void Session::report(const Ending &ending) {
     state_ = last || lost_ ? State::over : State::standing;
     send(stub_.stopped(ending));
     std::string acknowledgement; // a wire closed before it would lose what was sent last
-    if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * patience);
+    if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * limit);
 }
 
 void Session::send(const std::string &payload) {

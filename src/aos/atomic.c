@@ -20,7 +20,7 @@ static bool is_anyones(const struct skerry_aos_way *way) {
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
 }
 
-static int park(const aos_segment_t *segment, struct skerry_aos_parked *wanted, const struct skerry_aos_way *way,
+static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted, const struct skerry_aos_way *way,
                 int64_t *result, aos_event_t *event) {
     bool answered = skerry_aos_has_answer(wanted->operation);
     if (!answered && !event) return skerry_aos_park(wanted, way->owner, segment->waiting);
@@ -50,16 +50,16 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
 #if !SKERRY_PRIVATE_MEMORY
     if (way.how == SKERRY_AOS_FAR) return AOS_ERROR_FAULT;
 #endif
-    struct skerry_aos_parked wanted = {.operation = operation,
-                                       .initiator = skerry_my_pe(),
-                                       .reference = skerry_aos_reference(segment->entry),
-                                       .word = way.address,
-                                       .watched = watched.address,
-                                       .value = value,
-                                       .expected = expected,
-                                       .compared = when->value,
-                                       .condition = when->condition,
-                                       .is_private = is_anyones(&way) ? 0 : SKERRY_AOS_UNSEEN};
+    struct skerry_aos_deferred wanted = {.operation = operation,
+                                         .initiator = skerry_my_pe(),
+                                         .reference = skerry_aos_reference(segment->entry),
+                                         .word = way.address,
+                                         .watched = watched.address,
+                                         .value = value,
+                                         .expected = expected,
+                                         .compared = when->value,
+                                         .condition = when->condition,
+                                         .is_private = is_anyones(&way) ? 0 : SKERRY_AOS_UNSEEN};
     error = park(segment, &wanted, &way, result, event);
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }

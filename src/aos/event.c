@@ -72,9 +72,9 @@ static bool is_gone(const aos_event_t *event) {
 // Conditional atomics that this event may wait for.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_parks()) return;
-    if (event->reply) skerry_aos_poll_parked(skerry_aos.area->replies[event->reply - 1].at);
-    else if (event->word == &skerry_aos.area->outstanding) skerry_aos_poll_parked_everywhere();
-    else if (event->owner != skerry_my_pe()) skerry_aos_poll_parked(event->owner);
+    if (event->reply) skerry_aos_poll_deferred(skerry_aos.area->replies[event->reply - 1].at);
+    else if (event->word == &skerry_aos.area->outstanding) skerry_aos_poll_deferred_everywhere();
+    else if (event->owner != skerry_my_pe()) skerry_aos_poll_deferred(event->owner);
 }
 
 static int end_of(aos_event_t *event, bool happened) {
@@ -122,9 +122,9 @@ int aos_event_test(aos_event_t *event) {
     int error = usable("aos_event_test", event);
     if (error) return error;
     bool happened = look(event);
-    if (!happened && skerry_aos_serve() > 0) happened = has_happened(event);
+    if (!happened && skerry_aos_progress() > 0) happened = has_happened(event);
     if (!happened && !is_gone(event)) {
-        skerry_look_again();
+        skerry_poll_again();
         return 0;
     }
     error = end_of(event, happened || has_happened(event));

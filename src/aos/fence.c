@@ -62,23 +62,23 @@ static void ask_all_for_end(void) {
 
 #endif
 
-static bool has_parked(int owner, uint64_t reference) {
-    skerry_aos_poll_parked(owner);
-    return skerry_aos_has_parked(owner, reference);
+static bool has_deferred(int owner, uint64_t reference) {
+    skerry_aos_poll_deferred(owner);
+    return skerry_aos_has_deferred(owner, reference);
 }
 
-// What this PE has parked anywhere.
-static void expect_parked(aos_event_t *event) {
+// What this PE has deferred anywhere.
+static void expect_deferred(aos_event_t *event) {
     *event = (aos_event_t){
         .word = &skerry_aos.area->outstanding, .condition = AOS_EQUAL, .owner = skerry_my_pe(), .bits = 64};
 }
 
-static void await_parked(const aos_segment_t *segment, aos_event_t *event) {
+static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
     int owner = segment->owner;
     uint64_t reference = skerry_aos_reference(segment->entry);
-    if (event) expect_parked(event);
-    if (event && !skerry_aos_has_parked(owner, reference)) event->word = 0;
-    if (!event) SKERRY_AOS_WAIT_UNTIL(!has_parked(owner, reference), owner, segment->waiting);
+    if (event) expect_deferred(event);
+    if (event && !skerry_aos_has_deferred(owner, reference)) event->word = 0;
+    if (!event) SKERRY_AOS_WAIT_UNTIL(!has_deferred(owner, reference), owner, segment->waiting);
 }
 
 int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
@@ -90,9 +90,9 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     skerry_note_stores(segment->base, owner); // through aos_pointer, which wake nobody
     skerry_quiet();
     skerry_wake(owner);
-    if (skerry_aos_has_any_parked(owner)) skerry_aos_run_parked(owner);
+    if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);
     if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);
-    if (skerry_aos_has_any_parked(owner)) await_parked(segment, event);
+    if (skerry_aos_has_any_deferred(owner)) await_deferred(segment, event);
     else skerry_aos_happened(event);
     return error ? error : fault_at(routine, owner);
 }
@@ -102,13 +102,13 @@ int aos_fence_all(aos_event_t *event) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     skerry_quiet();
     ask_all_for_end();
-    aos_event_t parked;
+    aos_event_t deferred;
     skerry_aos_happened(event);
     if (!skerry_aos_parks()) return AOS_SUCCESS;
-    expect_parked(&parked);
+    expect_deferred(&deferred);
     int error = AOS_SUCCESS;
-    if (event) *event = parked;
-    else error = aos_event_wait(&parked);
+    if (event) *event = deferred;
+    else error = aos_event_wait(&deferred);
     for (int pe = 0; pe < skerry_pe_count(); pe++) {
         int fault = fault_at(routine, pe);
         if (!error) error = fault;

@@ -98,7 +98,7 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     if (*link) skerry_put_value(uint32_t, link, entry->next, place);
     skerry_quiet(); // it may not be where the lock is
     entry->state = SKERRY_AOS_FREE;
-    skerry_post(&entry->generation, entry->generation + 1, skerry_my_pe());
+    skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
     skerry_aos_unlock(&area->index_lock, home);
     return_entry(entry);
 }

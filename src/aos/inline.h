@@ -49,34 +49,34 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
 #else
 #define SKERRY_AOS_PARKING
 #endif
-SKERRY_AOS_PARKING void skerry_aos_run_parked(int owner);
+SKERRY_AOS_PARKING void skerry_aos_run_deferred(int owner);
 
-SKERRY_HOT struct skerry_aos_shape skerry_aos_line(size_t bytes) {
+SKERRY_ALWAYS_INLINE struct skerry_aos_shape skerry_aos_line(size_t bytes) {
     struct skerry_aos_shape shape = {bytes, 1, 1, 0, 0, 0, 0};
     return shape;
 }
 
 // Whether [offset, offset + bytes) of the segment may be loaded from and stored to right here.
-SKERRY_HOT bool skerry_aos_is_near(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
+SKERRY_ALWAYS_INLINE bool skerry_aos_is_near(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     return bytes <= segment->near_bytes && offset <= segment->near_bytes - bytes;
 }
 
-SKERRY_HOT bool skerry_aos_is_near_word(const aos_segment_t *segment, uint64_t offset) {
+SKERRY_ALWAYS_INLINE bool skerry_aos_is_near_word(const aos_segment_t *segment, uint64_t offset) {
     return offset < segment->near_words_end && (offset & 7) == 0;
 }
 
-SKERRY_HOT void *skerry_aos_word(const aos_segment_t *segment, uint64_t offset) {
+SKERRY_ALWAYS_INLINE void *skerry_aos_word(const aos_segment_t *segment, uint64_t offset) {
     return segment->base + offset;
 }
 
 // After a change of the segment: conditional atomics that it may let go. Who parks one makes sure that either he sees the change
-// or the one who changes sees that something is parked (src/aos/parked.c).
-SKERRY_HOT void skerry_aos_changed(const aos_segment_t *segment) {
-    if (segment->parked && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->parked) != 0, 0))
-        skerry_aos_run_parked(segment->owner);
+// or the one who changes sees that something is deferred (src/aos/deferred.c).
+SKERRY_ALWAYS_INLINE void skerry_aos_changed(const aos_segment_t *segment) {
+    if (segment->deferred && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->deferred) != 0, 0))
+        skerry_aos_run_deferred(segment->owner);
 }
 
-SKERRY_HOT void skerry_aos_happened(aos_event_t *event) {
+SKERRY_ALWAYS_INLINE void skerry_aos_happened(aos_event_t *event) {
     if (event) event->word = 0;
 }
 

@@ -19,7 +19,7 @@
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
-#define SKERRY_AOS_PATIENCE_LEAST 64u // messages, of a reader that keeps up (queue.c)
+#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // messages, of a reader that keeps up (queue.c)
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
@@ -47,7 +47,7 @@ struct skerry_aos_entry {
 #define SKERRY_AOS_SEEN 2u
 
 // A conditional atomic that waits, in the area of its words' owner, under the parking lock.
-struct skerry_aos_parked {
+struct skerry_aos_deferred {
     uint32_t next; // number, from 1, of the next that waits, or of the next free one
     uint32_t operation;
     int32_t initiator;
@@ -117,22 +117,22 @@ struct skerry_aos_area {
     uint64_t asked[SKERRY_AOS_PE_WORDS];   // a bit for each PE that was ever asked for something without a reply
     uint64_t faulted[SKERRY_AOS_PE_WORDS]; // and that had no memory for it; by or and and
 #endif
-    uint64_t parked_at[SKERRY_AOS_PE_WORDS]; // and at which a conditional atomic ever waited; both by or
-    _Alignas(SKERRY_LINE) uint64_t arrived;  // PE 0's: at the barriers of set-up and exit; by counting
+    uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // and at which a conditional atomic ever waited; both by or
+    _Alignas(SKERRY_LINE) uint64_t arrived;    // PE 0's: at the barriers of set-up and exit; by counting
     _Alignas(SKERRY_LINE) uint32_t index_lock;
     uint32_t published; // times that a segment was, in this index; by counting
     _Alignas(SKERRY_LINE) uint32_t
-        parked_count; // what wait here; under the parking lock, read by everyone who changes a word
+        deferred_count; // what wait here; under the parking lock, read by everyone who changes a word
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
     skerry_word changes; // of words while something waited; by counting
     uint32_t wanted;     // the owner found the lock taken: whoever gives it back calls him
-    uint32_t parked_first;
-    uint32_t parked_last;
-    uint32_t parked_free;
-    uint32_t parked_used;
+    uint32_t deferred_first;
+    uint32_t deferred_last;
+    uint32_t deferred_free;
+    uint32_t deferred_used;
     uint32_t buckets[SKERRY_AOS_BUCKETS]; // the index of numbers whose home this is: references; under the index lock
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
-    struct skerry_aos_parked parked[SKERRY_AOS_PARKED_MAX];
+    struct skerry_aos_deferred deferred[SKERRY_AOS_DEFERRED_MAX];
     struct skerry_aos_reply replies[SKERRY_AOS_REPLIES_MAX];
 #if SKERRY_PRIVATE_MEMORY
     _Alignas(_Alignof(struct skerry_queue))
@@ -237,25 +237,25 @@ SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t prot
 // -- Segments (index.c, segment.c, place.c) -------------------------------------------------------------------------------------
 
 // Registers an entry that is filled in but for its place; NULL: `error` says why not.
-SKERRY_PRIVATE SKERRY_RARE struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
+SKERRY_PRIVATE SKERRY_COLD struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
                                                                         int *error);
-SKERRY_PRIVATE SKERRY_RARE void skerry_aos_publish(struct skerry_aos_entry *entry);
-SKERRY_PRIVATE SKERRY_RARE void skerry_aos_unregister(struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_publish(struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_unregister(struct skerry_aos_entry *entry);
 // Copies the published entry of that number; false: there is none.
-SKERRY_PRIVATE SKERRY_RARE bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy,
+SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy,
                                                 struct skerry_aos_entry **entry);
-SKERRY_PRIVATE SKERRY_RARE int skerry_aos_home(uint64_t id);
+SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 // Finds, waits where `flags` says so, and looks whether this PE may have it.
-SKERRY_PRIVATE SKERRY_RARE int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
+SKERRY_PRIVATE SKERRY_COLD int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
                                                   struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
-SKERRY_PRIVATE SKERRY_RARE void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
                                                 struct skerry_aos_entry *entry);
-SKERRY_PRIVATE SKERRY_RARE int skerry_aos_check_options(const char *routine, const aos_options_t *options,
+SKERRY_PRIVATE SKERRY_COLD int skerry_aos_check_options(const char *routine, const aos_options_t *options,
                                                         uint32_t flags);
-SKERRY_PRIVATE SKERRY_RARE int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
-SKERRY_PRIVATE SKERRY_RARE int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
-SKERRY_PRIVATE SKERRY_RARE void skerry_aos_destroy_own(void);
+SKERRY_PRIVATE SKERRY_COLD int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
+SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
 // Where symmetric or shared memory is for every PE, and who is woken when it changes; false: it is private.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
@@ -284,10 +284,10 @@ SKERRY_PRIVATE bool skerry_aos_modify(const struct skerry_aos_place *place, uint
                                       int64_t expected, uint64_t watched, const aos_condition_t *when, int64_t *before);
 SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
 
-// -- Served by the owner (serve.c), replies (reply.c), parked (parked.c) -----------------------------------------------
+// -- Served by the owner (progress.c), replies (reply.c), deferred (deferred.c) -----------------------------------------------
 
 // Serves what others have asked of this PE; returns how much.
-SKERRY_PRIVATE int skerry_aos_serve(void);
+SKERRY_PRIVATE int skerry_aos_progress(void);
 // Whether there is anything to serve, or being served.
 SKERRY_PRIVATE bool skerry_aos_is_asked(void);
 #if SKERRY_PRIVATE_MEMORY
@@ -302,7 +302,7 @@ SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
 // From now on others may interrupt this PE when it computes, and every wait of the library serves.
-SKERRY_PRIVATE void skerry_aos_attend(void);
+SKERRY_PRIVATE void skerry_aos_poll_requests(void);
 // Makes a PE serve: one that asked for attention at once, any other in its next wait for a segment.
 SKERRY_PRIVATE void skerry_aos_call(int pe);
 
@@ -315,27 +315,27 @@ SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64
 // After it has happened: the value, the operation's error, and the reply is free.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
-SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_parked *wanted, int owner, uint32_t policy);
+SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
 // Looks once whether something that waits for words of PE `owner` can be done.
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_parked(int owner);
-// At every PE where this one has parked something.
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_parked_everywhere(void);
-SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_parked(int owner, uint64_t reference);
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_parked(int owner, uint64_t reference);
-// What an earlier process of this PE has parked, and what others parked on its private memory.
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_parked(void);
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred(int owner);
+// At every PE where this one has deferred something.
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void);
+SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64_t reference);
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
+// What an earlier process of this PE has deferred, and what others deferred on its private memory.
+SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 
-// Whether anything can be parked anywhere; before it is asked the functions above may not be there.
+// Whether anything can be deferred anywhere; before it is asked the functions above may not be there.
 static inline bool skerry_aos_parks(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
-    return skerry_aos_run_parked != 0;
+    return skerry_aos_run_deferred != 0;
 #else
     return true;
 #endif
 }
 
-static inline bool skerry_aos_has_any_parked(int owner) {
-    return skerry_aos_parks() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->parked_count) != 0;
+static inline bool skerry_aos_has_any_deferred(int owner) {
+    return skerry_aos_parks() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->deferred_count) != 0;
 }
 
 // -- Atomics (plain.c) -------------------------------------------------------------------------------------------------

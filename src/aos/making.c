@@ -58,7 +58,7 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
     queue->slot_bytes = end.slot_bytes;
     queue->capacity = end.capacity;
     queue->seen = end.seen;
-    queue->patience = SKERRY_AOS_PATIENCE_LEAST;
+    queue->run_limit = SKERRY_AOS_RUN_LIMIT_LEAST;
 }
 
 // Whether every PE reaches the program's memory where this one says it is.

@@ -56,7 +56,7 @@ static int do_here(const struct skerry_aos_way *way, uint32_t operation, int64_t
     int64_t before;
     skerry_aos_modify(&place, operation, value, expected, 0, 0, &before);
     if (result) *result = before;
-    if (skerry_aos_has_any_parked(way->owner)) skerry_aos_run_parked(way->owner);
+    if (skerry_aos_has_any_deferred(way->owner)) skerry_aos_run_deferred(way->owner);
     return AOS_SUCCESS;
 }
 

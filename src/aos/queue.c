@@ -9,7 +9,7 @@
 
 // Chosen by bench/limits/ring.c and bench/aos.c.
 #define RUN_WORTH_IT 16 // messages
-#define PATIENCE_MOST (1u << 20)
+#define RUN_LIMIT_MOST (1u << 20)
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *
 
 // Only one thread ever takes tickets: no atomic operation is needed.
 static skerry_word next_ticket(const struct skerry_queue_end *end) {
-    return skerry_atomic_look(&end->queue->tail, end->owner);
+    return skerry_atomic_poll(&end->queue->tail, end->owner);
 }
 
 static void take_next_ticket(const struct skerry_queue_end *end, skerry_word ticket) {
@@ -127,7 +127,7 @@ static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
 
 // A PE that is as fast as the one at the queue's other end would meet it on every line. After a moment away both have a run of messages.
 static void stay_away(void) {
-    if (skerry_is_crowded()) return;
+    if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
 }
 
@@ -213,7 +213,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
                          0))
         return enqueue_ticket(queue, message, bytes, ticket);
     expect_next(queue, slot, ticket);
-    skerry_post_pair(&slot->turn, (uint32_t)(ticket + 1), (uint32_t)bytes, queue->segment.owner);
+    skerry_store_release_pair(&slot->turn, (uint32_t)(ticket + 1), (uint32_t)bytes, queue->segment.owner);
     clear_name(places); // read again: nothing needs to outlive a call that wakes the owner
     return AOS_SUCCESS;
 }
@@ -224,7 +224,7 @@ int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = enter(queue->queue);
     int error = is_destroyed(queue) ? AOS_ERROR_GONE : try_to_enqueue(queue, message, bytes);
     leave(place);
-    if (error == AOS_ERROR_FULL) skerry_look_again();
+    if (error == AOS_ERROR_FULL) skerry_poll_again();
     return tell_enqueued(routine, queue, error, bytes);
 }
 
@@ -272,10 +272,10 @@ static void stand_back(aos_queue_t *queue) {
     uint32_t head = (uint32_t)queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
         queue->stands_back = run >= RUN_WORTH_IT;
-        if (queue->stands_back) queue->patience = SKERRY_AOS_PATIENCE_LEAST;
-        else if (queue->patience < PATIENCE_MOST) queue->patience *= 2;
+        if (queue->stands_back) queue->run_limit = SKERRY_AOS_RUN_LIMIT_LEAST;
+        else if (queue->run_limit < RUN_LIMIT_MOST) queue->run_limit *= 2;
         queue->stood_back_at = head;
-    } else if (run >= queue->patience) {
+    } else if (run >= queue->run_limit) {
         queue->stands_back = true;
         queue->stood_back_at = head;
     }
@@ -294,7 +294,7 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
 
 // A reader just behind its sender need never find the queue empty: the lines that both use make them equally fast. So it looks at every
 // 16th message of a run whether a later one is there as well.
-SKERRY_HOT bool is_due_to_look(const aos_queue_t *queue) {
+SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
 
@@ -320,9 +320,9 @@ static int begin(const char *routine, aos_queue_t *queue, aos_message_t *message
         SKERRY_AOS_WAIT_UNTIL(look_for_message(queue, message), skerry_my_pe(), queue->segment.waiting);
         return AOS_SUCCESS;
     }
-    skerry_aos_serve();
+    skerry_aos_progress();
     if (look_for_message(queue, message)) return AOS_SUCCESS;
-    skerry_look_again();
+    skerry_poll_again();
     return AOS_ERROR_EMPTY;
 }
 
@@ -344,7 +344,7 @@ static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
     if (!message) return false;
     if (!(queue->flags & AOS_MANY_READERS)) return message->ticket == (uint32_t)own->head && skerry_queue_first(own);
-    uint32_t head = (uint32_t)skerry_atomic_look(&own->head, skerry_my_pe());
+    uint32_t head = (uint32_t)skerry_atomic_poll(&own->head, skerry_my_pe());
     return (int32_t)(message->ticket - head) < 0 && skerry_queue_answer(own, message->ticket);
 }
 

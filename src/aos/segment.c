@@ -28,7 +28,7 @@ void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *valu
         .bytes = values->bytes,
         .near_bytes = is_by_pe(values) && values->protocols & AOS_PUT_GET ? values->bytes : 0,
         .near_words_end = near_words_end(values),
-        .parked = parks ? &skerry_aos_area(values->owner)->parked_count : 0,
+        .deferred = parks ? &skerry_aos_area(values->owner)->deferred_count : 0,
         .entry = entry,
         .generation = values->generation,
         .owner = values->owner,
@@ -130,8 +130,8 @@ int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t
                            (long[]){(long)options->protocols, (long)(uintptr_t)base, AOS_LOAD_STORE}, 3);
     if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
 #if SKERRY_PRIVATE_MEMORY
-    if (!wanted.near) skerry_reach_allow();
-    if (!wanted.near) skerry_aos_attend();
+    if (!wanted.near) skerry_cross_memory_allow();
+    if (!wanted.near) skerry_aos_poll_requests();
 #endif
     struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
     if (!entry) return error;
@@ -197,7 +197,7 @@ int skerry_aos_give_up(const char *routine, aos_segment_t *segment) {
     bool is_clone = segment && segment->kind != SKERRY_AOS_NONE && !segment->is_original;
     if (error && !(error == AOS_ERROR_GONE && is_clone)) return skerry_aos_refuse(routine, error, segment, 0, 0);
     if (!is_clone) {
-        if (skerry_aos_parks()) skerry_aos_cancel_parked(segment->owner, skerry_aos_reference(segment->entry));
+        if (skerry_aos_parks()) skerry_aos_cancel_deferred(segment->owner, skerry_aos_reference(segment->entry));
         skerry_aos_unregister(segment->entry);
     }
     segment->kind = SKERRY_AOS_NONE;
@@ -214,7 +214,7 @@ void skerry_aos_destroy_own(void) {
     for (uint32_t i = 0; i < area->entries_used; i++) {
         struct skerry_aos_entry *entry = &area->entries[i];
         if (entry->state == SKERRY_AOS_FREE) continue;
-        if (skerry_aos_parks()) skerry_aos_cancel_parked(entry->owner, skerry_aos_reference(entry));
+        if (skerry_aos_parks()) skerry_aos_cancel_deferred(entry->owner, skerry_aos_reference(entry));
         skerry_aos_unregister(entry);
     }
 }

@@ -24,7 +24,7 @@ static void clear(struct skerry_aos_area *area) {
 #if SKERRY_PRIVATE_MEMORY
     __builtin_memset(area->faulted, 0, sizeof area->faulted);
 #endif
-    if (skerry_aos_parks()) skerry_aos_forget_parked();
+    if (skerry_aos_parks()) skerry_aos_forget_deferred();
     skerry_aos_destroy_own();
 }
 
@@ -36,7 +36,7 @@ static int begin(void) {
     clear(area);
     area->pool_is_formed = 0;
     skerry_aos_begin_serving();
-    skerry_post_32(&area->state, SKERRY_AOS_UP, skerry_my_pe());
+    skerry_store_release_32(&area->state, SKERRY_AOS_UP, skerry_my_pe());
     return AOS_SUCCESS;
 }
 
@@ -57,7 +57,7 @@ int aos_init(uint32_t flags) {
             skerry_job_leave(&model);
             return error;
         }
-        if (!collective) skerry_aos_attend(); // other programs know nothing of symmetric memory
+        if (!collective) skerry_aos_poll_requests(); // other programs know nothing of symmetric memory
     }
     skerry_aos.initializations++;
     skerry_aos.collective = skerry_aos.collective << 1 | collective;
@@ -72,8 +72,8 @@ static void end(void) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_destroy_own();
     skerry_aos_end_serving();
-    skerry_post_32(&area->state, 0, skerry_my_pe());
-    while (skerry_aos_serve() > 0) {
+    skerry_store_release_32(&area->state, 0, skerry_my_pe());
+    while (skerry_aos_progress() > 0) {
     }
 }
 
@@ -104,5 +104,5 @@ int aos_pe_count(void) {
 }
 
 int aos_progress(void) {
-    return skerry_aos_serve();
+    return skerry_aos_progress();
 }

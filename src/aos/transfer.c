@@ -181,15 +181,17 @@ static int move_plane_served(const struct move *move, char *stage, uint64_t loca
 
 static int move_far(const struct move *move, char *stage, uint64_t local, uint64_t remote, bool *served) {
     const struct skerry_aos_shape *shape = move->shape;
-    enum skerry_reach outcome = SKERRY_REACH_REFUSED;
+    enum skerry_cross_memory outcome = SKERRY_CROSS_MEMORY_REFUSED;
     if (!*served && move->put)
-        outcome = skerry_reach_put((uintptr_t)remote, (void *)(uintptr_t)local, (ptrdiff_t)shape->remote_line,
-                                   (ptrdiff_t)shape->local_line, (size_t)shape->bytes, (size_t)shape->lines, move->pe);
+        outcome =
+            skerry_cross_memory_put((uintptr_t)remote, (void *)(uintptr_t)local, (ptrdiff_t)shape->remote_line,
+                                    (ptrdiff_t)shape->local_line, (size_t)shape->bytes, (size_t)shape->lines, move->pe);
     else if (!*served)
-        outcome = skerry_reach_get((void *)(uintptr_t)local, (uintptr_t)remote, (ptrdiff_t)shape->local_line,
-                                   (ptrdiff_t)shape->remote_line, (size_t)shape->bytes, (size_t)shape->lines, move->pe);
-    if (outcome == SKERRY_REACHED) return AOS_SUCCESS;
-    if (outcome == SKERRY_REACH_FAULT) return skerry_aos_is_up(move->pe) ? AOS_ERROR_FAULT : AOS_ERROR_GONE;
+        outcome = skerry_cross_memory_get((void *)(uintptr_t)local, (uintptr_t)remote, (ptrdiff_t)shape->local_line,
+                                          (ptrdiff_t)shape->remote_line, (size_t)shape->bytes, (size_t)shape->lines,
+                                          move->pe);
+    if (outcome == SKERRY_CROSS_MEMORY_DONE) return AOS_SUCCESS;
+    if (outcome == SKERRY_CROSS_MEMORY_FAULT) return skerry_aos_is_up(move->pe) ? AOS_ERROR_FAULT : AOS_ERROR_GONE;
     *served = true;
     return move_plane_served(move, stage, local, remote);
 }
@@ -261,8 +263,8 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
 
 static void tell(const aos_segment_t *segment, int pe) {
     skerry_wake(pe);
-    if (!skerry_aos_has_any_parked(pe)) return;
-    skerry_aos_run_parked(pe);
+    if (!skerry_aos_has_any_deferred(pe)) return;
+    skerry_aos_run_deferred(pe);
     if (!segment->is_near) skerry_aos_call(pe);
 }
 

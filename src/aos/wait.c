@@ -6,7 +6,7 @@
 
 struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy) {
     struct skerry_aos_waiter waiter = {SKERRY_PAUSE_INIT, 0, policy};
-    if (policy == AOS_WAIT_SLEEP) waiter.pause = (struct skerry_pause)SKERRY_PAUSE_INIT_PATIENT;
+    if (policy == AOS_WAIT_SLEEP) waiter.pause = (struct skerry_pause)SKERRY_PAUSE_INIT_ASLEEP;
     return waiter;
 }
 
@@ -15,7 +15,7 @@ void skerry_aos_end_wait(struct skerry_aos_waiter *waiter) {
 }
 
 void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
-    bool has_served = skerry_aos_serve() > 0;
+    bool has_served = skerry_aos_progress() > 0;
     if (has_served || (waiter->policy == AOS_WAIT_SPIN && ++waiter->steps % STEPS_AWAKE == 0))
         skerry_pause_again(&waiter->pause);
     if (has_served) return;
@@ -38,6 +38,6 @@ void skerry_aos_unlock(uint32_t *lock, int pe) {
     uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // others try to take it meanwhile
     // A plain store: nobody else's claim changes the word while it is taken, and where atomics stand on a lock of their own
     // the holder must not have to win that against all who wait.
-    skerry_post_32(lock, 0, pe);
+    skerry_store_release_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }

@@ -20,7 +20,7 @@ int skerry_my_pe(void);
 
 // Whether more PEs run than processors are there: waiting then hands the processor over at once, and collectives
 // prefer algorithms in which each PE runs once to ones with short paths. One load.
-bool skerry_is_crowded(void);
+bool skerry_is_oversubscribed(void);
 
 // Global address of the object that stands at `symmetric` in this PE, in PE `pe`. Three instructions, no load.
 void *skerry_global(const volatile void *symmetric, int pe);
@@ -83,15 +83,15 @@ uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, i
 // skerry_word is the unsigned integer that this machine moves best, in which the floors above number their signals. Such a
 // word is changed either by stores only, of one PE at a time, or by counting and claims only, and by no other operation. A post
 // is a store that releases: what this PE wrote to the same PE before it is there when it is seen. It wakes the PE.
-void skerry_post(skerry_word *word, skerry_word value, int pe);
-void skerry_post_32(uint32_t *word, uint32_t value, int pe);
+void skerry_store_release(skerry_word *word, skerry_word value, int pe);
+void skerry_store_release_32(uint32_t *word, uint32_t value, int pe);
 // Of two words that lie side by side, the first one's address being a multiple of eight; both are seen at once.
-void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int pe);
+void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int pe);
 // A fetching addition, without and with waking the PE.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
 // A load that acquires of a word that any PE counts, and a compare-swap of it that wakes nobody.
-skerry_word skerry_atomic_look(const skerry_word *word, int pe);
+skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
 // SKERRY_LOAD_ACQUIRE(pointer): the value of an aligned integer of up to 64 bits in memory this PE can load from, read
@@ -108,12 +108,12 @@ skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_
 // Spins at first, then hands the processor over, then sleeps until the word's owner is woken. The condition is always
 // evaluated again between the announcement that this thread will sleep and the sleep itself, which is what makes a
 // wake-up impossible to lose.
-// It ends with the block that it is declared in. SKERRY_PAUSE_PATIENT(pause) begins where the other ends: asleep.
+// It ends with the block that it is declared in. SKERRY_PAUSE_ASLEEP(pause) begins where the other ends: asleep.
 struct skerry_pause;
 void skerry_pause(struct skerry_pause *pause, int owner);
 #define SKERRY_PAUSE(name) struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT
-#define SKERRY_PAUSE_PATIENT(name)                                                                                     \
-    struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT_PATIENT
+#define SKERRY_PAUSE_ASLEEP(name)                                                                                      \
+    struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT_ASLEEP
 
 // The same wait, as if it began now; and the end of one.
 void skerry_pause_again(struct skerry_pause *pause);
@@ -124,7 +124,7 @@ void skerry_pause_end(struct skerry_pause *pause);
 void *skerry_poll_address(const volatile void *word);
 
 // After a look that found nothing, in a routine that does not wait: hands the processor over when the job is crowded.
-void skerry_look_again(void);
+void skerry_poll_again(void);
 
 // Before a routine of a model that only looks and that programs poll with: a get, a fetch, a compare-and-swap, quiet. Oversubscribed PEs
 // then hand the processor over now and then; elsewhere it is a branch on a constant. `address` is the word that is read, or null.

@@ -93,13 +93,13 @@ void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
 
 // After a store that PE `pe` watches for: makes it look. True if it was interrupted for that, false if it is looking already.
-bool skerry_summon(int pe);
+bool skerry_interrupt_pe(int pe);
 
 // The same without an interruption: true if it is looking. Costs a full fence and a few loads, of lines that change seldom.
-bool skerry_rouse(int pe);
+bool skerry_notify_pe(int pe);
 
 // Whether PE `pe` need not be interrupted: it is looking, or about to.
-bool skerry_is_attending(int pe);
+bool skerry_is_polling_requests(int pe);
 
 // Whether this thread runs a handler; whether the handler has interrupted the program.
 bool skerry_in_handler(void);
@@ -114,7 +114,7 @@ extern SKERRY_PER_THREAD const char *skerry_handled_function;
 void skerry_accept_requests(void);
 
 // Runs the handlers that are due, also when interrupts are masked. True: there were some.
-bool skerry_serve_now(void);
+bool skerry_progress_now(void);
 
 // How others make this PE look when it computes: 0 not at all, 1 by interrupting it, 2 by a thread of its own that runs the
 // handlers beside the program. False: not to be had.
@@ -174,15 +174,15 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 // Copies `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` by its own addresses.
 // Wakes nobody. A system call for some dozen blocks.
-enum skerry_reach {
-    SKERRY_REACHED,
-    SKERRY_REACH_REFUSED, // this PE may not: never try again
-    SKERRY_REACH_FAULT    // nothing is there; some blocks may have been copied
+enum skerry_cross_memory {
+    SKERRY_CROSS_MEMORY_DONE,
+    SKERRY_CROSS_MEMORY_REFUSED, // this PE may not: never try again
+    SKERRY_CROSS_MEMORY_FAULT    // nothing is there; some blocks may have been copied
 };
-enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                   size_t block_bytes, size_t blocks, int pe);
-enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                   size_t block_bytes, size_t blocks, int pe);
+enum skerry_cross_memory skerry_cross_memory_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride,
+                                                 ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
+enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, ptrdiff_t dest_stride,
+                                                 ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
 
 // Whether this PE may load from all of a range, or store to it too. Neither changes a byte, whatever others store meanwhile. A
 // system call for each page, or two.
@@ -190,7 +190,7 @@ bool skerry_is_readable(const void *address, size_t bytes);
 bool skerry_is_writable(void *address, size_t bytes);
 
 // Lets the PEs of this job reach this one, where the system leaves that to it.
-void skerry_reach_allow(void);
+void skerry_cross_memory_allow(void);
 
 #endif
 

@@ -19,7 +19,7 @@ int skerry_worker_start(skerry_worker_main *main, void *argument);
 void skerry_worker_adopt(void (*ends)(void));
 
 // A worker that is about to sleep until its next region says so, and again when it has one: those that rest do not crowd the processors.
-void skerry_worker_rests(bool rests);
+void skerry_worker_is_idle(bool rests);
 
 // Bytes of stack for workers to come; false: the system has no stacks of this size.
 bool skerry_worker_stack(size_t bytes);
@@ -27,7 +27,7 @@ bool skerry_worker_stack(size_t bytes);
 // From now on a process all of whose threads wait for each other ends with lines that say where, instead of hanging. `describe` writes
 // who the calling worker is, as the beginning of such a line. Before there are workers.
 typedef void skerry_describe(char *text, size_t bytes);
-void skerry_watch_standstill(skerry_describe *describe);
+void skerry_watch_for_deadlock(skerry_describe *describe);
 
 // Makes a wait that begins one of fixed patience, after which nothing is learned from it: for locks, which are got by chance.
 struct skerry_pause;
@@ -40,10 +40,10 @@ void skerry_wait_policy(int policy);
 void skerry_at_fork(void (*function)(void));
 
 // Wakes so many of those who sleep at a bell at most, and returns how many; the others sleep on until the next skerry_wake.
-int skerry_wake_few(int bell, int most);
+int skerry_wake_n(int eventcount, int most);
 
 // The bell for a word that belongs to no worker: the same for the same word.
-int skerry_bell_of(const volatile void *word);
+int skerry_eventcount_of(const volatile void *word);
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 

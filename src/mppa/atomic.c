@@ -10,7 +10,7 @@ static int64_t *word(long long *value) {
 
 #define REACH()                                                                                                        \
     uint64_t at;                                                                                                       \
-    const aos_segment_t *window = skerry_mppa_reach(__func__, segment, offset, sizeof(int64_t), &at);                  \
+    const aos_segment_t *window = skerry_mppa_window(__func__, segment, offset, sizeof(int64_t), &at);                 \
     if (!window) return -1
 
 int mppa_async_postadd(const mppa_async_segment_t *segment, off64_t offset, long long addend) {

@@ -37,18 +37,18 @@ struct skerry_mppa_board {
     struct heap ddr;
 };
 
-SKERRY_HOT struct skerry_mppa_board *skerry_mppa_board(void) {
+SKERRY_ALWAYS_INLINE struct skerry_mppa_board *skerry_mppa_board(void) {
     size_t bytes;
     return skerry_global(skerry_heap_memory(&bytes), SKERRY_MPPA_MASTER);
 }
 
-SKERRY_HOT int skerry_mppa_pe_of(int server) {
+SKERRY_ALWAYS_INLINE int skerry_mppa_pe_of(int server) {
     if (server >= 0 && server < MPPA_CLUSTERS) return 1 + server;
     if (server == MPPA_ASYNC_SERVER_IO0) return SKERRY_MPPA_MASTER;
     return server == MPPA_ASYNC_SERVER_IO1 ? SKERRY_MPPA_IO1 : -1;
 }
 
-SKERRY_HOT int skerry_mppa_server_of(int pe) {
+SKERRY_ALWAYS_INLINE int skerry_mppa_server_of(int pe) {
     if (pe == SKERRY_MPPA_MASTER) return MPPA_ASYNC_SERVER_IO0;
     return pe == SKERRY_MPPA_IO1 ? MPPA_ASYNC_SERVER_IO1 : pe - 1;
 }
@@ -63,26 +63,26 @@ SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 
 // The segment that an access of `bytes` bytes goes to, and its offset there; null: an error.
-SKERRY_PRIVATE const aos_segment_t *skerry_mppa_reach(const char *routine, const mppa_async_segment_t *segment,
-                                                      off64_t offset, size_t bytes, uint64_t *at);
+SKERRY_PRIVATE const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment,
+                                                       off64_t offset, size_t bytes, uint64_t *at);
 
 // Measures the clock, before a program asks for the time: that takes a while.
 SKERRY_PRIVATE void skerry_mppa_begin_clock(void);
 
 // The event that an operation is to make; until then, one that has happened.
-SKERRY_HOT aos_event_t *skerry_mppa_event(mppa_async_event_t *event) {
+SKERRY_ALWAYS_INLINE aos_event_t *skerry_mppa_event(mppa_async_event_t *event) {
     if (!event) return 0;
     *event = (mppa_async_event_t){.queue = 0};
     return &event->happening;
 }
 
 // For what is done already.
-SKERRY_HOT int skerry_mppa_done(mppa_async_event_t *event) {
+SKERRY_ALWAYS_INLINE int skerry_mppa_done(mppa_async_event_t *event) {
     if (event) *event = (mppa_async_event_t){.queue = 0};
     return 0;
 }
 
-SKERRY_HOT int skerry_mppa_result(int result) {
+SKERRY_ALWAYS_INLINE int skerry_mppa_result(int result) {
     return result == AOS_SUCCESS ? 0 : -1;
 }
 

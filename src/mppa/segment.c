@@ -119,8 +119,8 @@ static const aos_segment_t *reach_ddr(void) {
     return &ddr.reached.window;
 }
 
-const aos_segment_t *skerry_mppa_reach(const char *routine, const mppa_async_segment_t *segment, off64_t offset,
-                                       size_t bytes, uint64_t *at) {
+const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment, off64_t offset,
+                                        size_t bytes, uint64_t *at) {
     skerry_mppa_check_begun(routine);
     *at = (uint64_t)offset;
     if (!segment || offset < 0 || segment->is_queue) return 0;

@@ -46,7 +46,7 @@ static void watch_barrier(void) {
 }
 
 static void watch_beside(void) {
-    SKERRY_PAUSE_PATIENT(pause);
+    SKERRY_PAUSE_ASLEEP(pause);
     while (__atomic_load_n(&begun, __ATOMIC_ACQUIRE)) {
         skerry_pause(&pause, SKERRY_MPPA_MASTER);
         watch_barrier();

@@ -9,7 +9,7 @@ static size_t span(size_t size, int count, size_t space) {
 
 #define REACH(BYTES)                                                                                                   \
     uint64_t at;                                                                                                       \
-    const aos_segment_t *window = skerry_mppa_reach(__func__, segment, offset, BYTES, &at);                            \
+    const aos_segment_t *window = skerry_mppa_window(__func__, segment, offset, BYTES, &at);                           \
     if (!window) return -1
 
 int mppa_async_put(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,

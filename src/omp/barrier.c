@@ -14,7 +14,7 @@
 #include "variant.h"
 #include "wait.h"
 
-SKERRY_HOT bool is_pair(const struct omp_team *team) {
+SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
     return team->threads == 2 && OMP_LIKELY(skerry_omp_variants.barrier == OMP_BARRIER_PAIR);
 }
 
@@ -48,20 +48,20 @@ static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint
             continue;
         }
         if (looks && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
-            skerry_post(&team->released, number, team->bell);
+            skerry_store_release(&team->released, number, team->eventcount);
             break;
         }
-        skerry_pause(&pause, team->bell);
+        skerry_pause(&pause, team->eventcount);
     }
     return true;
 }
 
-SKERRY_HOT bool is_cancelled(const struct omp_team *team, bool may_cancel) {
+SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_cancel) {
     return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
 }
 
 // How many have arrived at barriers, with this one.
-SKERRY_HOT uint64_t arrive(struct omp_team *team) {
+SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
     if (OMP_LIKELY(skerry_omp_variants.barrier != OMP_BARRIER_MUTEX))
         return skerry_atomic_count(&team->arrived, 1, 0) + 1;
     omp_mutex_take(&team->arrival_lock);
@@ -72,15 +72,15 @@ SKERRY_HOT uint64_t arrive(struct omp_team *team) {
 }
 
 // Of two threads: one says that it is there, and waits for the other.
-SKERRY_HOT void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
-                     bool may_cancel) {
+SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
+                               bool may_cancel) {
     struct omp_team *team = self->state.team;
-    skerry_post(own, number, team->bell);
+    skerry_store_release(own, number, team->eventcount);
     OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
 }
 
 // Returns false when the region is cancelled, which only a barrier that may be is told.
-SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
+SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;
     uint64_t number = ++member->barriers;
@@ -102,7 +102,7 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     if (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
         return wait_with_tasks(self, team, number, may_cancel);
     if (is_last) {
-        skerry_post(&team->released, number, team->bell);
+        skerry_store_release(&team->released, number, team->eventcount);
         return true;
     }
     OMP_HELP_UNTIL(self, team,
@@ -112,7 +112,7 @@ SKERRY_HOT bool pass(struct omp_thread *self, bool may_cancel) {
     return !is_cancelled(team, may_cancel);
 }
 
-SKERRY_HOT bool pass_watched(struct omp_thread *self, bool may_cancel) {
+SKERRY_ALWAYS_INLINE bool pass_watched(struct omp_thread *self, bool may_cancel) {
     const struct omp_team *team = self->state.team;
     skerry_publishes(&team->arrived);
     bool is_passed = pass(self, may_cancel);

@@ -14,11 +14,11 @@
 SKERRY_PRIVATE void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);
 SKERRY_PRIVATE void skerry_omp_block_return(struct omp_thread *self, struct omp_block *block);
 
-SKERRY_HOT void *omp_block_memory(struct omp_block *block) {
+SKERRY_ALWAYS_INLINE void *omp_block_memory(struct omp_block *block) {
     return (char *)block - OMP_BLOCK_PLACE;
 }
 
-SKERRY_HOT void *omp_block_take(struct omp_thread *self, size_t bytes) {
+SKERRY_ALWAYS_INLINE void *omp_block_take(struct omp_thread *self, size_t bytes) {
     uint32_t size = bytes <= OMP_BLOCK_BYTES       ? 0
                     : bytes <= 2 * OMP_BLOCK_BYTES ? 1
                     : bytes <= 4 * OMP_BLOCK_BYTES ? 2
@@ -29,7 +29,7 @@ SKERRY_HOT void *omp_block_take(struct omp_thread *self, size_t bytes) {
     return omp_block_memory(block);
 }
 
-SKERRY_HOT void omp_block_give(struct omp_thread *self, struct omp_block *block) {
+SKERRY_ALWAYS_INLINE void omp_block_give(struct omp_thread *self, struct omp_block *block) {
     if (OMP_UNLIKELY(block->home != self)) {
         skerry_omp_block_return(self, block);
         return;

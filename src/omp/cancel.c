@@ -39,6 +39,6 @@ OMP_EXPORT bool GOMP_cancel(int which, bool is_wanted) {
     }
     __atomic_store_n(&team->cancelled, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
-    skerry_wake(team->bell);
+    skerry_wake(team->eventcount);
     return true;
 }

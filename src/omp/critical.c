@@ -5,8 +5,8 @@
 
 bool skerry_omp_token_locks;
 
-static _Alignas(SKERRY_APART) uint32_t unnamed;
-static _Alignas(SKERRY_APART) uint32_t atomics;
+static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
+static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
 // Each look takes the lock's line away from a holder that will soon come back for it, so looks are rare and become rarer (bench omp,
 // lock, critical).
@@ -17,29 +17,31 @@ static _Alignas(SKERRY_APART) uint32_t atomics;
 #define YIELDS_TO_MARK 256 // steps of a wait in a crowd
 
 void skerry_omp_mutex_wait(uint32_t *word) {
-    int bell = skerry_bell_of(word);
+    int eventcount = skerry_eventcount_of(word);
     uint32_t backoff = BACKOFF_STEPS_MIN, steps = 0;
     SKERRY_PAUSE(pause);
     skerry_pause_steadily(&pause);
     for (;;) {
         bool sleeps = skerry_pause_is_armed(&pause);
-        for (uint32_t i = 0; i < backoff && (i == 0 || !skerry_pause_is_armed(&pause)); i++) skerry_pause(&pause, bell);
+        for (uint32_t i = 0; i < backoff && (i == 0 || !skerry_pause_is_armed(&pause)); i++)
+            skerry_pause(&pause, eventcount);
         steps += sleeps ? STEPS_TO_MARK : backoff;
         uint32_t is = __atomic_load_n(word, __ATOMIC_RELAXED);
         bool is_mine = is == 0 || (is == OMP_MUTEX_MARK && steps > STEPS_TO_TAKE_MARKED);
         if (is_mine &&
             __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
             return;
-        bool is_crowded = skerry_is_crowded();
-        if (is == OMP_MUTEX_HELD && steps > (is_crowded ? YIELDS_TO_MARK : STEPS_TO_MARK))
+        bool is_oversubscribed = skerry_is_oversubscribed();
+        if (is == OMP_MUTEX_HELD && steps > (is_oversubscribed ? YIELDS_TO_MARK : STEPS_TO_MARK))
             __atomic_compare_exchange_n(word, &is, OMP_MUTEX_HELD | OMP_MUTEX_MARK, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED);
-        backoff = is_crowded ? 1 : backoff < BACKOFF_STEPS_MAX ? 4 * backoff : BACKOFF_STEPS_MAX;
+        backoff = is_oversubscribed ? 1 : backoff < BACKOFF_STEPS_MAX ? 4 * backoff : BACKOFF_STEPS_MAX;
     }
 }
 
 void skerry_omp_token_wait(uint32_t *word, uint16_t ticket) {
-    SKERRY_WAIT_UNTIL(__atomic_load_n((uint16_t *)(void *)word + 1, __ATOMIC_ACQUIRE) == ticket, skerry_bell_of(word));
+    SKERRY_WAIT_UNTIL(__atomic_load_n((uint16_t *)(void *)word + 1, __ATOMIC_ACQUIRE) == ticket,
+                      skerry_eventcount_of(word));
 }
 
 OMP_EXPORT void GOMP_critical_start(void) {

@@ -23,8 +23,8 @@ struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
     uint32_t awaited;
-    int32_t bell;   // of the thread that waits, if there is no task
-    uint16_t links; // used: by which this hangs on those it waits for
+    int32_t eventcount; // of the thread that waits, if there is no task
+    uint16_t links;     // used: by which this hangs on those it waits for
     bool finished;
     struct omp_task *task; // NULL: a thread waits itself (taskwait depend, undeferred tasks)
     struct link *dependents;
@@ -331,7 +331,7 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
         link_free(link);
         if (__atomic_sub_fetch(&dependent->awaited, 1, __ATOMIC_ACQ_REL) == 0) {
             if (dependent->task) skerry_omp_make_ready(self, dependent->task);
-            else skerry_wake(dependent->bell);
+            else skerry_wake(dependent->eventcount);
         }
         drop(self, dependent);
         link = next;
@@ -344,7 +344,7 @@ void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;
     struct omp_dependence *record = record_new(self, NULL, 0);
-    record->bell = self->number;
+    record->eventcount = self->number;
     enter(self, task, record, list, false);
     OMP_RUN_DESCENDANTS_UNTIL(self, __atomic_load_n(&record->awaited, __ATOMIC_ACQUIRE) == 0);
     skerry_sees(record);

@@ -17,40 +17,40 @@
 #define OMP_CATCH_MAX 16 // tasks that a thief takes at once
 #define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_CATCH_MAX)
 
-SKERRY_HOT struct omp_task **omp_deque_slot(struct omp_deque *deque, uint64_t number) {
+SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, uint64_t number) {
     return &deque->slots[number % OMP_DEQUE_SLOTS];
 }
 
 // How many tasks the owner has at least, by what it has seen; and whether another one fits under a limit, by looking again.
-SKERRY_HOT bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
+SKERRY_ALWAYS_INLINE bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
     uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if (bottom - deque->seen_top < limit) return true;
     deque->seen_top = __atomic_load_n(&deque->top, __ATOMIC_ACQUIRE);
     return (int64_t)(bottom - deque->seen_top) < (int64_t)limit;
 }
 
-SKERRY_HOT bool omp_deque_is_empty(const struct omp_deque *deque) {
+SKERRY_ALWAYS_INLINE bool omp_deque_is_empty(const struct omp_deque *deque) {
     return (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) -
                      __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
 }
 
 // Owner; there must be room.
-SKERRY_HOT void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
+SKERRY_ALWAYS_INLINE void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
     uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     *omp_deque_slot(deque, bottom) = task;
     __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
 }
 
-SKERRY_HOT bool omp_deque_try_lock(struct omp_deque *deque) {
+SKERRY_ALWAYS_INLINE bool omp_deque_try_lock(struct omp_deque *deque) {
     return !__atomic_load_n(&deque->lock, __ATOMIC_RELAXED) && !__atomic_exchange_n(&deque->lock, 1, __ATOMIC_ACQUIRE);
 }
 
-SKERRY_HOT void omp_deque_unlock(struct omp_deque *deque) {
+SKERRY_ALWAYS_INLINE void omp_deque_unlock(struct omp_deque *deque) {
     __atomic_store_n(&deque->lock, 0, __ATOMIC_RELEASE);
 }
 
 // Owner: the youngest task above `mark`; NULL: none, or a thief is just trying to take the last ones.
-SKERRY_HOT struct omp_task *omp_deque_take(struct omp_deque *deque, uint64_t mark) {
+SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, uint64_t mark) {
     uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if ((int64_t)(bottom - mark) <= 0) return NULL;
     bottom--;
@@ -63,8 +63,8 @@ SKERRY_HOT struct omp_task *omp_deque_take(struct omp_deque *deque, uint64_t mar
 
 // A thief: the oldest tasks that may_take(task, argument) holds for, which is asked when nobody else can take them; half of what is there,
 // `most` at most. How many.
-SKERRY_HOT uint32_t omp_deque_steal(struct omp_deque *deque, struct omp_task **tasks, uint32_t most,
-                                    bool (*may_take)(const struct omp_task *, void *), void *argument) {
+SKERRY_ALWAYS_INLINE uint32_t omp_deque_steal(struct omp_deque *deque, struct omp_task **tasks, uint32_t most,
+                                              bool (*may_take)(const struct omp_task *, void *), void *argument) {
     if (omp_deque_is_empty(deque) || !omp_deque_try_lock(deque)) return 0;
     uint64_t top = __atomic_load_n(&deque->top, __ATOMIC_RELAXED);
     int64_t there = (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) - top);

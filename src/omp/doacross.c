@@ -8,7 +8,7 @@
 // Model: test/model/doacross.pml.
 #include <stdarg.h>
 
-#include "share.h"
+#include "work_share.h"
 
 struct omp_doacross {
     uint32_t dimensions;
@@ -41,15 +41,15 @@ static bool pack(struct omp_doacross *doacross, const uint64_t *counts) {
     return bits <= 63;
 }
 
-static uint64_t rows_of(const struct omp_share *share, uint32_t threads) {
-    if (share->schedule == OMP_SCHEDULE_STATIC && share->chunk == 0) return threads;
-    uint64_t chunk = share->schedule == OMP_SCHEDULE_GUIDED ? 1 : share->chunk;
-    return (share->iterations - 1) / chunk + 1;
+static uint64_t rows_of(const struct omp_work_share *work_share, uint32_t threads) {
+    if (work_share->schedule == OMP_SCHEDULE_STATIC && work_share->chunk == 0) return threads;
+    uint64_t chunk = work_share->schedule == OMP_SCHEDULE_GUIDED ? 1 : work_share->chunk;
+    return (work_share->iterations - 1) / chunk + 1;
 }
 
 // By the first thread, when the loop over counts[0] is set up.
 static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t *counts, size_t extra) {
-    struct omp_share *share = self->state.share;
+    struct omp_work_share *work_share = self->state.work_share;
     uint32_t threads = self->state.team->threads;
     bool is_empty = threads == 1;
     for (uint32_t i = 0; i < dimensions; i++) is_empty |= counts[i] == 0;
@@ -57,15 +57,15 @@ static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t 
     struct omp_doacross fixed = {.dimensions = dimensions};
     uint64_t rows = 0;
     if (!is_empty) {
-        rows = rows_of(share, threads);
+        rows = rows_of(work_share, threads);
         fixed.is_packed = pack(&fixed, counts);
         fixed.row_bytes =
             ((fixed.is_packed ? 1 : dimensions) * sizeof(uint64_t) + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
-        if (share->schedule == OMP_SCHEDULE_STATIC && share->chunk == 0) {
-            fixed.part = share->iterations / threads;
-            fixed.more = share->iterations % threads;
+        if (work_share->schedule == OMP_SCHEDULE_STATIC && work_share->chunk == 0) {
+            fixed.part = work_share->iterations / threads;
+            fixed.more = work_share->iterations % threads;
             fixed.boundary = fixed.more * (fixed.part + 1);
-        } else fixed.chunk = share->schedule == OMP_SCHEDULE_GUIDED ? 1 : share->chunk;
+        } else fixed.chunk = work_share->schedule == OMP_SCHEDULE_GUIDED ? 1 : work_share->chunk;
     }
     size_t head = (sizeof fixed + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1), bytes = head + rows * fixed.row_bytes;
     size_t counts_bytes = dimensions * sizeof *counts;
@@ -77,14 +77,14 @@ static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t 
     fixed.counts = __builtin_memcpy(behind + extra, counts, counts_bytes);
     fixed.extra = behind;
     *doacross = fixed;
-    share->doacross = doacross;
+    work_share->doacross = doacross;
 }
 
 static struct omp_thread *begin(uint32_t dimensions, const uint64_t *counts, uint32_t schedule, uint64_t chunk,
                                 bool is_unsigned, uintptr_t *reductions, void **memory) {
     struct omp_thread *self = omp_self();
-    bool is_first = skerry_omp_share_enter(self);
-    struct omp_share *share = self->state.share;
+    bool is_first = skerry_omp_work_share_enter(self);
+    struct omp_work_share *work_share = self->state.work_share;
     if (is_first) {
         skerry_omp_loop_set_up(self, &(struct omp_loop){.end = counts[0],
                                                         .increment = 1,
@@ -94,9 +94,9 @@ static struct omp_thread *begin(uint32_t dimensions, const uint64_t *counts, uin
                                                         .is_unsigned = is_unsigned});
         set_up(self, dimensions, counts, memory ? (size_t)(uintptr_t)*memory : 0);
     }
-    skerry_omp_share_extras(self, is_first, reductions, NULL);
-    if (is_first) omp_share_ready(self);
-    if (memory) *memory = share->doacross->extra;
+    skerry_omp_work_share_extras(self, is_first, reductions, NULL);
+    if (is_first) omp_work_share_ready(self);
+    if (memory) *memory = work_share->doacross->extra;
     return self;
 }
 
@@ -112,17 +112,18 @@ static uint64_t *row_of(const struct omp_doacross *doacross, uint64_t outer) {
 
 static void post(const uint64_t *numbers) {
     struct omp_thread *self = omp_self();
-    const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;
+    const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;
     if (!doacross || !doacross->rows) return;
     uint64_t *row = row_of(doacross, numbers[0]);
     skerry_publishes(doacross);
     if (doacross->is_packed) {
         uint64_t word = 0;
         for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
-        skerry_post(row, word + 1, self->state.team->bell);
+        skerry_store_release(row, word + 1, self->state.team->eventcount);
         return;
     }
-    for (uint32_t i = doacross->dimensions; i-- > 0;) skerry_post(&row[i], numbers[i] + 1, self->state.team->bell);
+    for (uint32_t i = doacross->dimensions; i-- > 0;)
+        skerry_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
 // Whether the iteration has been posted: the row has come as far, comparing from the outermost dimension on.
@@ -137,7 +138,7 @@ static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row,
 static void await(const uint64_t *numbers) {
     struct omp_thread *self = omp_self();
     const struct omp_team *team = self->state.team;
-    const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;
+    const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;
     if (!doacross || !doacross->rows) return;
     for (uint32_t i = 0; i < doacross->dimensions; i++)
         if (numbers[i] >= doacross->counts[i]) return; // there is no such iteration, so nobody waits for it
@@ -146,10 +147,10 @@ static void await(const uint64_t *numbers) {
         uint64_t word = 0;
         for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
         SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(row) > word || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
-                          team->bell);
+                          team->eventcount);
     } else
         SKERRY_WAIT_UNTIL(has_passed(doacross, row, numbers) || __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED),
-                          team->bell);
+                          team->eventcount);
     skerry_sees(doacross);
 }
 
@@ -158,7 +159,7 @@ static void await(const uint64_t *numbers) {
 // Collects the numbers of the iteration that is waited for; the loop's dimensions say how many there are.
 #define COLLECT(TYPE)                                                                                                  \
     const struct omp_thread *self = omp_self();                                                                        \
-    const struct omp_doacross *doacross = self->state.share ? self->state.share->doacross : NULL;                      \
+    const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;            \
     uint64_t numbers[DIMENSIONS_MAX] = {(uint64_t)first};                                                              \
     va_list list;                                                                                                      \
     va_start(list, first);                                                                                             \
@@ -190,7 +191,7 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 #define NEXT(TYPE, first, last)                                                                                        \
     do {                                                                                                               \
         struct omp_chunk part;                                                                                         \
-        if (!omp_next(self, self->state.share->schedule, &part)) return false;                                         \
+        if (!omp_next(self, self->state.work_share->schedule, &part)) return false;                                    \
         *(first) = (TYPE)part.first;                                                                                   \
         *(last) = (TYPE)part.last;                                                                                     \
         return true;                                                                                                   \

@@ -278,7 +278,7 @@ static void read_all(void) {
         skerry_warn("libgomp: OMP_STACKSIZE: the system has no stacks of this size; threads get the usual one");
         device->stack_bytes = 0;
     }
-    if (is_checked()) skerry_watch_standstill(describe_waiting);
+    if (is_checked()) skerry_watch_for_deadlock(describe_waiting);
     if (device->display_environment > 0) skerry_omp_display_environment(device->display_environment > 1);
 }
 

@@ -9,7 +9,7 @@ OMP_EXPORT void GOMP_taskgroup_start(void) {
     struct omp_taskgroup *group = skerry_memory_take(sizeof *group, _Alignof(struct omp_taskgroup));
     if (!group) skerry_stop("libgomp: GOMP_taskgroup_start: no memory");
     *group = (struct omp_taskgroup){
-        .outer = task->group, .reductions = task->group ? task->group->reductions : NULL, .bell = skerry_my_pe()};
+        .outer = task->group, .reductions = task->group ? task->group->reductions : NULL, .eventcount = skerry_my_pe()};
     task->group = group;
 }
 

@@ -17,7 +17,7 @@ struct omp_thread;
 struct omp_team;
 struct omp_task;
 struct omp_taskgroup;
-struct omp_share;
+struct omp_work_share;
 
 typedef void omp_function(void *data);
 
@@ -56,7 +56,7 @@ struct omp_task {
     struct omp_dependence *depends;  // on siblings, and theirs on it; its maker's, if has_depends
     struct omp_block block;
     bool has_ended;
-    int32_t bell; // at which its runner sleeps when it waits inside of the task
+    int32_t eventcount; // at which its runner sleeps when it waits inside of the task
 
     _Alignas(SKERRY_LINE) uint64_t
         elsewhere; // low half children finished, high half children given back (task.c); valid from the first on
@@ -65,11 +65,11 @@ struct omp_task {
 #define OMP_DEQUE_SLOTS 128
 // Tasks of one thread that are ready to run: the owner adds and takes at the bottom, others take at the top (deque.h).
 struct omp_deque {
-    _Alignas(SKERRY_APART) uint64_t bottom; // owner
-    uint64_t seen_top;                      // owner: top, the last time it looked
-    _Alignas(SKERRY_APART) uint64_t top;    // who holds the lock
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t bottom; // owner
+    uint64_t seen_top;                                    // owner: top, the last time it looked
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t top;    // who holds the lock
     uint32_t lock;
-    _Alignas(SKERRY_APART) struct omp_task *slots[OMP_DEQUE_SLOTS];
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_task *slots[OMP_DEQUE_SLOTS];
 };
 
 // -- Threads -----------------------------------------------------------------------------------------------------------
@@ -81,12 +81,12 @@ struct omp_state {
     struct omp_task *task; // the one it runs
     uint32_t thread_number;
     uint64_t task_mark; // bottom of the deque when that began: what is above descends from it
-    struct omp_share *share;
-    uint64_t trip; // chunks of the loop that this thread has had
+    struct omp_work_share *work_share;
+    uint64_t chunk_count; // chunks of the loop that this thread has had
     // Of an ordered loop: the chunk it has, empty when its turn has been handed on, and how many ordered regions are to come in it.
     uint64_t ordered_first, ordered_last, ordered_left;
-    struct omp_share *ordered_share; // which loop that is
-    uint64_t ordered_number;         // and which work-sharing construct of this thread
+    struct omp_work_share *ordered_work_share; // which loop that is
+    uint64_t ordered_number;                   // and which work-sharing construct of this thread
 };
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
@@ -94,20 +94,20 @@ struct omp_state {
 // A thread's place in a team. `arrival` is polled by others while they wait; the rest is the thread's own, and of that others read
 // made and finished only, seldom. Counts are of all regions that this team has run: all its threads meet the same constructs.
 struct omp_member {
-    _Alignas(SKERRY_APART) skerry_word arrival; // barriers entered (barrier.c)
-    skerry_word joined;                         // regions ended, where joins are by flags
-    _Alignas(SKERRY_APART) uint64_t made;       // tasks that it made and did not run at once
-    uint64_t finished;                          // of all those, ones that ended on it
-    uint64_t barriers;                          // entered
-    uint64_t regions;                           // ended by this thread, which is not the master
-    uint64_t singles;                           // constructs met
-    uint64_t singles_before;                    // those of them that lie before the last barrier
-    uint64_t shares;                            // work-sharing constructs met
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // barriers entered (barrier.c)
+    skerry_word joined;                                       // regions ended, where joins are by flags
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made;       // tasks that it made and did not run at once
+    uint64_t finished;                                        // of all those, ones that ended on it
+    uint64_t barriers;                                        // entered
+    uint64_t regions;                                         // ended by this thread, which is not the master
+    uint64_t singles;                                         // constructs met
+    uint64_t singles_before;                                  // those of them that lie before the last barrier
+    uint64_t work_shares;                                     // work-sharing constructs met
     uint32_t spare_count;
-    struct omp_share *share;      // the last one
-    struct omp_share *spares;     // for the next
-    int32_t place;                // written by the master when it forms the team (place.c)
-    uint32_t first_place, places; // its partition
+    struct omp_work_share *work_share; // the last one
+    struct omp_work_share *spares;     // for the next
+    int32_t place;                     // written by the master when it forms the team (place.c)
+    uint32_t first_place, places;      // its partition
     struct omp_thread *thread;
     struct omp_task implicit;
     struct omp_deque deque;
@@ -123,7 +123,7 @@ struct omp_placing {
 struct omp_team {
     // Changed by the master between regions, and only where it differs from the last one's.
     uint32_t threads;
-    int32_t bell; // at which its threads sleep: the master's
+    int32_t eventcount; // at which its threads sleep: the master's
     uint32_t level, active_level;
     struct omp_team *outer;
     const struct omp_icv *icv;   // of its implicit tasks
@@ -131,25 +131,25 @@ struct omp_team {
     uint32_t outer_number;       // the master's number in the outer team
 
     // Written seldom, read by whoever waits.
-    _Alignas(SKERRY_APART) skerry_word released; // barrier that all may leave (barrier.c)
-    uint32_t work;                               // tasks were made since those who wait have last looked for some
-    uint32_t tasks_made;                         // in this region
-    uint32_t cancelled;                          // this region
-    uint64_t loop_cancelled;                     // number of the barrier that ends a cancelled loop or sections
-    int32_t urgent;                              // tasks with a priority that are ready
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word released; // barrier that all may leave (barrier.c)
+    uint32_t work;           // tasks were made since those who wait have last looked for some
+    uint32_t tasks_made;     // in this region
+    uint32_t cancelled;      // this region
+    uint64_t loop_cancelled; // number of the barrier that ends a cancelled loop or sections
+    int32_t prioritized;     // tasks with a priority that are ready
 
-    _Alignas(SKERRY_APART) struct skerry_counter joined; // threads that have ended regions
-    _Alignas(SKERRY_APART) skerry_word arrived;          // at barriers
-    uint32_t arrival_lock;                               // variant.h
-    _Alignas(SKERRY_APART) uint64_t single;              // constructs that some thread has taken
-    skerry_word arrivals[2];                             // of two threads, at barriers behind singles (barrier.c)
-    uint64_t finished_elsewhere;                         // tasks that a thread of no team, or another one, has finished
-    skerry_word copied;                                  // of a single whose data may be copied: its number
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_counter joined; // threads that have ended regions
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrived;          // at barriers
+    uint32_t arrival_lock;                                             // variant.h
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single;              // constructs that some thread has taken
+    skerry_word arrivals[2];     // of two threads, at barriers behind singles (barrier.c)
+    uint64_t finished_elsewhere; // tasks that a thread of no team, or another one, has finished
+    skerry_word copied;          // of a single whose data may be copied: its number
     void *copy_data;
 
     // The master's own.
-    _Alignas(SKERRY_APART) skerry_word to_join;
-    uint32_t crew_base;      // of the master's crew, the first that is in this team
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
+    uint32_t pool_base;      // of the master's crew, the first that is in this team
     struct omp_state *saved; // what the master was before
     struct omp_icv icv_copy;
     struct omp_placing placed;
@@ -158,16 +158,16 @@ struct omp_team {
     struct omp_state saved_room; // of a region that was started without being run
     void *started;               // and what that needs
 
-    struct omp_share *shares; // work-sharing constructs: where the list began (share.h)
-    struct omp_share *spares;
-    struct omp_urgent *urgents;
+    struct omp_work_share *work_shares; // work-sharing constructs: where the list began (work_share.h)
+    struct omp_work_share *spares;
+    struct omp_priority_queue *urgents;
     struct omp_task_queues *task_queues; // variant.h
     struct omp_member members[];
 };
 
 // A region's descriptor, written by its master: a mailbox.
 struct omp_box {
-    _Alignas(SKERRY_APART) uint32_t number;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
     omp_function *function;
     void *data;
@@ -179,7 +179,7 @@ struct omp_store {
     struct omp_block *blocks[3];
     struct omp_block *away, *away_last; // blocks of another thread's, the first one's home, to go back there together
     uint32_t away_count;
-    _Alignas(SKERRY_APART) struct omp_block
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_block
         *returned; // own blocks that others have given back: who returns some puts them in front
 };
 
@@ -187,14 +187,14 @@ struct skerry_queue;
 
 struct omp_thread {
     struct omp_box box;
-    _Alignas(SKERRY_APART) struct omp_state state;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_state state;
     int32_t number;   // of the worker
     uint32_t regions; // numbers of boxes that it has seen
     bool ends;
     // As the master of regions.
-    struct omp_thread **crew; // threads that wait for its regions
-    uint32_t crew_size, crew_room, crew_used;
-    uint32_t crew_left;        // who have not ended yet, when this thread ends: counted by them
+    struct omp_thread **pool; // threads that wait for its regions
+    uint32_t pool_size, pool_room, pool_used;
+    uint32_t pool_left;        // who have not ended yet, when this thread ends: counted by them
     struct omp_thread *leader; // in whose crew this is
     struct omp_team *hot;      // teams of its last regions, kept for the next
     struct omp_team *solos;    // teams at level 0 that it is not in now
@@ -212,7 +212,7 @@ extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 struct omp_thread *skerry_omp_adopt(void);
 
 // The calling thread.
-SKERRY_HOT struct omp_thread *omp_self(void) {
+SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     struct omp_thread *self = skerry_omp_self;
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
 }
@@ -233,12 +233,12 @@ uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
 // A team of one at level 0, as every program thread has outside of regions: a target region's, between these two.
 void skerry_omp_enter_solo(struct omp_thread *self);
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved);
-void skerry_omp_end_crew(struct omp_thread *self);
+void skerry_omp_end_pool(struct omp_thread *self);
 void skerry_omp_work(void *thread); // parallel.c: what a worker does
 void skerry_omp_thread_free(struct omp_thread *thread);
 void skerry_omp_forget_counts(struct omp_team *team);
-void skerry_omp_shares_reset(struct omp_team *team);
-void skerry_omp_shares_free(struct omp_team *team);
+void skerry_omp_work_shares_reset(struct omp_team *team);
+void skerry_omp_work_shares_free(struct omp_team *team);
 
 // icv.c, environment.c
 void skerry_omp_begin(void); // reads the environment; once, before everything

@@ -40,15 +40,15 @@ struct nest_lock {
     const struct omp_task *owner;
 };
 
-SKERRY_HOT bool nest_is_own(const struct nest_lock *lock, const struct omp_task *task) {
+SKERRY_ALWAYS_INLINE bool nest_is_own(const struct nest_lock *lock, const struct omp_task *task) {
     return __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == task;
 }
 
-SKERRY_HOT void nest_init(struct nest_lock *lock) {
+SKERRY_ALWAYS_INLINE void nest_init(struct nest_lock *lock) {
     *lock = (struct nest_lock){0, 0, NULL};
 }
 
-SKERRY_HOT void nest_set(struct nest_lock *lock) {
+SKERRY_ALWAYS_INLINE void nest_set(struct nest_lock *lock) {
     const struct omp_task *task = omp_self()->state.task;
     if (!nest_is_own(lock, task)) {
         omp_mutex_take(&lock->lock);
@@ -57,13 +57,13 @@ SKERRY_HOT void nest_set(struct nest_lock *lock) {
     lock->count++;
 }
 
-SKERRY_HOT void nest_unset(struct nest_lock *lock) {
+SKERRY_ALWAYS_INLINE void nest_unset(struct nest_lock *lock) {
     if (--lock->count) return;
     __atomic_store_n(&lock->owner, NULL, __ATOMIC_RELAXED);
     omp_mutex_give(&lock->lock);
 }
 
-SKERRY_HOT int nest_test(struct nest_lock *lock) {
+SKERRY_ALWAYS_INLINE int nest_test(struct nest_lock *lock) {
     const struct omp_task *task = omp_self()->state.task;
     if (!nest_is_own(lock, task)) {
         if (!omp_mutex_try(&lock->lock)) return 0;
@@ -141,7 +141,7 @@ OLD(omp_destroy_nest_lock) void skerry_omp_destroy_nest_lock_old(struct old_nest
 }
 
 OLD(omp_set_nest_lock) void skerry_omp_set_nest_lock_old(struct old_nest_lock *lock) {
-    SKERRY_WAIT_UNTIL(old_nest_try(lock), skerry_bell_of(lock));
+    SKERRY_WAIT_UNTIL(old_nest_try(lock), skerry_eventcount_of(lock));
     lock->count++;
 }
 
@@ -149,7 +149,7 @@ OLD(omp_unset_nest_lock) void skerry_omp_unset_nest_lock_old(struct old_nest_loc
     if (--lock->count) return;
     __atomic_store_n(&lock->owner, 0, __ATOMIC_RELEASE);
     skerry_compiler_fence();
-    skerry_wake(skerry_bell_of(lock));
+    skerry_wake(skerry_eventcount_of(lock));
 }
 
 OLD(omp_test_nest_lock) int skerry_omp_test_nest_lock_old(struct old_nest_lock *lock) {

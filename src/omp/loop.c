@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The entry points of loops, for each schedule, in long and in unsigned long long, plain and ordered, alone and combined with a region.
-#include "share.h"
+#include "work_share.h"
 
 typedef unsigned long long ull;
 
 // A chunk in the program's own numbers. The last one ends where the loop does: beyond, its counter could overflow.
 #define STORE_CHUNK(TYPE, self, chunk, first, last)                                                                    \
     do {                                                                                                               \
-        const struct omp_share *share = (self)->state.share;                                                           \
-        *(first) = (TYPE)(share->start + (chunk).first * share->increment);                                            \
-        *(last) = (chunk).last == share->iterations ? (TYPE)share->end                                                 \
-                                                    : (TYPE)(share->start + (chunk).last * share->increment);          \
+        const struct omp_work_share *work_share = (self)->state.work_share;                                            \
+        *(first) = (TYPE)(work_share->start + (chunk).first * work_share->increment);                                  \
+        *(last) = (chunk).last == work_share->iterations                                                               \
+                      ? (TYPE)work_share->end                                                                          \
+                      : (TYPE)(work_share->start + (chunk).last * work_share->increment);                              \
     } while (0)
 
 #define NEXT(TYPE, NAME)                                                                                               \
-    SKERRY_HOT bool next##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first, TYPE *last) {                  \
+    SKERRY_ALWAYS_INLINE bool next##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first, TYPE *last) {        \
         struct omp_chunk chunk;                                                                                        \
         if (!omp_next(self, schedule, &chunk)) return false;                                                           \
         STORE_CHUNK(TYPE, self, chunk, first, last);                                                                   \
         return true;                                                                                                   \
     }                                                                                                                  \
-    SKERRY_HOT bool next_ordered##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first, TYPE *last) {          \
+    SKERRY_ALWAYS_INLINE bool next_ordered##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first,              \
+                                                 TYPE *last) {                                                         \
         struct omp_chunk chunk;                                                                                        \
         bool is_there = omp_next(self, schedule, &chunk);                                                              \
         skerry_omp_ordered_chunk(self, is_there ? &chunk : NULL);                                                      \
@@ -30,9 +32,9 @@ typedef unsigned long long ull;
 NEXT(long, )
 NEXT(ull, _ull)
 
-#define SCHEDULE_OF(self) ((self)->state.share->schedule)
+#define SCHEDULE_OF(self) ((self)->state.work_share->schedule)
 
-SKERRY_HOT struct omp_thread *begin(long start, long end, long increment, uint32_t schedule, long chunk) {
+SKERRY_ALWAYS_INLINE struct omp_thread *begin(long start, long end, long increment, uint32_t schedule, long chunk) {
     struct omp_thread *self = omp_self();
     skerry_omp_loop_begin(self, &(struct omp_loop){.start = (uint64_t)start,
                                                    .end = (uint64_t)end,
@@ -42,7 +44,8 @@ SKERRY_HOT struct omp_thread *begin(long start, long end, long increment, uint32
     return self;
 }
 
-SKERRY_HOT struct omp_thread *begin_ull(bool is_up, ull start, ull end, ull increment, uint32_t schedule, ull chunk) {
+SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end, ull increment, uint32_t schedule,
+                                                  ull chunk) {
     struct omp_thread *self = omp_self();
     skerry_omp_loop_begin(self, &(struct omp_loop){.start = start,
                                                    .end = end,
@@ -140,10 +143,10 @@ LOOP_RUNTIME(ordered_runtime, _ordered, OMP_SCHEDULE_RUNTIME)
 
 static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *reductions, void **memory) {
     struct omp_thread *self = omp_self();
-    bool is_first = skerry_omp_share_enter(self);
+    bool is_first = skerry_omp_work_share_enter(self);
     if (is_first) skerry_omp_loop_set_up(self, loop);
-    skerry_omp_share_extras(self, is_first, reductions, memory);
-    if (is_first) omp_share_ready(self);
+    skerry_omp_work_share_extras(self, is_first, reductions, memory);
+    if (is_first) omp_work_share_ready(self);
     return self;
 }
 
@@ -154,18 +157,18 @@ LOOP_EXTRA(ordered_, _ordered, 0)
 
 OMP_EXPORT void GOMP_loop_end(void) {
     struct omp_thread *self = omp_self();
-    omp_share_leave(self);
+    omp_work_share_leave(self);
     skerry_omp_barrier(self);
 }
 
 OMP_EXPORT bool GOMP_loop_end_cancel(void) {
     struct omp_thread *self = omp_self();
-    omp_share_leave(self);
+    omp_work_share_leave(self);
     return skerry_omp_barrier_cancel(self);
 }
 
 OMP_EXPORT void GOMP_loop_end_nowait(void) {
-    omp_share_leave(omp_self());
+    omp_work_share_leave(omp_self());
 }
 
 // -- Combined with a region --------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ SKERRY_PRIVATE void skerry_omp_mutex_wait(uint32_t *word);
 SKERRY_PRIVATE void skerry_omp_token_wait(uint32_t *word, uint16_t ticket);
 extern SKERRY_PRIVATE bool skerry_omp_token_locks;
 
-SKERRY_HOT bool omp_mutex_try_unwatched(uint32_t *word) {
+SKERRY_ALWAYS_INLINE bool omp_mutex_try_unwatched(uint32_t *word) {
     if (OMP_UNLIKELY(skerry_omp_token_locks)) {
         uint32_t is = __atomic_load_n(word, __ATOMIC_RELAXED);
         if ((uint16_t)is != (uint16_t)(is >> 16)) return false;
@@ -30,13 +30,13 @@ SKERRY_HOT bool omp_mutex_try_unwatched(uint32_t *word) {
     return __atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-SKERRY_HOT bool omp_mutex_try(uint32_t *word) {
+SKERRY_ALWAYS_INLINE bool omp_mutex_try(uint32_t *word) {
     bool is_taken = omp_mutex_try_unwatched(word);
     if (is_taken) skerry_sees(word);
     return is_taken;
 }
 
-SKERRY_HOT void omp_mutex_take_unwatched(uint32_t *word) {
+SKERRY_ALWAYS_INLINE void omp_mutex_take_unwatched(uint32_t *word) {
     if (OMP_UNLIKELY(skerry_omp_token_locks)) {
         uint16_t ticket = __atomic_fetch_add((uint16_t *)(void *)word, 1, __ATOMIC_ACQUIRE);
         if (__atomic_load_n((uint16_t *)(void *)word + 1, __ATOMIC_ACQUIRE) != ticket)
@@ -48,23 +48,23 @@ SKERRY_HOT void omp_mutex_take_unwatched(uint32_t *word) {
     skerry_omp_mutex_wait(word);
 }
 
-SKERRY_HOT void omp_mutex_take(uint32_t *word) {
+SKERRY_ALWAYS_INLINE void omp_mutex_take(uint32_t *word) {
     omp_mutex_take_unwatched(word);
     skerry_sees(word);
 }
 
-SKERRY_HOT void omp_mutex_give(uint32_t *word) {
+SKERRY_ALWAYS_INLINE void omp_mutex_give(uint32_t *word) {
     skerry_publishes(word);
     if (OMP_UNLIKELY(skerry_omp_token_locks)) {
         uint16_t *returned = (uint16_t *)(void *)word + 1;
         uint16_t before = __atomic_load_n(returned, __ATOMIC_RELAXED); // only the holder changes it
         __atomic_store_n(returned, (uint16_t)(before + 1), __ATOMIC_RELEASE);
         skerry_compiler_fence();
-        skerry_wake(skerry_bell_of(word));
+        skerry_wake(skerry_eventcount_of(word));
         return;
     }
     uint32_t is_marked = __atomic_load_n(word, __ATOMIC_RELAXED) & OMP_MUTEX_MARK;
-    skerry_post_32(word, is_marked, skerry_bell_of(word));
+    skerry_store_release_32(word, is_marked, skerry_eventcount_of(word));
 }
 
 #endif

@@ -3,31 +3,32 @@
 // owns it, and hands it on by storing the end of its chunk: as soon as each iteration of the chunk has run its region, or when it
 // asks for the next chunk, having waited for its turn if no iteration has. The store is a release, seeing it an acquire: what one ordered
 // region wrote the next one sees.
-#include "share.h"
+#include "work_share.h"
 
-SKERRY_HOT void await_turn(struct omp_thread *self, struct omp_share *share) {
-    SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&share->ordered) == self->state.ordered_first ||
+SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_share *work_share) {
+    SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&work_share->ordered) == self->state.ordered_first ||
                           __atomic_load_n(&self->state.team->cancelled, __ATOMIC_RELAXED),
-                      self->state.team->bell);
-    skerry_sees(&share->ordered);
+                      self->state.team->eventcount);
+    skerry_sees(&work_share->ordered);
 }
 
-SKERRY_HOT void hand_on(struct omp_thread *self, struct omp_share *share) {
-    skerry_publishes(&share->ordered);
-    skerry_post(&share->ordered, self->state.ordered_last, self->state.team->bell);
+SKERRY_ALWAYS_INLINE void hand_on(struct omp_thread *self, struct omp_work_share *work_share) {
+    skerry_publishes(&work_share->ordered);
+    skerry_store_release(&work_share->ordered, self->state.ordered_last, self->state.team->eventcount);
     self->state.ordered_last = self->state.ordered_first = 0;
 }
 
 void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *chunk) {
-    struct omp_share *share = self->state.share;
+    struct omp_work_share *work_share = self->state.work_share;
     struct omp_state *state = &self->state;
-    bool is_first_chunk = state->ordered_share != share || state->ordered_number != state->member->shares;
+    bool is_first_chunk =
+        state->ordered_work_share != work_share || state->ordered_number != state->member->work_shares;
     if (!is_first_chunk && state->ordered_first != state->ordered_last) { // not handed on yet
-        await_turn(self, share);
-        hand_on(self, share);
+        await_turn(self, work_share);
+        hand_on(self, work_share);
     }
-    state->ordered_share = share;
-    state->ordered_number = state->member->shares;
+    state->ordered_work_share = work_share;
+    state->ordered_number = state->member->work_shares;
     state->ordered_first = chunk ? chunk->first : 0;
     state->ordered_last = chunk ? chunk->last : 0;
     state->ordered_left = state->ordered_last - state->ordered_first;
@@ -35,14 +36,14 @@ void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *c
 
 OMP_EXPORT void GOMP_ordered_start(void) {
     struct omp_thread *self = omp_self();
-    struct omp_share *share = self->state.share;
-    if (self->state.team->threads == 1 || !share || self->state.ordered_first == self->state.ordered_last) return;
-    await_turn(self, share);
+    struct omp_work_share *work_share = self->state.work_share;
+    if (self->state.team->threads == 1 || !work_share || self->state.ordered_first == self->state.ordered_last) return;
+    await_turn(self, work_share);
 }
 
 OMP_EXPORT void GOMP_ordered_end(void) {
     struct omp_thread *self = omp_self();
-    struct omp_share *share = self->state.share;
-    if (self->state.team->threads == 1 || !share || self->state.ordered_first == self->state.ordered_last) return;
-    if (--self->state.ordered_left == 0) hand_on(self, share);
+    struct omp_work_share *work_share = self->state.work_share;
+    if (self->state.team->threads == 1 || !work_share || self->state.ordered_first == self->state.ordered_last) return;
+    if (--self->state.ordered_left == 0) hand_on(self, work_share);
 }

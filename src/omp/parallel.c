@@ -11,14 +11,14 @@
 #include "wait.h"
 
 // What a thread is when a region begins.
-SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
+SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
     struct omp_member *member = &team->members[thread_number];
     self->state.team = team;
     self->state.member = member;
     self->state.task = &member->implicit;
     self->state.thread_number = thread_number;
     self->state.task_mark = member->deque.bottom;
-    self->state.share = NULL;
+    self->state.work_share = NULL;
     if (OMP_UNLIKELY(member->implicit.icv != team->icv)) {
         member->implicit.icv = team->icv;
         member->implicit.team = team;
@@ -27,7 +27,7 @@ SKERRY_HOT void enter(struct omp_thread *self, struct omp_team *team, uint32_t t
 }
 
 // Data environment and children of an implicit task that has ended.
-SKERRY_HOT void leave(struct omp_thread *self) {
+SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self) {
     struct omp_task *task = self->state.task;
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
 }
@@ -56,15 +56,15 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 }
 
 // A thread has ended the region: counts itself off, or says so in a word of its own.
-SKERRY_HOT void join(struct omp_team *team, struct omp_member *member) {
+SKERRY_ALWAYS_INLINE void join(struct omp_team *team, struct omp_member *member) {
     skerry_publishes(&team->joined);
     if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
         const uint64_t wanted = ++member->regions * (team->threads - 1);
-        skerry_counter_add_towards(&team->joined, 1, wanted, team->bell);
-    } else skerry_post(&member->joined, member->joined + 1, team->bell);
+        skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
+    } else skerry_store_release(&member->joined, member->joined + 1, team->eventcount);
 }
 
-SKERRY_HOT void await_others(struct omp_thread *self, struct omp_team *team) {
+SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team *team) {
     if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
         team->to_join += team->threads - 1;
         OMP_HELP_UNTIL(self, team, skerry_counter_has_reached(&team->joined, team->to_join));
@@ -88,7 +88,7 @@ void skerry_omp_join(struct omp_thread *self) {
 
 // -- The other threads -------------------------------------------------------------------------------------------------
 
-SKERRY_HOT bool has_region(struct omp_thread *self) {
+SKERRY_ALWAYS_INLINE bool has_region(struct omp_thread *self) {
     if (OMP_UNLIKELY(skerry_omp_variants.parallel == OMP_PARALLEL_QUEUE) && skerry_omp_descriptor_receive(self))
         return true;
     return skerry_mailbox_has(&self->box.number, self->regions + 1);
@@ -101,16 +101,16 @@ static void wait_for_region(struct omp_thread *self) {
         struct omp_team *team = self->state.team;
         if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) {
             skerry_pause_again(&pause);
-            skerry_wake(team->bell); // the master, if that was the last one (skerry_omp_finish_tasks)
+            skerry_wake(team->eventcount); // the master, if that was the last one (skerry_omp_finish_tasks)
         } else {
             if (skerry_pause_is_armed(&pause)) {
                 rests = true;
-                skerry_worker_rests(true);
+                skerry_worker_is_idle(true);
             }
             skerry_pause(&pause, skerry_my_pe());
         }
     }
-    if (rests) skerry_worker_rests(false);
+    if (rests) skerry_worker_is_idle(false);
     self->regions = self->box.number; // by a queue it stays as it was
 }
 

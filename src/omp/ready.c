@@ -7,24 +7,24 @@
 
 // Sleepers are woken for a new task as far as there are processors for them: those at a barrier first, who may run any. Whoever waits
 // for this very task and might be the only one who may run it is woken by skerry_omp_make_ready.
-static void tell_some(struct omp_team *team) {
+static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
     int left = skerry_processors();
-    left -= skerry_wake_few(team->bell, left);
+    left -= skerry_wake_n(team->eventcount, left);
     for (uint32_t i = 1; i < team->threads && left > 0; i++)
-        left -= skerry_wake_few(team->members[i].thread->number, left);
+        left -= skerry_wake_n(team->members[i].thread->number, left);
 }
 
 // After a task was added where others may take it.
-SKERRY_HOT void tell(struct omp_team *team) {
-    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) tell_some(team);
+SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
+    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
 
-void skerry_omp_tell_all(struct omp_team *team) {
+void skerry_omp_notify_all(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
-    skerry_wake(team->bell);
+    skerry_wake(team->eventcount);
     for (uint32_t i = 1; i < team->threads; i++) skerry_wake(team->members[i].thread->number);
 }
 
@@ -32,19 +32,20 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
     // Of those who wait for it: once it is ready it may be gone.
-    const int32_t parent_bell = task->parent->bell, group_bell = task->group ? task->group->bell : parent_bell;
+    const int32_t parent_eventcount = task->parent->eventcount,
+                  group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
     skerry_publishes(task);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
-        if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_urgent_add(team, task);
-        skerry_omp_tell_all(team); // it may be in the queue of a thread that sleeps in a task, and looks at no hint
+        if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
+        skerry_omp_notify_all(team); // it may be in the queue of a thread that sleeps in a task, and looks at no hint
         return;
     }
     if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
         omp_deque_add(&self->state.member->deque, task);
-    else skerry_omp_urgent_add(team, task);
-    tell(team);
-    if (parent_bell != self->number) skerry_wake(parent_bell);
-    if (group_bell != self->number) skerry_wake(group_bell);
+    else skerry_omp_priority_add(team, task);
+    notify(team);
+    if (parent_eventcount != self->number) skerry_wake(parent_eventcount);
+    if (group_eventcount != self->number) skerry_wake(group_eventcount);
 }
 
 // -- Finding -----------------------------------------------------------------------------------------------------------
@@ -113,8 +114,8 @@ struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_
     struct choice choice = {self, ancestor};
     struct omp_team *team = self->state.team;
     struct omp_task *task = NULL;
-    if (OMP_UNLIKELY(__atomic_load_n(&team->urgent, __ATOMIC_RELAXED)))
-        task = skerry_omp_urgent_take(team, may_run, &choice);
+    if (OMP_UNLIKELY(__atomic_load_n(&team->prioritized, __ATOMIC_RELAXED)))
+        task = skerry_omp_priority_take(team, may_run, &choice);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE))
         return task ? task : skerry_omp_tasks_take(self, may_run, &choice);
     if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);

@@ -5,7 +5,7 @@
 //     [6] where the copies end     from [7] on, three words for each variable: its address, its copy's place among the copies, unused
 // A task finds its thread's copy by the variable's address, or by the address of any other thread's copy, in the arrays of
 // the innermost construct first.
-#include "share.h"
+#include "work_share.h"
 
 enum { COUNT, BYTES, COPIES, ALLOCATOR, NEXT, UNUSED, END, VARIABLES };
 #define VARIABLE_WORDS 3

@@ -5,7 +5,7 @@
 
 #include "group.h"
 
-SKERRY_HOT const struct omp_icv *current(void) {
+SKERRY_ALWAYS_INLINE const struct omp_icv *current(void) {
     return omp_self()->state.task->icv;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How iterations are given to threads. All loops are counted from 0 in 64 bits here, whatever the program counts in. Dynamic schedules take
 // chunks by adding to one word, and where what all threads add could pass 2^64, by compare-swap.
-#include "share.h"
+#include "work_share.h"
 
 static uint64_t count_iterations(const struct omp_loop *loop) {
     uint64_t span, step;
@@ -26,7 +26,7 @@ static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
 }
 
 void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop) {
-    struct omp_share *share = self->state.share;
+    struct omp_work_share *work_share = self->state.work_share;
     const uint32_t flags = OMP_SCHEDULE_MONOTONIC | OMP_SCHEDULE_ANY_ORDER;
     bool any_order = (loop->schedule & flags) == OMP_SCHEDULE_ANY_ORDER;
     uint32_t schedule = loop->schedule & ~flags;
@@ -42,46 +42,46 @@ void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop
         chunk = 0;
     }
     if (chunk == 0 && schedule != OMP_SCHEDULE_STATIC) chunk = 1;
-    share->iterations = count_iterations(loop);
-    share->schedule = schedule;
+    work_share->iterations = count_iterations(loop);
+    work_share->schedule = schedule;
     any_order &= schedule == OMP_SCHEDULE_DYNAMIC && self->state.team->threads > 1;
-    share->chunks = any_order ? chunks_of_ranges(share->iterations, chunk) : 0;
-    share->start = loop->start;
-    share->end = loop->end;
-    share->increment = loop->increment;
-    share->chunk = chunk;
-    share->may_wrap = chunk > (UINT64_MAX - share->iterations) / (self->state.team->threads + 1);
-    __atomic_store_n(&share->taken, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&share->ordered, 0, __ATOMIC_RELAXED);
+    work_share->chunks = any_order ? chunks_of_ranges(work_share->iterations, chunk) : 0;
+    work_share->start = loop->start;
+    work_share->end = loop->end;
+    work_share->increment = loop->increment;
+    work_share->chunk = chunk;
+    work_share->may_wrap = chunk > (UINT64_MAX - work_share->iterations) / (self->state.team->threads + 1);
+    __atomic_store_n(&work_share->taken, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&work_share->ordered, 0, __ATOMIC_RELAXED);
 }
 
 void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop) {
-    if (!skerry_omp_share_enter(self)) return;
+    if (!skerry_omp_work_share_enter(self)) return;
     skerry_omp_loop_set_up(self, loop);
-    omp_share_ready(self);
+    omp_work_share_ready(self);
 }
 
 // Without a chunk size every thread has one part, the first ones one iteration more if they do not come out even; with one, chunks
 // go round.
 bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
-    const struct omp_share *share = self->state.share;
+    const struct omp_work_share *work_share = self->state.work_share;
     uint64_t threads = self->state.team->threads, me = self->state.thread_number;
-    uint64_t trip = self->state.trip++;
-    if (share->chunk == 0) {
-        if (trip) return false;
-        uint64_t part = share->iterations / threads, more = share->iterations % threads;
+    uint64_t chunk_count = self->state.chunk_count++;
+    if (work_share->chunk == 0) {
+        if (chunk_count) return false;
+        uint64_t part = work_share->iterations / threads, more = work_share->iterations % threads;
         chunk->first = me * part + (me < more ? me : more);
         chunk->last = chunk->first + part + (me < more);
         return chunk->first < chunk->last;
     }
-    uint64_t number = trip * threads + me;
-    if (number > (share->iterations - 1) / share->chunk || share->iterations == 0) {
-        self->state.trip--;
+    uint64_t number = chunk_count * threads + me;
+    if (number > (work_share->iterations - 1) / work_share->chunk || work_share->iterations == 0) {
+        self->state.chunk_count--;
         return false;
     }
-    chunk->first = number * share->chunk;
-    uint64_t left = share->iterations - chunk->first;
-    chunk->last = chunk->first + (left < share->chunk ? left : share->chunk);
+    chunk->first = number * work_share->chunk;
+    uint64_t left = work_share->iterations - chunk->first;
+    chunk->last = chunk->first + (left < work_share->chunk ? left : work_share->chunk);
     return true;
 }
 
@@ -102,118 +102,121 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 #define LAST_IS_TAKEN (UINT64_C(1) << 63) // in share->taken
 #define NOTHING_LEFT UINT64_MAX           // in state.trip
 
-SKERRY_HOT uint32_t range_first(uint64_t range) {
+SKERRY_ALWAYS_INLINE uint32_t range_first(uint64_t range) {
     return (uint32_t)range;
 }
 
-SKERRY_HOT uint32_t range_end(uint64_t range) {
+SKERRY_ALWAYS_INLINE uint32_t range_end(uint64_t range) {
     return (uint32_t)(range >> 32);
 }
 
 // Keeps chunks number + 1 .. end - 1 for later.
-SKERRY_HOT void keep_range(uint64_t *own, uint32_t number, uint32_t end) {
+SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t end) {
     if (number + 1 < end) __atomic_store_n(own, (uint64_t)end << 32 | (number + 1), __ATOMIC_RELAXED);
 }
 
-static bool take_batch(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
-    const uint32_t count = share->chunks;
+static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
+    const uint32_t count = work_share->chunks;
     // The thread's own last batch tells well enough how many are left.
-    uint32_t batch = (count - (uint32_t)self->state.trip) / (2 * self->state.team->threads);
+    uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;
-    uint64_t first = __atomic_fetch_add(&share->taken, batch, __ATOMIC_RELAXED);
+    uint64_t first = __atomic_fetch_add(&work_share->taken, batch, __ATOMIC_RELAXED);
     if (first >= count) {
-        self->state.trip = count;
+        self->state.chunk_count = count;
         return false;
     }
     uint64_t end = first + batch < count ? first + batch : count;
-    self->state.trip = end;
+    self->state.chunk_count = end;
     *number = (uint32_t)first;
-    keep_range(&share->ranges[self->state.thread_number].chunks, *number, (uint32_t)end);
+    keep_range(&work_share->ranges[self->state.thread_number].chunks, *number, (uint32_t)end);
     return true;
 }
 
-static bool steal_chunks(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
+static bool steal_chunks(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     uint32_t threads = self->state.team->threads, me = self->state.thread_number;
     for (uint32_t i = 1; i < threads; i++) {
         uint32_t victim = me + i < threads ? me + i : me + i - threads;
-        uint64_t *theirs = &share->ranges[victim].chunks, range = __atomic_load_n(theirs, __ATOMIC_RELAXED);
+        uint64_t *theirs = &work_share->ranges[victim].chunks, range = __atomic_load_n(theirs, __ATOMIC_RELAXED);
         while (range_first(range) < range_end(range)) {
             uint32_t end = range_end(range), first = end - (end - range_first(range) + 1) / 2;
             uint64_t rest = (uint64_t)first << 32 | range_first(range);
             if (!__atomic_compare_exchange_n(theirs, &range, rest, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
             *number = first;
-            keep_range(&share->ranges[me].chunks, first, end);
+            keep_range(&work_share->ranges[me].chunks, first, end);
             return true;
         }
     }
     return false;
 }
 
-static bool take_last(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
-    self->state.trip = NOTHING_LEFT;
-    if (__atomic_load_n(&share->taken, __ATOMIC_RELAXED) & LAST_IS_TAKEN) return false;
-    *number = share->chunks;
-    return !(__atomic_fetch_or(&share->taken, LAST_IS_TAKEN, __ATOMIC_RELAXED) & LAST_IS_TAKEN);
+static bool take_last(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
+    self->state.chunk_count = NOTHING_LEFT;
+    if (__atomic_load_n(&work_share->taken, __ATOMIC_RELAXED) & LAST_IS_TAKEN) return false;
+    *number = work_share->chunks;
+    return !(__atomic_fetch_or(&work_share->taken, LAST_IS_TAKEN, __ATOMIC_RELAXED) & LAST_IS_TAKEN);
 }
 
-static SKERRY_RARE bool refill(struct omp_thread *self, struct omp_share *share, uint32_t *number) {
-    if (self->state.trip == NOTHING_LEFT) return false;
-    if (self->state.trip < share->chunks && take_batch(self, share, number)) return true;
-    return steal_chunks(self, share, number) || take_last(self, share, number);
+static SKERRY_COLD bool refill(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
+    if (self->state.chunk_count == NOTHING_LEFT) return false;
+    if (self->state.chunk_count < work_share->chunks && take_batch(self, work_share, number)) return true;
+    return steal_chunks(self, work_share, number) || take_last(self, work_share, number);
 }
 
-SKERRY_HOT bool next_of_range(struct omp_thread *self, struct omp_share *share, struct omp_chunk *chunk) {
-    uint64_t *own = &share->ranges[self->state.thread_number].chunks, range = __atomic_load_n(own, __ATOMIC_RELAXED);
+SKERRY_ALWAYS_INLINE bool next_of_range(struct omp_thread *self, struct omp_work_share *work_share,
+                                        struct omp_chunk *chunk) {
+    uint64_t *own = &work_share->ranges[self->state.thread_number].chunks,
+             range = __atomic_load_n(own, __ATOMIC_RELAXED);
     uint32_t number = 0;
     if (range_first(range) < range_end(range)) range = __atomic_fetch_add(own, 1, __ATOMIC_RELAXED);
     if (OMP_LIKELY(range_first(range) < range_end(range))) number = range_first(range);
-    else if (!refill(self, share, &number)) return false;
-    chunk->first = number * share->chunk;
-    uint64_t left = share->iterations - chunk->first;
-    chunk->last = chunk->first + (left < share->chunk ? left : share->chunk);
+    else if (!refill(self, work_share, &number)) return false;
+    chunk->first = number * work_share->chunk;
+    uint64_t left = work_share->iterations - chunk->first;
+    chunk->last = chunk->first + (left < work_share->chunk ? left : work_share->chunk);
     return true;
 }
 
 // -- Dynamic and guided, by one word -----------------------------------------------------------------------------------
 
-static bool take_exactly(struct omp_share *share, uint64_t *first) {
+static bool take_exactly(struct omp_work_share *work_share, uint64_t *first) {
     uint64_t next;
-    *first = __atomic_load_n(&share->taken, __ATOMIC_RELAXED);
+    *first = __atomic_load_n(&work_share->taken, __ATOMIC_RELAXED);
     do {
-        if (*first >= share->iterations) return false;
-        next = share->iterations - *first <= share->chunk ? share->iterations : *first + share->chunk;
-    } while (!__atomic_compare_exchange_n(&share->taken, first, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+        if (*first >= work_share->iterations) return false;
+        next =
+            work_share->iterations - *first <= work_share->chunk ? work_share->iterations : *first + work_share->chunk;
+    } while (!__atomic_compare_exchange_n(&work_share->taken, first, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return true;
 }
 
 bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
-    struct omp_share *share = self->state.share;
-    if (OMP_LIKELY(share->chunks)) return next_of_range(self, share, chunk);
-    uint64_t iterations = share->iterations, first;
+    struct omp_work_share *work_share = self->state.work_share;
+    if (OMP_LIKELY(work_share->chunks)) return next_of_range(self, work_share, chunk);
+    uint64_t iterations = work_share->iterations, first;
     // No look first: it would fetch the line once for reading and once more for writing.
-    if (OMP_LIKELY(!share->may_wrap)) {
-        first = __atomic_fetch_add(&share->taken, share->chunk, __ATOMIC_RELAXED);
+    if (OMP_LIKELY(!work_share->may_wrap)) {
+        first = __atomic_fetch_add(&work_share->taken, work_share->chunk, __ATOMIC_RELAXED);
         if (first >= iterations) return false;
-    } else if (!take_exactly(share, &first)) return false;
+    } else if (!take_exactly(work_share, &first)) return false;
     uint64_t left = iterations - first;
     chunk->first = first;
-    chunk->last = first + (left < share->chunk ? left : share->chunk);
+    chunk->last = first + (left < work_share->chunk ? left : work_share->chunk);
     return true;
 }
 
 bool skerry_omp_next_guided(struct omp_thread *self, struct omp_chunk *chunk) {
-    struct omp_share *share = self->state.share;
+    struct omp_work_share *work_share = self->state.work_share;
     uint64_t threads = self->state.team->threads;
-    uint64_t first = __atomic_load_n(&share->taken, __ATOMIC_RELAXED), size;
+    uint64_t first = __atomic_load_n(&work_share->taken, __ATOMIC_RELAXED), size;
     do {
-        if (first >= share->iterations) return false;
-        uint64_t left = share->iterations - first;
+        if (first >= work_share->iterations) return false;
+        uint64_t left = work_share->iterations - first;
         size = left / threads + (left % threads != 0);
-        if (size < share->chunk) size = share->chunk;
+        if (size < work_share->chunk) size = work_share->chunk;
         if (size > left) size = left;
-    } while (
-        !__atomic_compare_exchange_n(&share->taken, &first, first + size, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    } while (!__atomic_compare_exchange_n(&work_share->taken, &first, first + size, false, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
     chunk->first = first;
     chunk->last = first + size;
     return true;

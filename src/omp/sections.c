@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sections: a dynamic loop over the numbers 1 to count, one at a time; 0 says that none is left.
-#include "share.h"
+#include "work_share.h"
 
 static void begin(struct omp_thread *self, unsigned count, uintptr_t *reductions, void **memory) {
-    bool is_first = skerry_omp_share_enter(self);
+    bool is_first = skerry_omp_work_share_enter(self);
     if (is_first)
         skerry_omp_loop_set_up(
             self,
             &(struct omp_loop){
                 .start = 1, .end = (uint64_t)count + 1, .increment = 1, .chunk = 1, .schedule = OMP_SCHEDULE_DYNAMIC});
-    skerry_omp_share_extras(self, is_first, reductions, memory);
-    if (is_first) omp_share_ready(self);
+    skerry_omp_work_share_extras(self, is_first, reductions, memory);
+    if (is_first) omp_work_share_ready(self);
 }
 
 static unsigned next(struct omp_thread *self) {
@@ -36,18 +36,18 @@ OMP_EXPORT unsigned GOMP_sections_next(void) {
 
 OMP_EXPORT void GOMP_sections_end(void) {
     struct omp_thread *self = omp_self();
-    omp_share_leave(self);
+    omp_work_share_leave(self);
     skerry_omp_barrier(self);
 }
 
 OMP_EXPORT bool GOMP_sections_end_cancel(void) {
     struct omp_thread *self = omp_self();
-    omp_share_leave(self);
+    omp_work_share_leave(self);
     return skerry_omp_barrier_cancel(self);
 }
 
 OMP_EXPORT void GOMP_sections_end_nowait(void) {
-    omp_share_leave(omp_self());
+    omp_work_share_leave(omp_self());
 }
 
 // Combined with a region: as loops are.
@@ -82,7 +82,7 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
 // Scope has nothing to share but the reductions of its tasks; it ends by GOMP_workshare_task_reduction_unregister.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();
-    bool is_first = skerry_omp_share_enter(self);
-    skerry_omp_share_extras(self, is_first, reductions, NULL);
-    if (is_first) omp_share_ready(self);
+    bool is_first = skerry_omp_work_share_enter(self);
+    skerry_omp_work_share_extras(self, is_first, reductions, NULL);
+    if (is_first) omp_work_share_ready(self);
 }

@@ -8,7 +8,7 @@
 
 #define FEW_THREADS 4
 
-SKERRY_HOT bool take_single(struct omp_thread *self) {
+SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     uint64_t number = ++self->state.member->singles;
     if (team->threads == 1) return true;
@@ -39,5 +39,5 @@ OMP_EXPORT void GOMP_single_copy_end(void *data) {
     if (team->threads == 1) return;
     team->copy_data = data;
     skerry_publishes(&team->copied);
-    skerry_post(&team->copied, self->state.member->singles, team->bell);
+    skerry_store_release(&team->copied, self->state.member->singles, team->eventcount);
 }

@@ -42,7 +42,7 @@ OMP_EXPORT int omp_pause_resource(int kind, int device) {
     enum { SOFT = 1, HARD = 2 };
     struct omp_thread *self = omp_self();
     if (!is_host(device) || (kind != SOFT && kind != HARD) || self->state.team->level) return -1;
-    skerry_omp_end_crew(self);
+    skerry_omp_end_pool(self);
     return 0;
 }
 

@@ -37,7 +37,8 @@ enum { FLAG_FINAL = 2, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 }
 
 // -- Beginning and ending ----------------------------------------------------------------------------------------------
 
-SKERRY_HOT void begin_task(struct omp_task *task, struct omp_task *parent, omp_function *function, void *data) {
+SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *parent, omp_function *function,
+                                     void *data) {
     task->function = function;
     task->data = data;
     task->parent = parent;
@@ -59,7 +60,7 @@ SKERRY_HOT void begin_task(struct omp_task *task, struct omp_task *parent, omp_f
 
 // Only the thread that runs the task calls this, and only before the task ends: meanwhile others add to `elsewhere`, and nobody compares its
 // high half with what is left.
-static SKERRY_RARE void forget_freed_children(struct omp_task *task) {
+static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
     uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
     task->made -= freed;
@@ -68,7 +69,7 @@ static SKERRY_RARE void forget_freed_children(struct omp_task *task) {
 }
 
 // Another child that is not run at once, or that its own children outlive.
-SKERRY_HOT void add_child(struct omp_task *parent) {
+SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     uint32_t made_before = parent->made++;
     if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
     if (made_before == 0) parent->elsewhere = 0;
@@ -76,7 +77,7 @@ SKERRY_HOT void add_child(struct omp_task *parent) {
 }
 
 // Whether a task's counts may be touched without a locked operation by this thread.
-SKERRY_HOT bool is_here(const struct omp_thread *self, const struct omp_task *task) {
+SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
 
@@ -116,7 +117,7 @@ static void count_off(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 1);
 }
 
-SKERRY_HOT bool has_children(const struct omp_task *task) {
+SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     if (task->made == task->finished_here) return false;
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
@@ -126,8 +127,9 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
-    const int team_bell = team->bell;
-    int bell = parent->bell; // of whom its end may matter to, who else waits looks whether all tasks have ended
+    const int team_eventcount = team->eventcount;
+    int eventcount =
+        parent->eventcount; // of whom its end may matter to, who else waits looks whether all tasks have ended
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
     skerry_publishes(&team->arrived); // for barriers
@@ -140,26 +142,26 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
     } else {
         __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
-        skerry_wake(team_bell);
+        skerry_wake(team_eventcount);
     }
-    if (bell != self->number) skerry_wake(bell); // team and parent may be gone
+    if (eventcount != self->number) skerry_wake(eventcount); // team and parent may be gone
 }
 
 // Its function has returned.
-SKERRY_HOT void end_task(struct omp_thread *self, struct omp_task *task) {
+SKERRY_ALWAYS_INLINE void end_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(self, task);
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
 }
 
-SKERRY_HOT void start_task(struct omp_thread *self, struct omp_task *task) {
+SKERRY_ALWAYS_INLINE void start_task(struct omp_thread *self, struct omp_task *task) {
     task->made = task->finished_here = task->freed_here = 0;
     task->thread_number = self->state.thread_number;
-    task->bell = self->number;
+    task->eventcount = self->number;
     task->has_ended = false;
     task->addresses = NULL;
 }
 
-SKERRY_HOT void run_function(struct omp_thread *self, struct omp_task *task) {
+SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *before = self->state.task;
     uint64_t mark = self->state.task_mark;
     start_task(self, task);
@@ -235,7 +237,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
     SKERRY_PAUSE(pause);
     while (!skerry_omp_is_quiet(team)) {
         if (skerry_omp_run_some_task(self)) skerry_pause_again(&pause);
-        else skerry_pause(&pause, team->bell);
+        else skerry_pause(&pause, team->eventcount);
     }
     skerry_sees(&team->arrived);
     for (uint32_t i = 0; i < team->threads; i++) {
@@ -249,8 +251,9 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
 // Runs a task on the spot. It has a struct of its own, since its children may outlive it.
-SKERRY_HOT void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function, void *data,
-                            void (*copy)(void *, void *), size_t bytes, size_t alignment, bool is_final) {
+SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function,
+                                      void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
+                                      bool is_final) {
     struct omp_task *task = omp_block_take(self, sizeof *task);
     begin_task(task, parent, function, data);
     task->is_final |= is_final;
@@ -269,9 +272,9 @@ SKERRY_HOT void run_at_once(struct omp_thread *self, struct omp_task *parent, om
     count_off(self, task);
 }
 
-SKERRY_HOT struct omp_task *make_task(struct omp_thread *self, struct omp_task *parent, omp_function *function,
-                                      void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
-                                      void *event) {
+SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct omp_task *parent,
+                                                omp_function *function, void *data, void (*copy)(void *, void *),
+                                                size_t bytes, size_t alignment, void *event) {
     if (alignment < 16) alignment = 16;
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));

@@ -23,7 +23,7 @@ static struct omp_thread *thread_take_retired(void) {
 static struct omp_thread *thread_new(void) {
     struct omp_thread *thread = thread_take_retired();
     if (!thread) {
-        thread = skerry_memory_take(sizeof *thread, SKERRY_APART);
+        thread = skerry_memory_take(sizeof *thread, SKERRY_FALSE_SHARING_RANGE);
         if (!thread) return NULL;
         __builtin_memset(&thread->store, 0, sizeof thread->store);
     }
@@ -35,7 +35,7 @@ static struct omp_thread *thread_new(void) {
 
 static struct omp_team *team_new(uint32_t threads) {
     size_t bytes = sizeof(struct omp_team) + threads * sizeof(struct omp_member);
-    struct omp_team *team = skerry_memory_take(bytes, SKERRY_APART);
+    struct omp_team *team = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
     if (!team) skerry_stop("libgomp: no memory for a team of threads");
     __builtin_memset(team, 0, bytes);
     team->threads = threads;
@@ -50,7 +50,7 @@ static struct omp_team *team_new(uint32_t threads) {
 static void team_free(struct omp_team *team) {
     skerry_memory_give(team->urgents);
     skerry_omp_tasks_free(team);
-    skerry_omp_shares_free(team);
+    skerry_omp_work_shares_free(team);
     skerry_memory_give(team);
 }
 
@@ -65,22 +65,22 @@ static void teams_free(struct omp_team **list) {
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
 // On return nobody looks at this thread's teams any more.
-void skerry_omp_end_crew(struct omp_thread *self) {
-    __atomic_store_n(&self->crew_left, self->crew_size, __ATOMIC_RELAXED);
-    for (uint32_t i = 0; i < self->crew_size; i++) {
-        struct omp_thread *thread = self->crew[i];
+void skerry_omp_end_pool(struct omp_thread *self) {
+    __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < self->pool_size; i++) {
+        struct omp_thread *thread = self->pool[i];
         __atomic_store_n(&thread->ends, true, __ATOMIC_RELAXED);
-        skerry_post_32(&thread->box.number, thread->box.number + 1, thread->number);
+        skerry_store_release_32(&thread->box.number, thread->box.number + 1, thread->number);
     }
-    SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&self->crew_left) == 0, self->number);
-    skerry_memory_give(self->crew);
-    self->crew = NULL;
-    self->crew_size = self->crew_room = self->crew_used = 0;
+    SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&self->pool_left) == 0, self->number);
+    skerry_memory_give(self->pool);
+    self->pool = NULL;
+    self->pool_size = self->pool_room = self->pool_used = 0;
     teams_free(&self->hot);
 }
 
 void skerry_omp_thread_free(struct omp_thread *thread) {
-    skerry_omp_end_crew(thread);
+    skerry_omp_end_pool(thread);
     teams_free(&thread->solos);
     struct omp_thread *leader = thread->leader;
     omp_mutex_take(&retired_lock);
@@ -88,9 +88,9 @@ void skerry_omp_thread_free(struct omp_thread *thread) {
     retired = thread;
     omp_mutex_give(&retired_lock);
     if (!leader) return;
-    int bell = leader->number;
-    __atomic_fetch_sub(&leader->crew_left, 1, __ATOMIC_ACQ_REL);
-    skerry_wake(bell);
+    int eventcount = leader->number;
+    __atomic_fetch_sub(&leader->pool_left, 1, __ATOMIC_ACQ_REL);
+    skerry_wake(eventcount);
 }
 
 static void thread_ends(void) {
@@ -109,8 +109,8 @@ static void thread_ends(void) {
 static void forked(void) {
     struct omp_thread *self = skerry_omp_self;
     if (!self) return;
-    self->crew = NULL;
-    self->crew_size = self->crew_room = self->crew_used = 0;
+    self->pool = NULL;
+    self->pool_size = self->pool_room = self->pool_used = 0;
     self->hot = NULL;
 }
 
@@ -119,13 +119,13 @@ void skerry_omp_enter_solo(struct omp_thread *self) {
     if (team) self->solos = team->next;
     else team = team_new(1);
     struct omp_member *member = &team->members[0];
-    team->bell = self->number;
+    team->eventcount = self->number;
     team->icv = &skerry_omp_initial_icv;
     team->teams = 1;
     team->team_number = 0;
     member->thread = self;
     member->implicit.icv = team->icv;
-    member->implicit.bell = self->number;
+    member->implicit.eventcount = self->number;
     member->place = self->place;
     member->places = skerry_omp_places.count;
     self->state = (struct omp_state){
@@ -158,17 +158,17 @@ struct omp_thread *skerry_omp_adopt(void) {
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
 // Sees to it that the crew has so many threads; how many it has.
-static uint32_t grow_crew(struct omp_thread *self, uint32_t wanted) {
-    if (wanted > self->crew_room) {
-        uint32_t room = wanted + self->crew_room;
-        struct omp_thread **crew = skerry_memory_take(room * sizeof *crew, _Alignof(struct omp_thread *));
-        if (!crew) return self->crew_size;
-        if (self->crew_size) __builtin_memcpy(crew, self->crew, self->crew_size * sizeof *crew);
-        skerry_memory_give(self->crew);
-        self->crew = crew;
-        self->crew_room = room;
+static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
+    if (wanted > self->pool_room) {
+        uint32_t room = wanted + self->pool_room;
+        struct omp_thread **pool = skerry_memory_take(room * sizeof *pool, _Alignof(struct omp_thread *));
+        if (!pool) return self->pool_size;
+        if (self->pool_size) __builtin_memcpy(pool, self->pool, self->pool_size * sizeof *pool);
+        skerry_memory_give(self->pool);
+        self->pool = pool;
+        self->pool_room = room;
     }
-    while (self->crew_size < wanted) {
+    while (self->pool_size < wanted) {
         struct omp_thread *thread = thread_new();
         if (!thread) break;
         thread->number = skerry_worker_start(skerry_omp_work, thread);
@@ -177,27 +177,27 @@ static uint32_t grow_crew(struct omp_thread *self, uint32_t wanted) {
             break;
         }
         thread->leader = self;
-        self->crew[self->crew_size++] = thread;
+        self->pool[self->pool_size++] = thread;
     }
-    if (self->crew_size < wanted)
-        skerry_omp_warn_of_fewer(self->crew_size - self->crew_used + 1, wanted - self->crew_used + 1);
-    return self->crew_size;
+    if (self->pool_size < wanted)
+        skerry_omp_warn_of_fewer(self->pool_size - self->pool_used + 1, wanted - self->pool_used + 1);
+    return self->pool_size;
 }
 
 static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
-    uint32_t base = self->crew_used;
+    uint32_t base = self->pool_used;
     if (threads > 1) {
-        uint32_t crew = grow_crew(self, base + threads - 1);
-        if (crew - base + 1 < threads) threads = crew - base + 1;
+        uint32_t pool = grow_pool(self, base + threads - 1);
+        if (pool - base + 1 < threads) threads = pool - base + 1;
     }
     struct omp_team *team = team_new(threads);
-    team->bell = self->number;
-    team->crew_base = base;
+    team->eventcount = self->number;
+    team->pool_base = base;
     team->teams = 1;
     for (uint32_t i = 0; i < threads; i++) {
-        struct omp_thread *thread = i ? self->crew[base + i - 1] : self;
+        struct omp_thread *thread = i ? self->pool[base + i - 1] : self;
         team->members[i].thread = thread;
-        team->members[i].implicit.bell = thread->number;
+        team->members[i].implicit.eventcount = thread->number;
     }
     return team;
 }
@@ -205,7 +205,7 @@ static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
 static struct omp_team *find_team(struct omp_thread *self, uint32_t threads) {
     for (struct omp_team **place = &self->hot; *place; place = &(*place)->next) {
         struct omp_team *team = *place;
-        if (team->threads != threads || team->crew_base != self->crew_used) continue;
+        if (team->threads != threads || team->pool_base != self->pool_used) continue;
         *place = team->next;
         return team;
     }
@@ -230,11 +230,11 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
         claimed = threads - 1;
     }
     struct omp_team *team = self->hot;
-    if (OMP_LIKELY(team && team->threads == threads && team->crew_base == self->crew_used)) self->hot = team->next;
+    if (OMP_LIKELY(team && team->threads == threads && team->pool_base == self->pool_used)) self->hot = team->next;
     else team = find_team(self, threads);
     if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
     threads = team->threads;
-    self->crew_used += threads - 1;
+    self->pool_used += threads - 1;
     // Others read these: what is the same as in the last region is not written.
     struct omp_team *outer = self->state.team;
     if (OMP_UNLIKELY(team->outer != outer)) {
@@ -254,7 +254,7 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
 
 // Teams are kept for good: threads that wait at their mailboxes still look at the one that they were in last.
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
-    self->crew_used -= team->threads - 1;
+    self->pool_used -= team->threads - 1;
     if (OMP_UNLIKELY(team->claimed)) skerry_omp_return_threads(team);
     team->next = self->hot;
     self->hot = team;
@@ -270,5 +270,5 @@ void skerry_omp_forget_counts(struct omp_team *team) {
         member->arrival = 0;
         member->barriers = member->singles = member->singles_before = 0;
     }
-    skerry_omp_shares_reset(team);
+    skerry_omp_work_shares_reset(team);
 }

@@ -14,16 +14,16 @@ struct omp_text {
     size_t length;
 };
 
-SKERRY_HOT void omp_text_char(struct omp_text *text, char character) {
+SKERRY_ALWAYS_INLINE void omp_text_char(struct omp_text *text, char character) {
     if (text->length + 1 < text->room) text->to[text->length] = character;
     text->length++;
 }
 
-SKERRY_HOT void omp_text_string(struct omp_text *text, const char *string) {
+SKERRY_ALWAYS_INLINE void omp_text_string(struct omp_text *text, const char *string) {
     while (*string) omp_text_char(text, *string++);
 }
 
-SKERRY_HOT void omp_text_number(struct omp_text *text, int64_t number) {
+SKERRY_ALWAYS_INLINE void omp_text_number(struct omp_text *text, int64_t number) {
     char digits[20];
     int count = 0;
     uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
@@ -34,7 +34,7 @@ SKERRY_HOT void omp_text_number(struct omp_text *text, int64_t number) {
 }
 
 // The end of it.
-SKERRY_HOT const char *omp_text_end(struct omp_text *text) {
+SKERRY_ALWAYS_INLINE const char *omp_text_end(struct omp_text *text) {
     if (text->room) text->to[text->length < text->room ? text->length : text->room - 1] = '\0';
     return text->to;
 }

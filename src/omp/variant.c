@@ -22,7 +22,7 @@ struct descriptor {
 static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, bool many_readers) {
     size_t slot_bytes = skerry_queue_slot_bytes(message_bytes);
     size_t bytes = skerry_queue_bytes(capacity, slot_bytes);
-    struct skerry_queue *queue = skerry_memory_take(bytes, SKERRY_APART);
+    struct skerry_queue *queue = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
     if (!queue) skerry_stop("libgomp: no memory for a queue");
     __builtin_memset(queue, 0, bytes);
     skerry_queue_create(queue, capacity, slot_bytes, many_readers);
@@ -62,7 +62,7 @@ bool skerry_omp_descriptor_receive(struct omp_thread *self) {
 #define TASKS_MAX 64 // in a queue
 
 struct stack {
-    _Alignas(SKERRY_APART) uint32_t lock;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t lock;
     uint32_t count;
     struct omp_task *tasks[TASKS_MAX];
 };
@@ -80,7 +80,7 @@ static struct omp_task_queues *make(struct omp_team *team) {
     if (!all) skerry_stop("libgomp: no memory for the tasks of a team");
     __builtin_memset(all, 0, sizeof *all);
     if (skerry_omp_variants.tasks == OMP_TASKS_LOCKS) {
-        all->stacks = skerry_memory_take(stack_bytes, SKERRY_APART);
+        all->stacks = skerry_memory_take(stack_bytes, SKERRY_FALSE_SHARING_RANGE);
         if (!all->stacks) skerry_stop("libgomp: no memory for the tasks of a team");
         __builtin_memset(all->stacks, 0, stack_bytes);
         return all;
@@ -141,7 +141,7 @@ static bool push(struct stack *stack, struct omp_task *task) {
 bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     struct omp_task_queues *all = queues_of(team);
-    if (skerry_omp_variants.tasks == OMP_TASKS_MRQ) return send(all->queues[0], task, team->bell);
+    if (skerry_omp_variants.tasks == OMP_TASKS_MRQ) return send(all->queues[0], task, team->eventcount);
     uint32_t to = self->next_reader++ % team->threads;
     if (skerry_omp_variants.tasks == OMP_TASKS_LOCKS) return push(&all->stacks[to], task);
     return send(all->queues[to], task, team->members[to].thread->number);
@@ -187,10 +187,10 @@ struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)
         struct omp_task *task =
             skerry_omp_variants.tasks == OMP_TASKS_LOCKS ? pop(&all->stacks[own]) : receive(all->queues[own]);
         if (!task || may_take(task, argument)) {
-            if (has_moved) skerry_omp_tell_all(team);
+            if (has_moved) skerry_omp_notify_all(team);
             return task;
         }
-        skerry_omp_urgent_add(team, task);
+        skerry_omp_priority_add(team, task);
         has_moved = true;
     }
 }

@@ -9,7 +9,7 @@
 
 #define OMP_LOOKS 256
 
-SKERRY_HOT bool omp_may_help(const struct omp_team *team, const struct skerry_pause *pause, uint32_t looks) {
+SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_team *team, const struct skerry_pause *pause, uint32_t looks) {
     if (__atomic_load_n(&team->work, __ATOMIC_RELAXED)) return true;
     return (looks % OMP_LOOKS == 0 || skerry_pause_is_armed(pause)) &&
            __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);
@@ -21,7 +21,7 @@ SKERRY_HOT bool omp_may_help(const struct omp_team *team, const struct skerry_pa
         for (uint32_t omp_looks = 1; !(condition); omp_looks++) {                                                      \
             if (OMP_UNLIKELY(omp_may_help(team, &omp_pausing, omp_looks)) && skerry_omp_run_some_task(self))           \
                 skerry_pause_again(&omp_pausing);                                                                      \
-            else skerry_pause(&omp_pausing, (team)->bell);                                                             \
+            else skerry_pause(&omp_pausing, (team)->eventcount);                                                       \
         }                                                                                                              \
     } while (0)
 

@@ -19,7 +19,7 @@ void skerry_barrier_own_words(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
         int to = skerry_wrapped(group->rank + distance, group->size);
-        skerry_post(&group->area->rounds[round].value, epoch, skerry_member(group, to));
+        skerry_store_release(&group->area->rounds[round].value, epoch, skerry_member(group, to));
         const skerry_word *word = skerry_poll_address(&group->area->rounds[round].value);
         SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), skerry_my_pe());
     }
@@ -33,7 +33,7 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
     skerry_word before = skerry_atomic_count(&group->area->arrived.value, 1, home);
     if (before + 1 == epoch * (unsigned)group->size) {
         if (finish) finish(argument);
-        skerry_post(&group->area->released.value, epoch, home);
+        skerry_store_release(&group->area->released.value, epoch, home);
         return;
     }
     const skerry_word *word = skerry_global(&group->area->released.value, home);
@@ -90,7 +90,7 @@ void skerry_barrier(struct skerry_group *group) {
     else if (SKERRY_CHANNELS) skerry_barrier_of_partners(group);
     else if (group->size == 1) return;
     else if (!group->area) barrier_counting(group);
-    else if (skerry_is_crowded()) skerry_barrier_with(group, 0, 0);
+    else if (skerry_is_oversubscribed()) skerry_barrier_with(group, 0, 0);
     else if (group->size <= SKERRY_COUNTER_BARRIER_MEMBERS) barrier_counter(group);
     else skerry_barrier_own_words(group);
 }

@@ -24,7 +24,7 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
 
 // Where PEs signal over channels: gives a group that lasts its words, at the same address in each member, one a round, zero.
 // Nobody may be in its barrier before all have their words.
-SKERRY_HOT void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
+SKERRY_ALWAYS_INLINE void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
     group->rounds = words;
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {

@@ -20,11 +20,11 @@ extern struct skerry_incoming {
 } skerry_incoming[];
 extern skerry_word skerry_sent[]; // signals to PE i
 
-SKERRY_HOT void skerry_channel_signal(int pe) {
-    skerry_post(&skerry_incoming[skerry_my_pe()].heard, ++skerry_sent[pe], pe);
+SKERRY_ALWAYS_INLINE void skerry_channel_signal(int pe) {
+    skerry_store_release(&skerry_incoming[skerry_my_pe()].heard, ++skerry_sent[pe], pe);
 }
 
-SKERRY_HOT void skerry_channel_await(int pe) {
+SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
     skerry_word wanted = ++skerry_incoming[pe].expected;
     SKERRY_WAIT_UNTIL(skerry_reached(&skerry_incoming[pe].heard, wanted), pe);
 }
@@ -42,7 +42,7 @@ void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX]
 
 // A partner may be a barrier ahead, so more than one signal may have come; fewer than were waited for have not. It is
 // enough to see that the count has changed. What the next round needs is found out while this one's signals travel.
-SKERRY_HOT void skerry_channel_barrier(const struct skerry_channel_round *round) {
+SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_round *round) {
     struct skerry_channel_round now = *round;
     skerry_word number = *now.sent + 1;
     if (!now.there) return;

@@ -12,24 +12,24 @@ struct skerry_counter {
     _Alignas(SKERRY_LINE) skerry_word count; // changed by counting only
 };
 
-SKERRY_HOT void skerry_counter_add(struct skerry_counter *counter, skerry_word value, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_counter_add(struct skerry_counter *counter, skerry_word value, int pe) {
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
 
 // The same where all adders know the number that is waited for: only the addition that makes it wakes the waiter, as their counters
 // notify when they become zero.
-SKERRY_HOT void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value, skerry_word wanted,
-                                           int pe) {
+SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value,
+                                                     skerry_word wanted, int pe) {
     if (skerry_atomic_count(&counter->count, value, pe) + value != wanted) return;
     skerry_compiler_fence();
     skerry_wake(pe);
 }
 
-SKERRY_HOT bool skerry_counter_has_reached(const struct skerry_counter *own, skerry_word wanted) {
+SKERRY_ALWAYS_INLINE bool skerry_counter_has_reached(const struct skerry_counter *own, skerry_word wanted) {
     return skerry_reached(&own->count, wanted);
 }
 
-SKERRY_HOT void skerry_counter_wait(const struct skerry_counter *own, skerry_word wanted) {
+SKERRY_ALWAYS_INLINE void skerry_counter_wait(const struct skerry_counter *own, skerry_word wanted) {
     SKERRY_WAIT_UNTIL(skerry_reached(&own->count, wanted), skerry_my_pe());
 }
 

@@ -18,7 +18,7 @@ enum skerry_condition {
     SKERRY_GREATER_EQUAL
 };
 
-SKERRY_HOT bool skerry_condition_holds(int64_t word, enum skerry_condition condition, int64_t value) {
+SKERRY_ALWAYS_INLINE bool skerry_condition_holds(int64_t word, enum skerry_condition condition, int64_t value) {
     switch (condition) {
     case SKERRY_ALWAYS: return true;
     case SKERRY_EQUAL: return word == value;

@@ -10,15 +10,15 @@
 
 #include "group.h"
 
-SKERRY_HOT void skerry_cell_send(const struct skerry_group *group, int to, skerry_word sequence, const void *payload,
-                                 size_t bytes) {
+SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int to, skerry_word sequence,
+                                           const void *payload, size_t bytes) {
     int pe = skerry_member(group, to);
     struct skerry_cell *cell = skerry_cell_of(group, group->rank, sequence);
     skerry_copy(skerry_global(cell->payload, pe), payload, bytes);
-    skerry_post(&cell->sequence, sequence, pe);
+    skerry_store_release(&cell->sequence, sequence, pe);
 }
 
-SKERRY_HOT const void *skerry_cell_receive(const struct skerry_group *group, int from, skerry_word sequence) {
+SKERRY_ALWAYS_INLINE const void *skerry_cell_receive(const struct skerry_group *group, int from, skerry_word sequence) {
     const struct skerry_cell *cell = skerry_cell_of(group, from, sequence);
     SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());
     return cell->payload;

@@ -57,29 +57,30 @@ struct skerry_group {
     skerry_word *partners[SKERRY_PARTNERS_MAX];
 };
 
-SKERRY_HOT int skerry_member(const struct skerry_group *group, int rank) {
+SKERRY_ALWAYS_INLINE int skerry_member(const struct skerry_group *group, int rank) {
     return group->start + skerry_times(rank, group->stride);
 }
 
 // A rank that may have run past the last one, once.
-SKERRY_HOT int skerry_wrapped(int rank, int size) {
+SKERRY_ALWAYS_INLINE int skerry_wrapped(int rank, int size) {
     return rank >= size ? rank - size : rank;
 }
 
 // Size of an area in a job of so many PEs.
-SKERRY_HOT size_t skerry_area_bytes(int pes) {
+SKERRY_ALWAYS_INLINE size_t skerry_area_bytes(int pes) {
     size_t per_pe = 2 * sizeof(struct skerry_cell) + sizeof(skerry_word);
     size_t bytes = sizeof(struct skerry_area) + (size_t)(unsigned)pes * per_pe;
     return (bytes + SKERRY_AREA_ALIGNMENT - 1) / SKERRY_AREA_ALIGNMENT * SKERRY_AREA_ALIGNMENT;
 }
 
 // Word in this PE's area that says how many broadcasts member `from` has delivered here.
-SKERRY_HOT skerry_word *skerry_heard_from(const struct skerry_group *group, int from) {
+SKERRY_ALWAYS_INLINE skerry_word *skerry_heard_from(const struct skerry_group *group, int from) {
     return (skerry_word *)(void *)&group->area->cells[2 * (size_t)(unsigned)skerry_pe_count()] + from;
 }
 
 // Cell that member `from` fills in this PE's memory (or, through skerry_global, in another's) for exchange `sequence`.
-SKERRY_HOT struct skerry_cell *skerry_cell_of(const struct skerry_group *group, int from, skerry_word sequence) {
+SKERRY_ALWAYS_INLINE struct skerry_cell *skerry_cell_of(const struct skerry_group *group, int from,
+                                                        skerry_word sequence) {
     return &group->area->cells[(sequence & 1) * (unsigned)skerry_pe_count() + (unsigned)from];
 }
 

@@ -20,18 +20,18 @@ struct skerry_lock {
 };
 
 // Queue word of a lock whose holder is this PE and whose queue is empty.
-SKERRY_HOT uint32_t skerry_lock_alone(void) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_lock_alone(void) {
     return ((uint32_t)skerry_my_pe() + 1) * 0x10001u;
 }
 
 // Takes the lock if it is free.
-SKERRY_HOT bool skerry_lock_take(long *lock) {
+SKERRY_ALWAYS_INLINE bool skerry_lock_take(long *lock) {
     uint32_t *queue = &((struct skerry_lock *)(void *)lock)->queue;
     return skerry_atomic_claim_32(queue, 0, skerry_lock_alone(), SKERRY_LOCK_HOME) == 0;
 }
 
 // Gives the lock back if this PE holds it and nobody waits.
-SKERRY_HOT bool skerry_lock_drop(long *lock) {
+SKERRY_ALWAYS_INLINE bool skerry_lock_drop(long *lock) {
     uint32_t *queue = &((struct skerry_lock *)(void *)lock)->queue;
     return skerry_atomic_claim_32(queue, skerry_lock_alone(), 0, SKERRY_LOCK_HOME) == skerry_lock_alone();
 }

@@ -11,11 +11,11 @@
 
 // A box is any memory with such a number in it, and behind the number a note, which is seen at once with it; where the message
 // and they fit on one line they travel together.
-SKERRY_HOT void skerry_mailbox_deliver(uint32_t *number, uint32_t value, uint32_t note, int receiver) {
-    skerry_post_pair(number, value, note, receiver);
+SKERRY_ALWAYS_INLINE void skerry_mailbox_deliver(uint32_t *number, uint32_t value, uint32_t note, int receiver) {
+    skerry_store_release_pair(number, value, note, receiver);
 }
 
-SKERRY_HOT bool skerry_mailbox_has(const uint32_t *own_number, uint32_t value) {
+SKERRY_ALWAYS_INLINE bool skerry_mailbox_has(const uint32_t *own_number, uint32_t value) {
     return SKERRY_LOAD_ACQUIRE(own_number) == value;
 }
 

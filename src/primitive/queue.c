@@ -16,7 +16,7 @@ void skerry_queue_open(struct skerry_queue_end *end, struct skerry_queue *queue,
     end->mask = there->slots - 1;
     end->slot_bytes = there->slot_bytes;
     end->many_readers = there->many_readers;
-    end->seen = skerry_atomic_look(&queue->head, owner);
+    end->seen = skerry_atomic_poll(&queue->head, owner);
     __atomic_store_n(&end->capacity, capacity, __ATOMIC_RELEASE);
     __atomic_store_n(&end->queue, queue, __ATOMIC_RELEASE);
 }

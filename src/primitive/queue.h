@@ -39,9 +39,9 @@ struct skerry_queue {
     uint32_t slot_bytes; // of a slot with its turn
     uint32_t capacity;   // messages that may be in the queue; at most slots
     uint32_t many_readers;
-    _Alignas(SKERRY_APART) skerry_word tail;
-    _Alignas(SKERRY_APART) skerry_word head;
-    _Alignas(SKERRY_APART) uint8_t memory[];
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word tail;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word head;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint8_t memory[];
 };
 
 // What an enqueuing PE knows of a queue. `seen` may be stale, which costs another look.
@@ -56,18 +56,18 @@ struct skerry_queue_end {
 };
 
 // Bytes of a slot with room for a message of so many, and of a queue.
-SKERRY_HOT size_t skerry_queue_slot_bytes(size_t message_bytes) {
+SKERRY_ALWAYS_INLINE size_t skerry_queue_slot_bytes(size_t message_bytes) {
     return (sizeof(struct skerry_queue_slot) + message_bytes + 7) & ~(size_t)7;
 }
 
-SKERRY_HOT uint32_t skerry_queue_slots(uint32_t capacity) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_queue_slots(uint32_t capacity) {
     if (__builtin_constant_p(capacity) && capacity > 2) return 1u << (32 - __builtin_clz(capacity - 1));
     uint32_t slots = 2; // with one, a full slot's turn would be the free one's
     while (slots < capacity) slots += slots;
     return slots;
 }
 
-SKERRY_HOT size_t skerry_queue_bytes(uint32_t capacity, size_t slot_bytes) {
+SKERRY_ALWAYS_INLINE size_t skerry_queue_bytes(uint32_t capacity, size_t slot_bytes) {
     return sizeof(struct skerry_queue) + skerry_queue_slots(capacity) * slot_bytes;
 }
 
@@ -81,36 +81,37 @@ SKERRY_PRIVATE void skerry_queue_open(struct skerry_queue_end *end, struct skerr
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
 // The slot of a ticket as this PE reaches it.
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_slot_of(const struct skerry_queue_end *end, skerry_word ticket) {
+SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_slot_of(const struct skerry_queue_end *end,
+                                                                    skerry_word ticket) {
     size_t at = (size_t)(ticket & end->mask) * end->slot_bytes;
     return (struct skerry_queue_slot *)skerry_global(end->queue->memory + at, end->owner);
 }
 
 // Whether the slot of a ticket that was taken is free: look again, for ever, until it is.
-SKERRY_HOT bool skerry_queue_has_room(struct skerry_queue_end *end, skerry_word ticket) {
+SKERRY_ALWAYS_INLINE bool skerry_queue_has_room(struct skerry_queue_end *end, skerry_word ticket) {
     if (end->many_readers) {
         uint32_t turn = SKERRY_LOAD_ACQUIRE(&skerry_queue_slot_of(end, ticket)->turn);
         return turn + (uint32_t)(ticket & end->mask) == (uint32_t)ticket;
     }
     if (ticket - __atomic_load_n(&end->seen, __ATOMIC_RELAXED) < end->capacity)
         return true; // threads may share the end
-    skerry_word head = skerry_atomic_look(&end->queue->head, end->owner);
+    skerry_word head = skerry_atomic_poll(&end->queue->head, end->owner);
     __atomic_store_n(&end->seen, head, __ATOMIC_RELAXED);
     return ticket - head < end->capacity;
 }
 
 // Takes the next ticket, whether or not there is room: its message will be read in this turn. Wait for room before filling.
-SKERRY_HOT skerry_word skerry_queue_take_ticket(struct skerry_queue_end *end) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_queue_take_ticket(struct skerry_queue_end *end) {
     return skerry_atomic_count(&end->queue->tail, 1, end->owner);
 }
 
 // Takes a ticket only if its slot is free. False: the queue is full.
-SKERRY_HOT bool skerry_queue_try_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
-    skerry_word tail = skerry_atomic_look(&end->queue->tail, end->owner);
+SKERRY_ALWAYS_INLINE bool skerry_queue_try_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
+    skerry_word tail = skerry_atomic_poll(&end->queue->tail, end->owner);
     for (;;) {
         skerry_word next = *ticket = tail;
         if (!skerry_queue_has_room(end, tail)) {
-            tail = skerry_atomic_look(&end->queue->tail, end->owner);
+            tail = skerry_atomic_poll(&end->queue->tail, end->owner);
             if (tail == next) return false;
             continue; // the look was late, not the queue full
         }
@@ -120,53 +121,53 @@ SKERRY_HOT bool skerry_queue_try_ticket(struct skerry_queue_end *end, skerry_wor
 }
 
 // After the ticket's slot was filled: the message may be read. Wakes the owner.
-SKERRY_HOT void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
-                                          skerry_word ticket, uint32_t note) {
+SKERRY_ALWAYS_INLINE void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
+                                                    skerry_word ticket, uint32_t note) {
     uint32_t turn = (uint32_t)(ticket + 1 - (end->many_readers ? ticket & end->mask : 0));
-    skerry_post_pair(&slot->turn, turn, note, end->owner);
+    skerry_store_release_pair(&slot->turn, turn, note, end->owner);
 }
 
-SKERRY_HOT void skerry_queue_publish(const struct skerry_queue_end *end, skerry_word ticket, uint32_t note) {
+SKERRY_ALWAYS_INLINE void skerry_queue_publish(const struct skerry_queue_end *end, skerry_word ticket, uint32_t note) {
     skerry_queue_publish_slot(end, skerry_queue_slot_of(end, ticket), ticket, note);
 }
 
 // -- Dequeue: the owner ------------------------------------------------------------------------------------------------
 
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_own_slot(struct skerry_queue *queue, skerry_word ticket) {
+SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_own_slot(struct skerry_queue *queue, skerry_word ticket) {
     size_t at = (size_t)(ticket & (queue->slots - 1)) * queue->slot_bytes;
     return (struct skerry_queue_slot *)(void *)(queue->memory + at);
 }
 
 // Single reader: the oldest message, which stays in the queue until it is released; NULL: none has come.
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_first(struct skerry_queue *queue) {
+SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_first(struct skerry_queue *queue) {
     struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, queue->head);
     return SKERRY_LOAD_ACQUIRE(&slot->turn) == (uint32_t)(queue->head + 1) ? slot : 0;
 }
 
 // The oldest message's slot is free again. Wakes producers that wait for room.
-SKERRY_HOT void skerry_queue_release(struct skerry_queue *queue) {
-    skerry_post(&queue->head, queue->head + 1, skerry_my_pe());
+SKERRY_ALWAYS_INLINE void skerry_queue_release(struct skerry_queue *queue) {
+    skerry_store_release(&queue->head, queue->head + 1, skerry_my_pe());
 }
 
 // Many readers: a reader takes a ticket, waits until its message has come, and releases it when it has done with it.
-SKERRY_HOT skerry_word skerry_queue_request(struct skerry_queue *queue) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_queue_request(struct skerry_queue *queue) {
     return skerry_atomic_count(&queue->head, 1, skerry_my_pe());
 }
 
-SKERRY_HOT struct skerry_queue_slot *skerry_queue_answer(struct skerry_queue *queue, skerry_word ticket) {
+SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_answer(struct skerry_queue *queue, skerry_word ticket) {
     struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, ticket);
     uint32_t turn = SKERRY_LOAD_ACQUIRE(&slot->turn);
     return turn + (uint32_t)(ticket & (queue->slots - 1)) == (uint32_t)(ticket + 1) ? slot : 0;
 }
 
-SKERRY_HOT void skerry_queue_release_ticket(struct skerry_queue *queue, skerry_word ticket) {
+SKERRY_ALWAYS_INLINE void skerry_queue_release_ticket(struct skerry_queue *queue, skerry_word ticket) {
     uint32_t turn = (uint32_t)(ticket + queue->slots - (ticket & (queue->slots - 1)));
-    skerry_post_32(&skerry_queue_own_slot(queue, ticket)->turn, turn, skerry_my_pe());
+    skerry_store_release_32(&skerry_queue_own_slot(queue, ticket)->turn, turn, skerry_my_pe());
 }
 
 // A ticket only if its message has come. False: there is none, or other readers are first.
-SKERRY_HOT bool skerry_queue_try_request(struct skerry_queue *queue, skerry_word *ticket) {
-    skerry_word head = skerry_atomic_look(&queue->head, skerry_my_pe());
+SKERRY_ALWAYS_INLINE bool skerry_queue_try_request(struct skerry_queue *queue, skerry_word *ticket) {
+    skerry_word head = skerry_atomic_poll(&queue->head, skerry_my_pe());
     while (skerry_queue_answer(queue, head)) {
         skerry_word before = skerry_atomic_claim(&queue->head, head, head + 1, skerry_my_pe());
         *ticket = head;

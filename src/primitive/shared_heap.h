@@ -16,7 +16,7 @@ struct skerry_shared_heap_words {
 };
 
 // NULL: there is no room.
-SKERRY_PRIVATE SKERRY_RARE void *skerry_shared_allocate(size_t bytes);
-SKERRY_PRIVATE SKERRY_RARE enum heap_fault skerry_shared_release(void *block);
+SKERRY_PRIVATE SKERRY_COLD void *skerry_shared_allocate(size_t bytes);
+SKERRY_PRIVATE SKERRY_COLD enum heap_fault skerry_shared_release(void *block);
 
 #endif

@@ -12,7 +12,7 @@
     } while (0)
 
 // Whether a number that only grows has come to `wanted`; right also when the machine's words wrap round.
-SKERRY_HOT bool skerry_reached(const skerry_word *word, skerry_word wanted) {
+SKERRY_ALWAYS_INLINE bool skerry_reached(const skerry_word *word, skerry_word wanted) {
     return (skerry_word)(SKERRY_LOAD_ACQUIRE(word) - wanted) <= (skerry_word)-1 / 2;
 }
 

@@ -120,7 +120,7 @@ int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
     }
     int index = event_of(__func__, event);
     if (!skerry_rpc_has_ended(index, &status)) {
-        skerry_look_again();
+        skerry_poll_again();
         return 0;
     }
     finish(__func__, index, event, status, result);
@@ -146,7 +146,7 @@ size_t shmemx_rpc_test_any(shmemx_rpc_event_t *events, size_t count, void *resul
     size_t open = 0;
     check_array(__func__, events, count);
     size_t found = look_for_any(__func__, events, count, result, &open);
-    if (found == SIZE_MAX) skerry_look_again();
+    if (found == SIZE_MAX) skerry_poll_again();
     return found;
 }
 
@@ -179,7 +179,7 @@ int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
     check_array(__func__, events, count);
     for (size_t i = 0; i < count; i++) {
         if (!events[i].number || skerry_rpc_has_ended(event_of(__func__, &events[i]), &status)) continue;
-        skerry_look_again();
+        skerry_poll_again();
         return 0;
     }
     return 1;

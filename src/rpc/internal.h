@@ -16,7 +16,7 @@ SKERRY_PRIVATE void skerry_rpc_begin(void);
 
 // Counts; threads that call at the same moment may count one less.
 extern SKERRY_PRIVATE shmemx_rpc_counters_t skerry_rpc_counts;
-SKERRY_HOT void skerry_rpc_count(unsigned long *counter) {
+SKERRY_ALWAYS_INLINE void skerry_rpc_count(unsigned long *counter) {
     __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
 }
 

@@ -42,29 +42,29 @@ struct skerry_rpc_reply {
     _Alignas(2 * SKERRY_LINE) struct skerry_results results;
 };
 
-SKERRY_HOT size_t skerry_rpc_slot_bytes(void) {
+SKERRY_ALWAYS_INLINE size_t skerry_rpc_slot_bytes(void) {
     size_t bytes = skerry_queue_slot_bytes(sizeof(struct skerry_rpc_message));
     return (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
 }
 
 // Where things lie in this PE's part.
-SKERRY_HOT struct skerry_rpc_reply *skerry_rpc_replies(void) {
+SKERRY_ALWAYS_INLINE struct skerry_rpc_reply *skerry_rpc_replies(void) {
     size_t bytes;
     return (struct skerry_rpc_reply *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
 }
 
-SKERRY_HOT struct skerry_rpc_record *skerry_rpc_records(void) {
+SKERRY_ALWAYS_INLINE struct skerry_rpc_record *skerry_rpc_records(void) {
     return (struct skerry_rpc_record *)(void *)&skerry_rpc_replies()[SKERRY_RPC_EVENTS];
 }
 
-SKERRY_HOT struct skerry_queue *skerry_rpc_queue(int class) {
+SKERRY_ALWAYS_INLINE struct skerry_queue *skerry_rpc_queue(int class) {
     size_t each = skerry_queue_bytes(SKERRY_RPC_DEPTH_MAX, skerry_rpc_slot_bytes());
     char *behind = (char *)&skerry_rpc_records()[SKERRY_PES_MAX];
     return (struct skerry_queue *)(void *)(behind + each * (unsigned)class);
 }
 
 // The most that fits, and the block of a slot.
-SKERRY_HOT uint32_t skerry_rpc_depth_max(void) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_rpc_depth_max(void) {
     size_t bytes;
     char *begin = (char *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
     size_t left = bytes - (size_t)((char *)skerry_rpc_queue(SKERRY_RPC_CLASSES) - begin);
@@ -74,7 +74,7 @@ SKERRY_HOT uint32_t skerry_rpc_depth_max(void) {
     return most;
 }
 
-SKERRY_HOT void *skerry_rpc_block(int class, size_t slot) {
+SKERRY_ALWAYS_INLINE void *skerry_rpc_block(int class, size_t slot) {
     char *begin = (char *)skerry_rpc_queue(SKERRY_RPC_CLASSES);
     size_t at = (size_t)(unsigned)class * skerry_rpc_depth_max() + slot;
     return begin + at * SKERRY_RPC_BLOCK_BYTES;

@@ -98,7 +98,7 @@ typedef struct shmemx_rpc_counters {
 // -- What stands behind them -------------------------------------------------------------------------------------------
 
 #ifndef SKERRY_CALLS_BY_MACHINE
-SKERRY_HOT void *skerry_rpc_localize(const volatile void *pointer) {
+SKERRY_ALWAYS_INLINE void *skerry_rpc_localize(const volatile void *pointer) {
     uintptr_t at = (uintptr_t)pointer;
     bool near = at >> SKERRY_PARTITION_SHIFT == skerry_partition(skerry_my_pe()) >> SKERRY_PARTITION_SHIFT;
     return near ? skerry_localize(pointer) : (void *)at;

@@ -49,7 +49,7 @@ static bool take_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
     if (when_full != SHMEMX_RPC_WAIT || skerry_in_handler()) return false;
     // Whoever waits here serves others meanwhile, so two PEs whose queues are full never wait for each other.
     SKERRY_PAUSE(pause);
-    skerry_summon(end->owner);
+    skerry_interrupt_pe(end->owner);
     while (!skerry_queue_try_ticket(end, ticket)) {
         if (!skerry_is_running(end->owner) || end->capacity == 0) return false;
         skerry_pause(&pause, end->owner);
@@ -182,8 +182,8 @@ static bool is_own(const struct skerry_arguments *arguments, int *pe) {
 
 // Interrupts the PE of a call, unless it is looking for calls already or the call may wait.
 static void interrupt(int pe, int class) {
-    if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_attending(pe)) return;
-    if (skerry_summon(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
+    if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_polling_requests(pe)) return;
+    if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
 }
 
 // No reply will come any more.
@@ -194,7 +194,7 @@ static int give_up(int event) {
 
 int skerry_rpc_await(int event) {
     SKERRY_PAUSE(pause);
-    int looks = skerry_is_crowded() ? LOOKS_BEFORE_INTERRUPTING : 0;
+    int looks = skerry_is_oversubscribed() ? LOOKS_BEFORE_INTERRUPTING : 0;
     int status;
     while (!skerry_rpc_has_ended(event, &status)) {
         int pe = skerry_rpc_pending[event].pe;
@@ -238,11 +238,11 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
 // A PE that has waited for a while takes the call, and one that began to wait just now does so in a moment. Another is interrupted.
 static void see_it_taken(int pe, skerry_word ticket) {
     int class = class_of_thread;
-    if (skerry_rouse(pe)) return;
+    if (skerry_notify_pe(pe)) return;
     struct skerry_queue_end *end = end_of(class, pe);
-    if (!skerry_is_crowded()) {
+    if (!skerry_is_oversubscribed()) {
         for (int look = 0; look < LOOKS_AT_QUEUE; look++) {
-            end->seen = skerry_atomic_look(&end->queue->head, pe);
+            end->seen = skerry_atomic_poll(&end->queue->head, pe);
             if (skerry_reached(&end->seen, ticket + 1)) return;
             skerry_relax();
         }

@@ -22,7 +22,7 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
         skerry_alltoall_writing(group, dest, source, bytes);
         return;
     }
-    if (group->area && bytes <= SKERRY_CELL_BYTES && !skerry_is_crowded() && group->size <= EXCHANGE_MEMBERS) {
+    if (group->area && bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
         return;
     }

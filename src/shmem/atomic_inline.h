@@ -18,39 +18,39 @@
 
 // BITS is the width in which the value travels; written with both widths spelled out so that no conversion warns.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_HOT TYPE skerry_atomic_fetch_##NAME(const TYPE *word, int pe) {                                             \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_fetch_##NAME(const TYPE *word, int pe) {                                   \
         skerry_may_be_polling(word);                                                                                   \
         return SKERRY_BY_WIDTH(load, TYPE, word, pe);                                                                  \
     }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_set_##NAME(TYPE *word, TYPE value, int pe) {                                         \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_set_##NAME(TYPE *word, TYPE value, int pe) {                               \
         SKERRY_UPDATE_BY_WIDTH(store, TYPE, word, value, pe);                                                          \
     }                                                                                                                  \
-    SKERRY_HOT TYPE skerry_atomic_swap_##NAME(TYPE *word, TYPE value, int pe) {                                        \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_swap_##NAME(TYPE *word, TYPE value, int pe) {                              \
         skerry_may_be_polling(word);                                                                                   \
         return sizeof(TYPE) == 8 ? (TYPE)skerry_atomic_swap_64(word, (uint64_t)value, pe)                              \
                                  : (TYPE)skerry_atomic_swap_32(word, (uint32_t)value, pe);                             \
     }                                                                                                                  \
-    SKERRY_HOT TYPE skerry_atomic_compare_swap_##NAME(TYPE *word, TYPE expected, TYPE value, int pe) {                 \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_compare_swap_##NAME(TYPE *word, TYPE expected, TYPE value, int pe) {       \
         skerry_may_be_polling(word);                                                                                   \
         return sizeof(TYPE) == 8 ? (TYPE)skerry_atomic_compare_swap_64(word, (uint64_t)expected, (uint64_t)value, pe)  \
                                  : (TYPE)skerry_atomic_compare_swap_32(word, (uint32_t)expected, (uint32_t)value, pe); \
     }                                                                                                                  \
-    SKERRY_HOT TYPE skerry_atomic_fetch_add_##NAME(TYPE *word, TYPE value, int pe) {                                   \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_fetch_add_##NAME(TYPE *word, TYPE value, int pe) {                         \
         return sizeof(TYPE) == 8 ? (TYPE)skerry_atomic_fetch_add_64(word, (uint64_t)value, pe)                         \
                                  : (TYPE)skerry_atomic_fetch_add_32(word, (uint32_t)value, pe);                        \
     }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_add_##NAME(TYPE *word, TYPE value, int pe) {                                         \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_add_##NAME(TYPE *word, TYPE value, int pe) {                               \
         SKERRY_UPDATE_BY_WIDTH(add, TYPE, word, value, pe);                                                            \
     }
 SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 
 #define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_HOT TYPE skerry_atomic_fetch_##OPERATION##_##NAME(TYPE *word, TYPE value, int pe) {                         \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_fetch_##OPERATION##_##NAME(TYPE *word, TYPE value, int pe) {               \
         return sizeof(TYPE) == 8 ? (TYPE)skerry_atomic_fetch_##OPERATION##_64(word, (uint64_t)value, pe)               \
                                  : (TYPE)skerry_atomic_fetch_##OPERATION##_32(word, (uint32_t)value, pe);              \
     }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_##OPERATION##_##NAME(TYPE *word, TYPE value, int pe) {                               \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_##OPERATION##_##NAME(TYPE *word, TYPE value, int pe) {                     \
         SKERRY_UPDATE_BY_WIDTH(OPERATION, TYPE, word, value, pe);                                                      \
     }
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
@@ -66,18 +66,18 @@ SKERRY_BITWISE_ATOMIC_TYPES(SKERRY_LIST)
         TYPE value;                                                                                                    \
         uint##BITS##_t bits;                                                                                           \
     };                                                                                                                 \
-    SKERRY_HOT TYPE skerry_atomic_fetch_##NAME(const TYPE *word, int pe) {                                             \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_fetch_##NAME(const TYPE *word, int pe) {                                   \
         skerry_may_be_polling(word);                                                                                   \
         union skerry_bits_of_##NAME result;                                                                            \
         result.bits = skerry_atomic_load_##BITS(word, pe);                                                             \
         return result.value;                                                                                           \
     }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_set_##NAME(TYPE *word, TYPE value, int pe) {                                         \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_set_##NAME(TYPE *word, TYPE value, int pe) {                               \
         union skerry_bits_of_##NAME bits;                                                                              \
         bits.value = value;                                                                                            \
         skerry_atomic_store_##BITS(word, bits.bits, pe);                                                               \
     }                                                                                                                  \
-    SKERRY_HOT TYPE skerry_atomic_swap_##NAME(TYPE *word, TYPE value, int pe) {                                        \
+    SKERRY_ALWAYS_INLINE TYPE skerry_atomic_swap_##NAME(TYPE *word, TYPE value, int pe) {                              \
         skerry_may_be_polling(word);                                                                                   \
         union skerry_bits_of_##NAME bits;                                                                              \
         bits.value = value;                                                                                            \

@@ -10,7 +10,7 @@
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
-    skerry_post(skerry_heard_from(group, group->rank), group->broadcasts, pe);
+    skerry_store_release(skerry_heard_from(group, group->rank), group->broadcasts, pe);
 }
 
 static void await_from(struct skerry_group *group, int from) {
@@ -23,7 +23,7 @@ static void await_from(struct skerry_group *group, int from) {
 // `taken` says so, by a release after the cell was read. What is known of `taken` is kept, because only every CELLS-th
 // broadcast needs to know more. With crowded PEs nobody waits for a straggler: there the data goes straight to its place.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
-    return bytes <= SKERRY_CELL_BYTES && !skerry_is_crowded() && group->area;
+    return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {
@@ -38,7 +38,7 @@ static void send_cell(struct skerry_group *group, const void *data, size_t bytes
     }
     struct skerry_cell *cell = cell_of(group);
     skerry_copy(skerry_global(cell->payload, pe), data, bytes);
-    skerry_post(&cell->sequence, group->broadcasts, pe);
+    skerry_store_release(&cell->sequence, group->broadcasts, pe);
 }
 
 static const void *receive_cell(struct skerry_group *group) {
@@ -109,8 +109,8 @@ static void offer(struct skerry_group *group, void *dest, const void *source, si
     }
     group->area->offered.value = (skerry_word)(uintptr_t)skerry_global(source, skerry_my_pe());
     for (int i = 1; i < group->size; i++)
-        skerry_post(skerry_heard_from(group, root), group->broadcasts,
-                    skerry_member(group, skerry_wrapped(root + i, group->size)));
+        skerry_store_release(skerry_heard_from(group, root), group->broadcasts,
+                             skerry_member(group, skerry_wrapped(root + i, group->size)));
     if (root_copies) copy_offered(group, dest, source, bytes);
     group->offers += (unsigned)group->size - 1;
     const skerry_word *fetched = &group->area->fetched.value;
@@ -130,7 +130,7 @@ static void push(struct skerry_group *group, void *dest, const void *source, siz
     if (!group->area) push_on_work_array(group, dest, source, bytes, root);
     else if (group->size <= SKERRY_FLAT_BROADCAST_MEMBERS && fits_cell(group, bytes))
         push_cells_flat(group, dest, source, bytes, root);
-    else if (skerry_is_crowded() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS)
+    else if (skerry_is_oversubscribed() || group->size <= SKERRY_FLAT_BROADCAST_MEMBERS)
         push_flat(group, dest, source, bytes, root);
     else push_tree(group, dest, source, bytes, root);
 }
@@ -150,7 +150,7 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
         if (group->size > 1) push(group, dest, source, bytes, root);
         if (root_copies) skerry_copy(dest, source, bytes); // the others need not wait for it
     }
-    if (group->area) skerry_post(&group->area->taken.value, group->broadcasts, skerry_my_pe());
+    if (group->area) skerry_store_release(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }
 
 static int team_broadcast(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,

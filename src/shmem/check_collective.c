@@ -105,7 +105,7 @@ static struct record *claim_record(void) {
             note_use(board, (uint64_t)(unsigned)i + 1);
             return &board->records[i];
         }
-        if (i == RECORDS - 1) skerry_look_again();
+        if (i == RECORDS - 1) skerry_poll_again();
     }
 }
 

@@ -96,7 +96,7 @@ static uint32_t mask_of_holder; // the holder's, to be restored
 
 void skerry_check_enter(void) {
     uint32_t mask = skerry_mask_interrupts();
-    while (__atomic_exchange_n(&occupied, 1, __ATOMIC_ACQUIRE)) skerry_look_again();
+    while (__atomic_exchange_n(&occupied, 1, __ATOMIC_ACQUIRE)) skerry_poll_again();
     mask_of_holder = mask;
 }
 

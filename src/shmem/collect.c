@@ -42,9 +42,9 @@ void skerry_fcollect(struct skerry_group *group, void *dest, const void *source,
         return;
     }
     bool small = group->area && bytes <= SKERRY_CELL_BYTES;
-    if (small && !skerry_is_crowded() && group->size <= EXCHANGE_MEMBERS) {
+    if (small && !skerry_is_oversubscribed() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
-    } else if (small && skerry_is_crowded()) {
+    } else if (small && skerry_is_oversubscribed()) {
         const struct skerry_cell *cells = deposit_blocks(group, source, bytes);
         for (int i = 0; i < group->size; i++)
             skerry_copy((char *)dest + (size_t)(unsigned)i * bytes, cells[i].payload, bytes);

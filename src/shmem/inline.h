@@ -19,7 +19,7 @@ struct skerry_context {
     uintptr_t thread; // that created a private one
 };
 
-SKERRY_HOT int skerry_context_pe(const struct skerry_context *context, int pe) {
+SKERRY_ALWAYS_INLINE int skerry_context_pe(const struct skerry_context *context, int pe) {
     if (__builtin_constant_p(context == &skerry_context_default) && context == &skerry_context_default) return pe;
     return context->start + skerry_times(pe, context->stride);
 }
@@ -34,15 +34,15 @@ SKERRY_HOT int skerry_context_pe(const struct skerry_context *context, int pe) {
      : (compare) == SHMEM_CMP_LT ? (left) < (right)                                                                    \
                                  : (left) >= (right))
 
-SKERRY_HOT void skerry_signal_update(uint64_t *address, uint64_t signal, int operation, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_signal_update(uint64_t *address, uint64_t signal, int operation, int pe) {
     if (operation == SHMEM_SIGNAL_ADD) skerry_atomic_add_64(address, signal, pe);
     else skerry_atomic_store_64(address, signal, pe);
 }
 
 // What a routine that only looks does with a look that found nothing: with more PEs than processors the one that will
 // change the word may be waiting for this very processor.
-SKERRY_HOT int skerry_test_outcome(int found) {
-    if (!found) skerry_look_again();
+SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
+    if (!found) skerry_poll_again();
     return found;
 }
 

@@ -6,8 +6,8 @@
 #include "../heap/heap.h"
 #include "internal.h"
 
-SKERRY_PRIVATE SKERRY_RARE void skerry_memory_begin(void);
-SKERRY_PRIVATE SKERRY_RARE void skerry_memory_end(void);
+SKERRY_PRIVATE SKERRY_COLD void skerry_memory_begin(void);
+SKERRY_PRIVATE SKERRY_COLD void skerry_memory_end(void);
 extern SKERRY_PRIVATE bool skerry_heap_has_begun; // since the last initialisation; where SKERRY_HEAP_ON_DEMAND
 
 extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // base NULL: none

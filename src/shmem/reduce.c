@@ -125,7 +125,7 @@ void skerry_reduce(struct skerry_group *group, void *dest, const void *source, s
         if (dest != source) skerry_copy(dest, source, count * size);
     } else if (!small) {
         reduce_slices(group, dest, source, count, size, combine);
-    } else if (skerry_is_crowded()) {
+    } else if (skerry_is_oversubscribed()) {
         reduce_by_deposit(group, dest, source, count, size, combine);
     } else if (group->size <= EXCHANGE_MEMBERS) {
         reduce_by_exchange(group, dest, source, count, size, combine);

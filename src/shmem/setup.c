@@ -58,7 +58,7 @@ SKERRY_DEFINE(void, shmem_finalize, (void)) {
     skerry_barrier(&skerry_team_world.group);
     if (skerry_library.initializations == 1) {
 #if SKERRY_REQUEST_PARTS
-        skerry_serve_now(); // what others have asked for before they came here
+        skerry_progress_now(); // what others have asked for before they came here
 #endif
         if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_end) skerry_memory_end();
         skerry_heap_has_begun = false;

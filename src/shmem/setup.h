@@ -54,9 +54,9 @@
 //   name          room for SHMEM_MAX_NAME_LEN bytes
 // Source: OpenSHMEM 1.6, setup, SHMEM_INFO_GET_VERSION and SHMEM_INFO_GET_NAME.
 
-SKERRY_DECLARE(SKERRY_RARE void, shmem_init, (void))
-SKERRY_DECLARE(SKERRY_RARE int, shmem_init_thread, (int requested, int *provided))
-SKERRY_DECLARE(SKERRY_RARE void, shmem_finalize, (void))
+SKERRY_DECLARE(SKERRY_COLD void, shmem_init, (void))
+SKERRY_DECLARE(SKERRY_COLD int, shmem_init_thread, (int requested, int *provided))
+SKERRY_DECLARE(SKERRY_COLD void, shmem_finalize, (void))
 SKERRY_DECLARE(void, shmem_query_initialized, (int *initialized))
 SKERRY_DECLARE(void, shmem_query_thread, (int *provided))
 SKERRY_DECLARE(SKERRY_NORETURN void, shmem_global_exit, (int status))

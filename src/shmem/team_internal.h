@@ -18,8 +18,8 @@ struct skerry_team {
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // Gives the predefined teams their members and areas; once per initialisation.
-SKERRY_PRIVATE SKERRY_RARE void skerry_teams_begin(void);
-SKERRY_PRIVATE SKERRY_RARE void skerry_teams_end(void);
+SKERRY_PRIVATE SKERRY_COLD void skerry_teams_begin(void);
+SKERRY_PRIVATE SKERRY_COLD void skerry_teams_end(void);
 // The same for the table of teams that are split off.
 SKERRY_PRIVATE void skerry_split_teams_begin(void);
 SKERRY_PRIVATE void skerry_split_teams_end(void);

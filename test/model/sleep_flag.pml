@@ -24,7 +24,7 @@
 byte word[PAIRS];     /* memory */
 byte buffered[PAIRS]; /* a store that only its writer's processor knows yet; 0: none */
 byte flag;
-byte bell;
+byte eventcount;
 bit asleep[PAIRS];
 
 inline commit(w) {
@@ -64,7 +64,7 @@ active [PAIRS] proctype writer() {
                 atomic { commit(w); seen = flag; flag = flag & ~ANNOUNCED };
                 if
                 :: seen & ANNOUNCED ->
-                    bell++;
+                    eventcount++;
                     atomic { asleep[0] = 0; asleep[1] = 0 }
                 :: else
                 fi
@@ -98,7 +98,7 @@ active [PAIRS] proctype sleeper() {
     :: number > ROUNDS -> break
     :: number <= ROUNDS && word[s] >= number -> number++
     :: number <= ROUNDS && word[s] < number ->
-        saved = bell;
+        saved = eventcount;
         atomic { before = flag; flag = flag | ANNOUNCED | WAKERS_FENCE };
         if
         :: before & ALL_WAKERS_FENCE
@@ -123,7 +123,7 @@ active [PAIRS] proctype sleeper() {
         :: word[s] < number ->
             atomic { /* the kernel compares and queues in one step */
                 if
-                :: bell == saved -> asleep[s] = 1
+                :: eventcount == saved -> asleep[s] = 1
                 :: else
                 fi
             };

@@ -22,7 +22,7 @@
 byte word[WRITERS];      /* memory */
 bit buffered[WRITERS];   /* a store of 1 that only its writer's processor knows yet */
 bit sleeping;
-byte bell = BELLS - 1;
+byte eventcount = BELLS - 1;
 bit asleep[SLEEPERS];
 
 inline commit(w) {
@@ -45,7 +45,7 @@ inline ring() {
     atomic { commit(w); was = sleeping; sleeping = 0 } /* a locked swap empties the buffer first */
     if
     :: was ->
-        bell = (bell + 1) % BELLS;
+        eventcount = (eventcount + 1) % BELLS;
         atomic { /* wake all that sleep now */
             asleep[0] = 0;
             asleep[1] = 0
@@ -80,7 +80,7 @@ active [SLEEPERS] proctype sleeper() {
     :: word[s] == 1 -> break
     :: else ->
 #ifdef FLAG_AFTER_LOOK
-        saved = bell;
+        saved = eventcount;
         membarrier();
         if
         :: word[s] == 1 -> break
@@ -88,7 +88,7 @@ active [SLEEPERS] proctype sleeper() {
         fi;
         sleeping = 1;
 #else
-        saved = bell;       /* S1 */
+        saved = eventcount;       /* S1 */
         sleeping = 1;       /* S2: a locked store, not buffered */
         membarrier();       /* S3 */
         if                  /* S4 */
@@ -98,7 +98,7 @@ active [SLEEPERS] proctype sleeper() {
 #endif
         atomic {            /* the kernel compares and queues in one step */
             if
-            :: bell == saved -> asleep[s] = 1
+            :: eventcount == saved -> asleep[s] = 1
             :: else
             fi
         }
@@ -115,7 +115,7 @@ active proctype few() {
 #ifdef FEW_TAKES_FLAG
         sleeping = 0;
 #endif
-        bell = (bell + 1) % BELLS;
+        eventcount = (eventcount + 1) % BELLS;
         atomic {
             if
             :: asleep[0] -> asleep[0] = 0

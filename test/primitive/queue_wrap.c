@@ -101,7 +101,7 @@ static void meet_full_queue(skerry_word first, bool tries) {
 int main(void) {
     test_begin();
     REQUIRE(pes <= 64, "made for up to 64 PEs");
-    queue = shmem_align(SKERRY_APART, skerry_queue_bytes(SLOTS, skerry_queue_slot_bytes(MESSAGE_BYTES)));
+    queue = shmem_align(SKERRY_FALSE_SHARING_RANGE, skerry_queue_bytes(SLOTS, skerry_queue_slot_bytes(MESSAGE_BYTES)));
     REQUIRE(queue, "no memory");
     uint64_t turn = UINT64_C(1) << 32;
     for (int many_readers = 0; many_readers < 2; many_readers++)

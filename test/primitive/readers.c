@@ -65,7 +65,7 @@ int main(void) {
     test_begin();
     REQUIRE(pes <= 64, "made for up to 64 PEs");
     size_t slot_bytes = skerry_queue_slot_bytes(MESSAGE_BYTES);
-    queue = shmem_align(SKERRY_APART, skerry_queue_bytes(SLOTS, slot_bytes));
+    queue = shmem_align(SKERRY_FALSE_SHARING_RANGE, skerry_queue_bytes(SLOTS, slot_bytes));
     REQUIRE(queue, "no memory");
     memset(queue, 0, skerry_queue_bytes(SLOTS, slot_bytes));
     skerry_queue_create(queue, SLOTS, slot_bytes, true);

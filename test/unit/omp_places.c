@@ -231,8 +231,10 @@ static void test_team(uint32_t threads, uint32_t first, uint32_t count, uint32_t
 int main(void) {
     test_variables();
     size_t bytes = sizeof *team + THREADS_MAX * sizeof team->members[0];
-    outer = aligned_alloc(SKERRY_APART, (bytes + SKERRY_APART - 1) / SKERRY_APART * SKERRY_APART);
-    team = aligned_alloc(SKERRY_APART, (bytes + SKERRY_APART - 1) / SKERRY_APART * SKERRY_APART);
+    outer = aligned_alloc(SKERRY_FALSE_SHARING_RANGE, (bytes + SKERRY_FALSE_SHARING_RANGE - 1) /
+                                                          SKERRY_FALSE_SHARING_RANGE * SKERRY_FALSE_SHARING_RANGE);
+    team = aligned_alloc(SKERRY_FALSE_SHARING_RANGE, (bytes + SKERRY_FALSE_SHARING_RANGE - 1) /
+                                                         SKERRY_FALSE_SHARING_RANGE * SKERRY_FALSE_SHARING_RANGE);
     REQUIRE(outer && team, "no memory");
     memset(outer, 0, bytes);
     for (uint32_t threads = 1; threads <= THREADS_MAX; threads++)

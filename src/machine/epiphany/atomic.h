@@ -17,7 +17,7 @@ extern uint32_t skerry_lock_32;
 extern uint32_t skerry_lock_64;
 
 // Takes the lock and returns what skerry_unmask_interrupts needs.
-SKERRY_HOT uint32_t skerry_take_lock(volatile uint32_t *lock) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_take_lock(volatile uint32_t *lock) {
     for (;;) {
         uint32_t mask = skerry_mask_interrupts();
         uint32_t before = 1;
@@ -27,7 +27,7 @@ SKERRY_HOT uint32_t skerry_take_lock(volatile uint32_t *lock) {
     }
 }
 
-SKERRY_HOT void skerry_give_lock(volatile uint32_t *lock, uint32_t mask, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mask, int pe) {
     skerry_compiler_fence();
     *lock = 0;
     skerry_unmask_interrupts(mask);

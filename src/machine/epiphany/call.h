@@ -64,7 +64,7 @@ struct skerry_function;
 #define SHMEMX_RPC_DEPTH(calls) __asm__(".global __skerry_rpc_depth\n.set __skerry_rpc_depth, " #calls);
 
 // A pointer into this core's own memory becomes a short address, which the core reaches directly; any other stays.
-SKERRY_HOT void *skerry_rpc_localize(const volatile void *pointer) {
+SKERRY_ALWAYS_INLINE void *skerry_rpc_localize(const volatile void *pointer) {
     uint32_t core;
     __asm__("movfs %0, coreid" : "=r"(core));
     uintptr_t offset = (uintptr_t)pointer - (core << SKERRY_PARTITION_SHIFT);

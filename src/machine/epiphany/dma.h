@@ -18,12 +18,12 @@
 #include "internal.h"
 
 // From element to element, in bytes; each fits 16 bits.
-SKERRY_HOT uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_t source_stride) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_t source_stride) {
     return (uint32_t)dest_stride << 16 | ((uint32_t)source_stride & 0xffff);
 }
 
 // One round of so many elements.
-SKERRY_HOT uint32_t skerry_dma_count(uint32_t elements) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
     return 1u << 16 | elements;
 }
 

@@ -45,7 +45,7 @@ extern struct skerry_quiet_words {
 extern volatile uint32_t skerry_echo[];
 
 // Whether an address is in this core's memory, as the short address or as the global one.
-SKERRY_HOT bool skerry_is_own(const void *address) {
+SKERRY_ALWAYS_INLINE bool skerry_is_own(const void *address) {
     uintptr_t partition = (uintptr_t)address & ~(uintptr_t)SKERRY_PARTITION_MASK;
     return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
 }

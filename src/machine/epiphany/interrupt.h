@@ -11,13 +11,13 @@
 // Brings the user interrupt's vector into programs in which the code around this is linked. No instruction.
 #define SKERRY_NEEDS_INTERRUPTS() __asm__ volatile(".global _skerry_user_interrupt")
 
-SKERRY_HOT void skerry_interrupt_core(int pe) {
+SKERRY_ALWAYS_INLINE void skerry_interrupt_core(int pe) {
     skerry_compiler_fence();
     *(volatile uint32_t *)(uintptr_t)(skerry_partitions[pe] | SKERRY_ILATST) = SKERRY_USER_INTERRUPT;
 }
 
 // Whether the user interrupt would be taken now: neither masked nor disabled, and no handler runs.
-SKERRY_HOT bool skerry_can_be_interrupted(void) {
+SKERRY_ALWAYS_INLINE bool skerry_can_be_interrupted(void) {
     uint32_t mask, served, status;
     __asm__ volatile("movfs %0, imask\n\tmovfs %1, ipend\n\tmovfs %2, status" : "=r"(mask), "=r"(served), "=r"(status));
     return ((mask & SKERRY_USER_INTERRUPT) | served | (status & 2)) == 0;

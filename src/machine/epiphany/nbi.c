@@ -5,7 +5,7 @@
 #include "dma.h"
 
 // Where source and destination differ only in the word, the elements are words.
-SKERRY_HOT bool can_start(const void *dest, const void *source, size_t bytes) {
+SKERRY_ALWAYS_INLINE bool can_start(const void *dest, const void *source, size_t bytes) {
     return (((uintptr_t)dest ^ (uintptr_t)source) & 3) == 0 && bytes <= SKERRY_DMA_ELEMENTS_MAX * 4;
 }
 

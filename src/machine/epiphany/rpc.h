@@ -51,12 +51,12 @@ typedef uint64_t skerry_double_word __attribute__((may_alias));
 
 // Whether the program itself has shut the ring (rpc_hold.c); of use in programs that do so.
 extern uint8_t skerry_rpc_held SKERRY_IF_LINKED;
-SKERRY_HOT bool skerry_rpc_is_held(void) {
+SKERRY_ALWAYS_INLINE bool skerry_rpc_is_held(void) {
     return &skerry_rpc_held && skerry_rpc_held;
 }
 
 // Who calls: the program, a function that is run for another core, a handler.
-SKERRY_HOT int skerry_rpc_level(void) {
+SKERRY_ALWAYS_INLINE int skerry_rpc_level(void) {
     uint32_t handled;
     __asm__ volatile("movfs %0, ipend" : "=r"(handled));
     return handled ? 2 : (skerry_rpc.head & SKERRY_RPC_SERVES) && !skerry_rpc_is_held();
@@ -70,19 +70,19 @@ struct skerry_kept_call {
 #define SKERRY_RPC_BLOCK 1u
 extern struct skerry_kept_call skerry_kept_calls[3];
 
-SKERRY_HOT struct skerry_kept_call *skerry_kept_call(void) {
+SKERRY_ALWAYS_INLINE struct skerry_kept_call *skerry_kept_call(void) {
     uint32_t handled;
     __asm__ volatile("movfs %0, ipend" : "=r"(handled));
     return &skerry_kept_calls[handled ? 2 : skerry_rpc.head & 1];
 }
 
-SKERRY_HOT bool skerry_test_and_set(volatile uint32_t *word) {
+SKERRY_ALWAYS_INLINE bool skerry_test_and_set(volatile uint32_t *word) {
     uint32_t before = 1;
     __asm__ volatile("testset %0, [%1, %2]" : "+r"(before) : "r"(word), "r"(0) : "memory", "cc");
     return before == 0;
 }
 
-SKERRY_HOT void skerry_rpc_copy_call(volatile void *to, const volatile void *from) {
+SKERRY_ALWAYS_INLINE void skerry_rpc_copy_call(volatile void *to, const volatile void *from) {
     for (int i = 0; i < 3; i++) ((volatile skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
 }
 

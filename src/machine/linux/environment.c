@@ -112,7 +112,7 @@ void skerry_print_environment(void) {
         char tuning[SKERRY_TUNING_TEXT_BYTES];
         skerry_format_tuning(&skerry_tuning, tuning);
         fprintf(stderr, "skerry: %d PEs, %s; static data %#llx..%#llx; heap %llu bytes; sleeping %s; %s\n",
-                skerry_facts.pe_count, skerry_facts.crowded ? "more than processors" : "a processor each",
+                skerry_facts.pe_count, skerry_facts.oversubscribed ? "more than processors" : "a processor each",
                 (unsigned long long)skerry_facts.data_begin, (unsigned long long)skerry_facts.data_end,
                 (unsigned long long)skerry_facts.heap_bytes, skerry_job.membarrier ? "by membarrier" : "by naps",
                 tuning);

@@ -40,13 +40,13 @@ static void drop_snapshot(void) {
 }
 
 static void become_ordinary_process(void) {
-    skerry_serve_no_more();
+    skerry_progress_no_more();
     if (snapshot == MAP_FAILED) return;
     void *copy = snapshot;
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
     snapshot = MAP_FAILED; // written after the move: the child's own copy
     skerry_job.launched = false;
-    skerry_serve_no_more();
+    skerry_progress_no_more();
 }
 
 void skerry_prepare_forks(void) {

@@ -26,7 +26,7 @@ struct skerry_job {
 };
 SKERRY_PRIVATE_DATA struct skerry_job skerry_job;
 
-SKERRY_HOT struct skerry_control *skerry_control_of(int pe) {
+SKERRY_ALWAYS_INLINE struct skerry_control *skerry_control_of(int pe) {
     return (struct skerry_control *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
 }
 
@@ -55,12 +55,12 @@ SKERRY_PRIVATE struct skerry_data skerry_find_data(void);
 SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uint64_t file_offset);
 
 // Runs the handlers that are due; true if there were some.
-SKERRY_PRIVATE bool skerry_serve(void);
-// A thread of this PE looks for requests from now on, until skerry_stop_attending.
-SKERRY_PRIVATE void skerry_begin_attending(void);
-SKERRY_PRIVATE void skerry_stop_attending(void);
+SKERRY_PRIVATE bool skerry_progress(void);
+// A thread of this PE looks for requests from now on, until skerry_stop_polling_requests.
+SKERRY_PRIVATE void skerry_begin_polling_requests(void);
+SKERRY_PRIVATE void skerry_stop_polling_requests(void);
 // In a process that has been forked off a PE.
-SKERRY_PRIVATE void skerry_serve_no_more(void);
+SKERRY_PRIVATE void skerry_progress_no_more(void);
 // Makes the memory of a PE that is to come reachable, but for its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
 // Maps the memory that all programs of a job have at one place.

@@ -68,7 +68,7 @@ struct skerry_control {
     // Line 0: a thread that goes to sleep until a word of this partition changes sets a bit of `sleeping` (sleep_flag.h); whoever
     // changes a word and sees it set clears it, rings the bell and wakes.
     uint32_t sleeping;
-    uint32_t bell;
+    uint32_t eventcount;
     uint8_t line0[56];
 
     // Line 1: written by this PE, read by the launcher.
@@ -86,15 +86,15 @@ struct skerry_control {
     // where the library finalized in the program's place.
     char unfinished[64];
 
-    // Attention for what others ask of this PE (src/machine/linux/serve.c). Away from the lines above: others read those often,
+    // Attention for what others ask of this PE (src/machine/linux/progress.c). Away from the lines above: others read those often,
     // and a processor that reads two lines in order fetches the next ones too, out of the hands of who writes them.
-    uint8_t before_attention[SKERRY_APART - 192];
-    uint32_t attending; // it looks for requests before it goes on with anything else
-    uint32_t raised;    // bit n: interrupt n waits for its handler
-    uint32_t bed;       // PE at whose bell it has last gone to sleep, and 1
-    uint32_t attention; // enum skerry_attention: how it is interrupted
-    uint32_t doorbell;  // of the helper thread
-    uint8_t after_attention[SKERRY_APART - 20];
+    uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
+    uint32_t polling;   // it looks for requests before it goes on with anything else
+    uint32_t raised;      // bit n: interrupt n waits for its handler
+    uint32_t wait_target; // PE at whose bell it has last gone to sleep, and 1
+    uint32_t attention;   // enum skerry_attention: how it is interrupted
+    uint32_t doorbell;    // of the helper thread
+    uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 20];
 
     struct skerry_crash crash;
 

@@ -73,7 +73,7 @@
 #endif
 
 // Bytes between words that different PEs write, so that no processor's prefetching of one brings the other.
-#define SKERRY_APART 1024
+#define SKERRY_FALSE_SHARING_RANGE 1024
 // Programs that the only PE of a job may start, each a PE (programs.c).
 #define SKERRY_PROGRAMS_MAX 17
 // Where each of them maps the heap of PE 0 a second time: above executables that are not position independent, and low

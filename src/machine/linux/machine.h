@@ -11,7 +11,7 @@
 #include "layout.h"
 
 // Inlined wherever it is used and never emitted, so that the public inline routines may stand on it.
-#define SKERRY_HOT extern __inline__ __attribute__((gnu_inline, always_inline))
+#define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
 
 #include "arch/arch.h"
 
@@ -19,7 +19,7 @@
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
-    uint32_t crowded;
+    uint32_t oversubscribed;
     uint16_t stream_lines_ahead; // contract_pe.h; chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
     uint16_t poll_pauses; // between two polls of a wait; chosen by measuring
@@ -49,10 +49,10 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072 // that one PE has made
 #define SKERRY_AOS_BUCKETS 32768
-#define SKERRY_AOS_PARKED_MAX 4096  // conditional atomics that wait for words of one PE
-#define SKERRY_AOS_REPLIES_MAX 4096 // operations of one PE whose answers are awaited
-#define SKERRY_AOS_REQUESTS 256     // to one PE that it has not yet served
-#define SKERRY_AOS_STAGES 16        // pieces of data of one PE on their way
+#define SKERRY_AOS_DEFERRED_MAX 4096 // conditional atomics that wait for words of one PE
+#define SKERRY_AOS_REPLIES_MAX 4096  // operations of one PE whose answers are awaited
+#define SKERRY_AOS_REQUESTS 256      // to one PE that it has not yet served
+#define SKERRY_AOS_STAGES 16         // pieces of data of one PE on their way
 #define SKERRY_AOS_STAGE_BYTES 65536
 #define SKERRY_LINE 64
 #define SKERRY_ROUNDS_MAX 10 // of a dissemination among 1024 members
@@ -81,49 +81,49 @@ typedef uint64_t skerry_word;
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
-#ifndef SKERRY_RARE
-#define SKERRY_RARE
+#ifndef SKERRY_COLD
+#define SKERRY_COLD
 #endif
 #define SKERRY_SYNC_ELEMENTS 32 // of a pSync: a word for each round of a barrier, and room
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-SKERRY_HOT int skerry_my_pe(void) {
+SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
     return skerry_facts.my_pe;
 }
 
-SKERRY_HOT int skerry_pe_count(void) {
+SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return skerry_facts.pe_count;
 }
 
-SKERRY_HOT bool skerry_is_crowded(void) {
-    return skerry_facts.crowded != 0;
+SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
+    return skerry_facts.oversubscribed != 0;
 }
 
-SKERRY_HOT int skerry_times(int rank, int stride) {
+SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return rank * stride;
 }
 
-SKERRY_HOT uintptr_t skerry_partition(int pe) {
+SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
     return SKERRY_BASE | (uintptr_t)(unsigned)pe << SKERRY_PARTITION_SHIFT;
 }
 
-SKERRY_HOT void *skerry_global(const volatile void *symmetric, int pe) {
+SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partition(pe));
 }
 
-SKERRY_HOT int skerry_owner(const volatile void *global) {
+SKERRY_ALWAYS_INLINE int skerry_owner(const volatile void *global) {
     return (int)(((uintptr_t)global - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT);
 }
 
-SKERRY_HOT void *skerry_localize(const volatile void *global) {
+SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
     uintptr_t offset = (uintptr_t)global & SKERRY_PARTITION_MASK;
     uintptr_t in_data = offset - skerry_facts.data_offset;
     if (in_data < skerry_facts.data_end - skerry_facts.data_begin) return (void *)(skerry_facts.data_begin + in_data);
     return (void *)(skerry_partition(skerry_facts.my_pe) | offset);
 }
 
-SKERRY_HOT bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
+SKERRY_ALWAYS_INLINE bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
     uintptr_t at = (uintptr_t)address;
     uintptr_t data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
     uintptr_t in_data = at - skerry_facts.data_begin;
@@ -137,7 +137,7 @@ SKERRY_HOT bool skerry_is_symmetric(const volatile void *address, size_t bytes) 
     return in_data < data_bytes && bytes <= data_bytes - in_data;
 }
 
-SKERRY_HOT void skerry_compiler_fence(void) {
+SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
@@ -147,10 +147,10 @@ struct skerry_pause {
     uint64_t began;   // nanoseconds of the clock when spinning began
     uint64_t elapsed; // since then, at the last reading of the clock
     uint32_t steps;
-    uint32_t bell;  // value of the owner's bell when this thread announced that it will sleep
-    uint32_t armed; // announced
-    uint32_t rung;  // times that it was woken and the word had not changed
-    uint32_t deaf;  // how many of them it has napped for
+    uint32_t eventcount; // value of the owner's bell when this thread announced that it will sleep
+    uint32_t armed;      // announced
+    uint32_t notified;   // times that it was woken and the word had not changed
+    uint32_t backed_off; // how many of them it has napped for
     uint32_t sleeps;
     uint32_t at_end; // SKERRY_AT_END_*: what the end of the wait has to do
     uint32_t budget; // nanoseconds for which it polls before it sleeps
@@ -162,16 +162,16 @@ struct skerry_pause {
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 // Begins asleep, or nearly so.
-#define SKERRY_PAUSE_INIT_PATIENT                                                                                      \
+#define SKERRY_PAUSE_INIT_ASLEEP                                                                                       \
     { 1, UINT64_MAX / 2, UINT16_MAX, 0, 0, 0, 0, 0, 0, 0 }
 
-// Whether this PE has handlers: then its waits look for requests (serve.c).
+// Whether this PE has handlers: then its waits look for requests (progress.c).
 extern volatile uint32_t skerry_serves;
 
 void skerry_wake_sleepers(int pe);
 void skerry_pause_slow(struct skerry_pause *pause, int owner);
 
-SKERRY_HOT volatile uint32_t *skerry_sleeping(int pe) {
+SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
     return (volatile uint32_t *)(skerry_partition(pe) | (SKERRY_CONTROL_OFFSET + SKERRY_SLEEPING_PLACE));
 }
 
@@ -179,7 +179,7 @@ SKERRY_HOT volatile uint32_t *skerry_sleeping(int pe) {
 // buffer when the load is served; the sleeper pays for that with a membarrier between announcing itself and looking once
 // more, so one of the two always sees the other (src/machine/linux/wait.c has the argument). Both accesses are volatile,
 // which is all the order the compiler must keep.
-SKERRY_HOT void skerry_wake(int pe) {
+SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
@@ -190,13 +190,13 @@ SKERRY_HOT void skerry_wake(int pe) {
 // A wait often begins right after a store that another PE waits for: the fence pushes it out of this processor's buffer
 // instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
 // a hand-over by a fifth to a third on the first machines measured (bench/limits/pingpong.c); skerry-tune measures how many pauses.
-SKERRY_HOT void skerry_poll_pause(void) {
+SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
 }
 
-SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
-    if (!skerry_facts.crowded && pause->steps < skerry_facts.quick_polls && !skerry_serves) {
+SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
+    if (!skerry_facts.oversubscribed && pause->steps < skerry_facts.quick_polls && !skerry_serves) {
         if (pause->steps == 0) skerry_arch_full_fence();
         else skerry_poll_pause();
         pause->steps++;
@@ -207,11 +207,11 @@ SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int owner) {
 
 void skerry_pause_finish(const struct skerry_pause *pause);
 
-SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
+SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
     if (__builtin_expect(pause->at_end, 0)) skerry_pause_finish(pause);
 }
 
-SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
+SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     uint32_t attends = pause->at_end & SKERRY_AT_END_STOP_ATTENDING;
     const struct skerry_pause start = SKERRY_PAUSE_INIT;
     *pause = start;
@@ -219,7 +219,7 @@ SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
 }
 
 // Valid for this PE's own static data and partition; any other address is polled as it is.
-SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
+SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
     uintptr_t at = (uintptr_t)word;
 #ifdef SKERRY_POLL_BASE
     bool is_data = at - skerry_facts.data_begin < skerry_facts.data_end - skerry_facts.data_begin;
@@ -231,33 +231,33 @@ SKERRY_HOT void *skerry_poll_address(const volatile void *word) {
 
 void skerry_yield(void);
 
-SKERRY_HOT void skerry_look_again(void) {
-    if (skerry_facts.crowded || skerry_serves) skerry_yield();
+SKERRY_ALWAYS_INLINE void skerry_poll_again(void) {
+    if (skerry_facts.oversubscribed || skerry_serves) skerry_yield();
 }
 
 void skerry_polled(const volatile void *address);
 
-SKERRY_HOT void skerry_may_be_polling(const volatile void *address) {
-    if (__builtin_expect(skerry_facts.crowded != 0, 0)) skerry_polled(address);
+SKERRY_ALWAYS_INLINE void skerry_may_be_polling(const volatile void *address) {
+    if (__builtin_expect(skerry_facts.oversubscribed != 0, 0)) skerry_polled(address);
 }
 
-SKERRY_HOT void skerry_expect_to_write(void *address) {
+SKERRY_ALWAYS_INLINE void skerry_expect_to_write(void *address) {
     skerry_arch_fetch_to_write(address);
 }
 
-SKERRY_HOT unsigned skerry_stream_lines_ahead(void) {
+SKERRY_ALWAYS_INLINE unsigned skerry_stream_lines_ahead(void) {
     return skerry_facts.stream_lines_ahead;
 }
 
-SKERRY_HOT unsigned skerry_stream_moments_back(void) {
+SKERRY_ALWAYS_INLINE unsigned skerry_stream_moments_back(void) {
     return skerry_facts.stream_moments_back;
 }
 
-SKERRY_HOT bool skerry_has_hardware_barrier(void) {
+SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
     return false;
 }
 
-SKERRY_HOT void skerry_hardware_barrier(void) {
+SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 }
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 
 #define SKERRY_COPY_INLINE_MAX 64
 
-SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {
+SKERRY_ALWAYS_INLINE void skerry_copy(void *dest, const void *source, size_t bytes) {
     if (!__builtin_constant_p(bytes) || bytes > SKERRY_COPY_INLINE_MAX) skerry_copy_bytes(dest, source, bytes);
     else if (bytes > 0) // nothing may be copied from a null pointer, which memcpy refuses
         __builtin_memcpy(dest, source, bytes);
@@ -285,7 +285,7 @@ SKERRY_HOT void skerry_copy(void *dest, const void *source, size_t bytes) {
         __builtin_memcpy((char *)(dest) + (bytes) - sizeof(TYPE), &last, sizeof(TYPE));                                \
     } while (0)
 
-SKERRY_HOT bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
+SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
     if (bytes - 8 <= 8) SKERRY_COPY_ENDS(uint64_t, dest, source, bytes);
     else if (bytes - 17 <= 15) SKERRY_COPY_ENDS(__uint128_t, dest, source, bytes);
     else if (bytes - 4 <= 3) SKERRY_COPY_ENDS(uint32_t, dest, source, bytes);
@@ -293,13 +293,13 @@ SKERRY_HOT bool skerry_copy_short(void *dest, const void *source, size_t bytes) 
     return true;
 }
 
-SKERRY_HOT void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(skerry_global(dest, pe), source, bytes);
     skerry_compiler_fence(); // keeps the copy before the look at the sleeper
     skerry_wake(pe);
 }
 
-SKERRY_HOT void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     skerry_compiler_fence(); // a program may poll with gets: each reads memory again
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
@@ -312,79 +312,80 @@ SKERRY_HOT void skerry_get(void *dest, const void *source, size_t bytes, int pe)
     } while (0)
 #define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
 
-SKERRY_HOT void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     skerry_put(dest, source, bytes, pe);
 }
 
-SKERRY_HOT void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
     skerry_get(dest, source, bytes, pe);
 }
 
 void skerry_copy_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                          size_t block_bytes, size_t blocks);
 
-SKERRY_HOT void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                   size_t block_bytes, size_t blocks, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride,
+                                             ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
     skerry_copy_strided(skerry_global(dest, pe), source, dest_stride, source_stride, block_bytes, blocks);
     skerry_compiler_fence();
     skerry_wake(pe);
 }
 
-SKERRY_HOT void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                   size_t block_bytes, size_t blocks, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride,
+                                             ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
     skerry_copy_strided(dest, skerry_global(source, pe), dest_stride, source_stride, block_bytes, blocks);
 }
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
 // Release and acquire: nothing but the compiler's order on x86-64, where stores stay in order; DMB ISH on Arm.
-SKERRY_HOT void skerry_fence(void) {
+SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
 }
 
-SKERRY_HOT void skerry_quiet(void) {
+SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
 }
 
 // Stores become visible in order, and non-temporal ones are fenced where they are issued.
-SKERRY_HOT void skerry_complete_puts(void) {
+SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
 }
 
-SKERRY_HOT bool skerry_nothing_to_complete(void) {
+SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
     return true;
 }
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
 #define SKERRY_LINUX_FETCHING(BITS, NAME, BUILTIN)                                                                     \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_fetch_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {          \
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_fetch_##NAME##_##BITS(void *word, uint##BITS##_t value,          \
+                                                                            int pe) {                                  \
         uint##BITS##_t old = BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);              \
         skerry_wake(pe);                                                                                               \
         return old;                                                                                                    \
     }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                          \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                \
         (void)BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                             \
         skerry_compiler_fence();                                                                                       \
         skerry_wake(pe);                                                                                               \
     }
 
 #define SKERRY_LINUX_ATOMICS(BITS)                                                                                     \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                           \
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                 \
         return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                     \
     }                                                                                                                  \
-    SKERRY_HOT void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                             \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                   \
         __atomic_store_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                          \
         skerry_compiler_fence();                                                                                       \
         skerry_wake(pe);                                                                                               \
     }                                                                                                                  \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe) {                    \
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe) {          \
         uint##BITS##_t old = __atomic_exchange_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);  \
         skerry_wake(pe);                                                                                               \
         return old;                                                                                                    \
     }                                                                                                                  \
-    SKERRY_HOT uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,                   \
-                                                                uint##BITS##_t value, int pe) {                        \
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,         \
+                                                                          uint##BITS##_t value, int pe) {              \
         __atomic_compare_exchange_n((uint##BITS##_t *)skerry_global(word, pe), &expected, value, false,                \
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                               \
         skerry_wake(pe);                                                                                               \
@@ -397,69 +398,70 @@ SKERRY_HOT bool skerry_nothing_to_complete(void) {
 SKERRY_LINUX_ATOMICS(32)
 SKERRY_LINUX_ATOMICS(64)
 
-SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
     __atomic_compare_exchange_n((uint32_t *)skerry_global(word, pe), &expected, value, false, __ATOMIC_ACQ_REL,
                                 __ATOMIC_ACQUIRE);
     return expected;
 }
 
-SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);
 }
 
-SKERRY_HOT void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int pe) {
     skerry_atomic_store_64(words, (uint64_t)second << 32 | first, pe);
 }
 
-SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value, int pe) {
     skerry_atomic_store_32(word, value, pe);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
     return __atomic_fetch_add((skerry_word *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
     return skerry_atomic_fetch_add_64(word, value, pe);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_look(const skerry_word *word, int pe) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int pe) {
     return skerry_atomic_load_64(word, pe);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value,
+                                                     int pe) {
     __atomic_compare_exchange_n((skerry_word *)skerry_global(word, pe), &expected, value, false, __ATOMIC_ACQ_REL,
                                 __ATOMIC_ACQUIRE);
     return expected;
 }
 
 // All memory that PEs share is some PE's partition, as far as addresses go.
-SKERRY_HOT bool skerry_is_outside(const volatile void *address) {
+SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;
 }
 
-SKERRY_HOT void skerry_outside_get(void *dest, const void *source, size_t bytes) {
+SKERRY_ALWAYS_INLINE void skerry_outside_get(void *dest, const void *source, size_t bytes) {
     skerry_copy(dest, source, bytes);
 }
 
-SKERRY_HOT uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
+SKERRY_ALWAYS_INLINE uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
     (void)word;
     (void)value;
     return expected;
 }
 
-SKERRY_HOT void skerry_note_stores(const volatile void *address, int pe) {
+SKERRY_ALWAYS_INLINE void skerry_note_stores(const volatile void *address, int pe) {
     (void)address;
     (void)pe;
 }
 
-SKERRY_HOT void *skerry_table_memory(size_t *bytes) {
+SKERRY_ALWAYS_INLINE void *skerry_table_memory(size_t *bytes) {
     *bytes = SKERRY_TABLE_BYTES;
     return (void *)(skerry_partition(skerry_facts.my_pe) | SKERRY_TABLE_OFFSET);
 }
 
-SKERRY_HOT void *skerry_shared_memory(size_t *bytes) {
+SKERRY_ALWAYS_INLINE void *skerry_shared_memory(size_t *bytes) {
     *bytes = SKERRY_SHARED_BYTES;
     return (void *)(skerry_partition(0) | SKERRY_SHARED_OFFSET);
 }
@@ -473,11 +475,11 @@ void skerry_unmask_interrupts(uint32_t mask);
 
 uint64_t skerry_measure_ticks_per_second(void);
 
-SKERRY_HOT uint64_t skerry_ticks(void) {
+SKERRY_ALWAYS_INLINE uint64_t skerry_ticks(void) {
     return skerry_arch_ticks();
 }
 
-SKERRY_HOT uint64_t skerry_ticks_per_second(void) {
+SKERRY_ALWAYS_INLINE uint64_t skerry_ticks_per_second(void) {
     return skerry_facts.ticks_per_second ? skerry_facts.ticks_per_second : skerry_measure_ticks_per_second();
 }
 

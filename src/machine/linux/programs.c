@@ -111,7 +111,7 @@ bool skerry_programs_admit(int at_once) {
     skerry_map_common();
     skerry_job.programs = true;
     skerry_facts.pe_count = 1 + SKERRY_PROGRAMS_MAX;
-    skerry_facts.crowded = at_once > processors_of_job();
+    skerry_facts.oversubscribed = at_once > processors_of_job();
     at_once_max = at_once;
     fflush(stdout);
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // its lines stand where they belong among the others'

@@ -47,8 +47,8 @@ static void read_job(const char *description) {
     // SKERRY_PROCESSORS: what a job believes about the machine, so that tests reach the paths of larger ones.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
     long long at_once = skerry_job.programs ? number_after(description, "programs=") : skerry_facts.pe_count;
-    skerry_facts.crowded = at_once > cpus;
-    skerry_job.sharers = skerry_facts.crowded && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
+    skerry_facts.oversubscribed = at_once > cpus;
+    skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
         skerry_facts.my_pe >= skerry_facts.pe_count)
         skerry_refuse("rank %d of %d in %s is not possible (this build allows %d PEs)", skerry_facts.my_pe,

@@ -67,8 +67,8 @@ static struct skerry_yield yield_processor(uint64_t now) {
 }
 
 void skerry_yield(void) {
-    if (skerry_serves) skerry_serve();
-    if (!skerry_facts.crowded) return;
+    if (skerry_serves) skerry_progress();
+    if (!skerry_facts.oversubscribed) return;
     if (skerry_may_yield()) yield_processor(skerry_nanoseconds());
     else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
 }
@@ -98,8 +98,8 @@ void skerry_wake_sleepers(int pe) {
     static SKERRY_PER_THREAD uint32_t fences;
     struct skerry_control *control = skerry_control_of(pe);
     if (!skerry_sleep_has_sleepers(&control->sleeping, &fences) || !skerry_sleep_claim(&control->sleeping)) return;
-    __atomic_fetch_add(&control->bell, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &control->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    __atomic_fetch_add(&control->eventcount, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &control->eventcount, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 bool skerry_fence_everywhere(void) {
@@ -107,30 +107,30 @@ bool skerry_fence_everywhere(void) {
 }
 
 static void announce(struct skerry_pause *pause, struct skerry_control *control, int owner) {
-    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->bed, (uint32_t)owner + 1, __ATOMIC_RELAXED);
-    pause->bell = __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->wait_target, (uint32_t)owner + 1, __ATOMIC_RELAXED);
+    pause->eventcount = __atomic_load_n(&control->eventcount, __ATOMIC_SEQ_CST);
     skerry_sleep_announce(&control->sleeping, skerry_fence_everywhere);
     pause->armed = 1;
 }
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
-    futex_wait(&control->bell, pause->bell, (uint64_t)SLEEP_NANOSECONDS << doublings);
+    futex_wait(&control->eventcount, pause->eventcount, (uint64_t)SLEEP_NANOSECONDS << doublings);
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
     bool holds = skerry_sleep_is_announced(&control->sleeping) &&
-                 __atomic_load_n(&control->bell, __ATOMIC_SEQ_CST) == pause->bell;
+                 __atomic_load_n(&control->eventcount, __ATOMIC_SEQ_CST) == pause->eventcount;
     if (holds) return;
     pause->armed = 0;
-    pause->rung++;
+    pause->notified++;
 }
 
 // The bell rang and the word has not changed: others write to this partition. Announcing at once would make each of their
 // next writes ring again, so the waiter stays deaf for a moment first, longer every time.
-static void nap_deaf(struct skerry_pause *pause) {
-    uint32_t doublings = pause->rung - 1 < DEAF_DOUBLINGS ? pause->rung - 1 : DEAF_DOUBLINGS;
+static void nap_in_backoff(struct skerry_pause *pause) {
+    uint32_t doublings = pause->notified - 1 < DEAF_DOUBLINGS ? pause->notified - 1 : DEAF_DOUBLINGS;
     nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
-    pause->deaf = pause->rung;
+    pause->backed_off = pause->notified;
 }
 
 // While a handler waits nothing is served, so two of them would wait for each other.
@@ -143,11 +143,11 @@ static void refuse_to_wait(void) {
 // Steps of a wait that looks for requests. After one was served the next may follow soon: the wait begins anew.
 static bool has_served(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
-    if (skerry_serve()) {
+    if (skerry_progress()) {
         skerry_pause_again(pause);
         return true;
     }
-    if (skerry_facts.crowded || pause->steps >= skerry_facts.quick_polls) return false;
+    if (skerry_facts.oversubscribed || pause->steps >= skerry_facts.quick_polls) return false;
     if (pause->steps == 0) skerry_arch_full_fence();
     else skerry_poll_pause();
     pause->steps++;
@@ -163,7 +163,7 @@ static void refuse_early_wait(void) {
 static void begin_slow_wait(struct skerry_pause *pause) {
     refuse_early_wait();
     pause->began = skerry_nanoseconds();
-    if (skerry_facts.crowded) {
+    if (skerry_facts.oversubscribed) {
         pause->budget = skerry_may_yield() ? YIELD_NANOSECONDS : 0;
     } else {
         pause->budget = skerry_spin_budget(pause->began);
@@ -176,7 +176,7 @@ static void add_to_budget(struct skerry_pause *pause, uint64_t nanoseconds) {
 }
 
 static void poll_on(struct skerry_pause *pause) {
-    if (skerry_facts.crowded) {
+    if (skerry_facts.oversubscribed) {
         struct skerry_yield yield = yield_processor(pause->began + pause->elapsed);
         pause->elapsed += yield.took;
         if (is_expected(yield) && yield.took < YIELD_MOST_NANOSECONDS) add_to_budget(pause, yield.took);
@@ -191,7 +191,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_serves && has_served(pause)) return;
     if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) { // a longer wait: nobody need interrupt it
-        skerry_begin_attending();
+        skerry_begin_polling_requests();
         pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
         return;
     }
@@ -201,14 +201,14 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     }
     if (!pause->began) begin_slow_wait(pause);
     if (pause->elapsed < pause->budget) poll_on(pause);
-    else if (pause->rung != pause->deaf) nap_deaf(pause);
+    else if (pause->notified != pause->backed_off) nap_in_backoff(pause);
     else if (skerry_job.membarrier) announce(pause, control, owner);
     else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
 }
 
 void skerry_pause_finish(const struct skerry_pause *pause) {
     if (pause->at_end & SKERRY_AT_END_LEARN) skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
-    if (pause->at_end & SKERRY_AT_END_STOP_ATTENDING) skerry_stop_attending();
+    if (pause->at_end & SKERRY_AT_END_STOP_ATTENDING) skerry_stop_polling_requests();
 }
 
 uint64_t skerry_measure_ticks_per_second(void) {

@@ -59,20 +59,20 @@ class Bench : public DmaPort {
         accesses.push_back({cycle, offset, size, true});
         return Access::done;
     }
-    Offer send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t cycle) override {
-        if (address == nowhere) return Offer::fault;
-        if (network_full && network_full(cycle)) return Offer::refused;
+    Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t cycle) override {
+        if (address == nowhere) return Acceptance::fault;
+        if (network_full && network_full(cycle)) return Acceptance::refused;
         poke(address, size, value);
         accesses.push_back({cycle, address, size, true});
-        return Offer::taken;
+        return Acceptance::taken;
     }
-    Offer send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t cycle) override {
-        if (address == nowhere) return Offer::fault;
-        if (network_full && network_full(cycle)) return Offer::refused;
+    Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t cycle) override {
+        if (address == nowhere) return Acceptance::fault;
+        if (network_full && network_full(cycle)) return Acceptance::refused;
         accesses.push_back({cycle, address, size, false});
         replies.push_back({cycle + round_trip, tag, peek(address, size)});
         most_outstanding = std::max(most_outstanding, replies.size());
-        return Offer::taken;
+        return Acceptance::taken;
     }
     bool is_core(std::uint32_t address) const override {
         return address < external;

@@ -5,23 +5,23 @@
 
 #include <stdint.h>
 
-SKERRY_HOT void skerry_arch_full_fence(void) {
+SKERRY_ALWAYS_INLINE void skerry_arch_full_fence(void) {
     __asm__ volatile("dmb ish" ::: "memory");
 }
 
-SKERRY_HOT void skerry_arch_fence(void) {
+SKERRY_ALWAYS_INLINE void skerry_arch_fence(void) {
     __asm__ volatile("dmb ish" ::: "memory");
 }
 
-SKERRY_HOT void skerry_arch_relax(void) {
+SKERRY_ALWAYS_INLINE void skerry_arch_relax(void) {
     __asm__ volatile("yield" ::: "memory");
 }
 
-SKERRY_HOT void skerry_arch_fetch_to_write(void *address) {
+SKERRY_ALWAYS_INLINE void skerry_arch_fetch_to_write(void *address) {
     __builtin_prefetch(address, 1);
 }
 
-SKERRY_HOT uint64_t skerry_arch_ticks(void) {
+SKERRY_ALWAYS_INLINE uint64_t skerry_arch_ticks(void) {
     uint64_t ticks;
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks)::"memory");
     return ticks;

@@ -14,8 +14,8 @@
 #define BATCHES 20
 
 static struct {
-    _Alignas(SKERRY_APART) uint64_t there; // UINT64_MAX: no more
-    _Alignas(SKERRY_APART) uint64_t back;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t there; // UINT64_MAX: no more
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t back;
 } numbers;
 
 static uint64_t number;

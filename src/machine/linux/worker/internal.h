@@ -18,8 +18,8 @@ void skerry_worker_is_awake(int number); // one that had said that it rests is w
 // Returns true if another program computes on this machine, or if that is not known.
 bool skerry_others_compute(void);
 
-// standstill.c: by a worker before each sleep.
-bool skerry_is_standstill_watched(void);
-void skerry_look_for_standstill(const struct skerry_pause *pause);
+// deadlock.c: by a worker before each sleep.
+bool skerry_is_deadlock_watched(void);
+void skerry_look_for_deadlock(const struct skerry_pause *pause);
 
 #endif

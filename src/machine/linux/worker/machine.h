@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SKERRY_HOT static inline __attribute__((always_inline, unused))
+#define SKERRY_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
-#define SKERRY_RARE __attribute__((cold, noinline))
+#define SKERRY_COLD __attribute__((cold, noinline))
 #define SKERRY_NORETURN __attribute__((noreturn))
 #define SKERRY_PER_THREAD __thread
 #define SKERRY_LINE 64
-#define SKERRY_APART 128 // two lines: processors fetch them in pairs
+#define SKERRY_FALSE_SHARING_RANGE 128 // two lines: processors fetch them in pairs
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_WORKERS_MAX 65536
@@ -28,11 +28,11 @@ typedef uint64_t skerry_word;
 
 extern SKERRY_PRIVATE SKERRY_PER_THREAD int skerry_worker_number; // -1: not a worker yet
 
-SKERRY_HOT int skerry_my_pe(void) {
+SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
     return skerry_worker_number;
 }
 
-SKERRY_HOT void *skerry_global(const volatile void *address, int worker) {
+SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worker) {
     (void)worker;
     return (void *)address;
 }
@@ -40,32 +40,32 @@ SKERRY_HOT void *skerry_global(const volatile void *address, int worker) {
 // Of all workers together, how many are not asleep until a region comes; and how many processors this process may use. `sleepers` of
 // those that are awake sleep in some other wait.
 struct skerry_worker_facts {
-    _Alignas(SKERRY_APART) int32_t awake;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) int32_t awake;
     int32_t processors;
-    _Alignas(SKERRY_APART) int32_t sleepers;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) int32_t sleepers;
 };
 extern SKERRY_PRIVATE struct skerry_worker_facts skerry_worker_facts;
 
-SKERRY_HOT int skerry_processors(void) {
+SKERRY_ALWAYS_INLINE int skerry_processors(void) {
     return skerry_worker_facts.processors;
 }
 
-SKERRY_HOT bool skerry_is_crowded(void) {
+SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
     return __atomic_load_n(&skerry_worker_facts.awake, __ATOMIC_RELAXED) > skerry_worker_facts.processors;
 }
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
 // A place to sleep at. `sleeping` (sleep_flag.h) is read by writers after every store that somebody may wait for, and changes seldom.
-struct skerry_bell {
+struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t rings;
     uint32_t rests; // the worker with this number sleeps until its next region, and is not counted as awake
 };
-extern SKERRY_PRIVATE struct skerry_bell skerry_bells[SKERRY_BELLS];
+extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
 
 // The bell for a word that belongs to no worker: the same for the same word.
-SKERRY_HOT int skerry_bell_of(const volatile void *word) {
+SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_BELLS - SKERRY_WORKERS_MAX));
 }
@@ -74,10 +74,10 @@ struct skerry_pause {
     uint64_t began;
     uint64_t elapsed;
     uint32_t steps;
-    uint32_t rings; // of the bell, when this thread announced that it will sleep
-    uint32_t armed; // announced
-    uint32_t rung;  // times that it was woken and the word had not changed
-    uint32_t deaf;  // how many of them it has napped for
+    uint32_t rings;      // of the bell, when this thread announced that it will sleep
+    uint32_t armed;      // announced
+    uint32_t notified;   // times that it was woken and the word had not changed
+    uint32_t backed_off; // how many of them it has napped for
     uint32_t sleeps;
     uint32_t budget; // nanoseconds for which it polls before it sleeps; 0: not chosen yet
     bool learns;     // from how that went (wait.c)
@@ -90,116 +90,119 @@ struct skerry_pause {
 #define SKERRY_WAITS_WITHOUT_YIELD 256u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 
-SKERRY_PRIVATE void skerry_ring(int bell);
-SKERRY_PRIVATE int skerry_ring_few(int bell, int most);
-SKERRY_PRIVATE void skerry_pause_slow(struct skerry_pause *pause, int bell);
+SKERRY_PRIVATE void skerry_notify_all(int eventcount);
+SKERRY_PRIVATE int skerry_notify_n(int eventcount, int most);
+SKERRY_PRIVATE void skerry_pause_slow(struct skerry_pause *pause, int eventcount);
 SKERRY_PRIVATE void skerry_pause_learn(const struct skerry_pause *pause);
 
-SKERRY_HOT void skerry_wake(int bell) {
-    if (__builtin_expect(__atomic_load_n((volatile uint32_t *)&skerry_bells[bell].sleeping, __ATOMIC_RELAXED) != 0, 0))
-        skerry_ring(bell);
+SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
+    if (__builtin_expect(
+            __atomic_load_n((volatile uint32_t *)&skerry_eventcounts[eventcount].sleeping, __ATOMIC_RELAXED) != 0, 0))
+        skerry_notify_all(eventcount);
 }
 
 // Wakes so many of those who sleep there at most, and returns how many. The others sleep on, and are woken by the next skerry_wake.
-SKERRY_HOT int skerry_wake_few(int bell, int most) {
-    bool is_asleep = __atomic_load_n((volatile uint32_t *)&skerry_bells[bell].sleeping, __ATOMIC_RELAXED) != 0;
-    return is_asleep ? skerry_ring_few(bell, most) : 0;
+SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
+    bool is_asleep =
+        __atomic_load_n((volatile uint32_t *)&skerry_eventcounts[eventcount].sleeping, __ATOMIC_RELAXED) != 0;
+    return is_asleep ? skerry_notify_n(eventcount, most) : 0;
 }
 
 // No fence at the first step, as between processes (see ../machine.h): the waiter's own store leaves soon enough here, and a barrier of
 // two took 150 ns with one and 138 without.
-SKERRY_HOT void skerry_pause(struct skerry_pause *pause, int bell) {
-    if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_crowded()) {
+SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
+    if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_oversubscribed()) {
         skerry_arch_relax();
         pause->steps++;
         return;
     }
-    skerry_pause_slow(pause, bell);
+    skerry_pause_slow(pause, eventcount);
 }
 
-SKERRY_HOT void skerry_pause_end(struct skerry_pause *pause) {
+SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
     if (__builtin_expect(pause->learns, 0)) skerry_pause_learn(pause);
 }
 
-SKERRY_HOT void skerry_pause_again(struct skerry_pause *pause) {
+SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     skerry_pause_end(pause);
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
 // For a lock: who gets it is chance, and says nothing about whether others run.
-SKERRY_HOT void skerry_pause_steadily(struct skerry_pause *pause) {
+SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
     pause->is_steady = true;
 }
 
 // Whether its next step is to sleep.
-SKERRY_HOT bool skerry_pause_is_armed(const struct skerry_pause *pause) {
+SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause) {
     return pause->armed;
 }
 
-SKERRY_HOT void skerry_relax(void) {
+SKERRY_ALWAYS_INLINE void skerry_relax(void) {
     skerry_arch_relax();
 }
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-SKERRY_HOT void skerry_fence(void) {
+SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
 }
 
-SKERRY_HOT void skerry_quiet(void) {
+SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
 }
 
 // -- Atomics and words of synchronisation ------------------------------------------------------------------------------
 
-SKERRY_HOT void skerry_compiler_fence(void) {
+SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-SKERRY_HOT uint32_t skerry_atomic_load_32(const volatile void *word, int worker) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_load_32(const volatile void *word, int worker) {
     (void)worker;
     return __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE);
 }
 
-SKERRY_HOT uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int worker) {
+SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int worker) {
     (void)worker;
     __atomic_compare_exchange_n((uint32_t *)word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return expected;
 }
 
-SKERRY_HOT void skerry_post(skerry_word *word, skerry_word value, int worker) {
+SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int worker) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     skerry_compiler_fence();
     skerry_wake(worker);
 }
 
-SKERRY_HOT void skerry_post_32(uint32_t *word, uint32_t value, int worker) {
+SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value, int worker) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     skerry_compiler_fence();
     skerry_wake(worker);
 }
 
-SKERRY_HOT void skerry_post_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
-    skerry_post((skerry_word *)(void *)words, (uint64_t)second << 32 | first, worker);
+SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
+    skerry_store_release((skerry_word *)(void *)words, (uint64_t)second << 32 | first, worker);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int worker) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int worker) {
     (void)worker;
     return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int worker) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int worker) {
     skerry_word before = __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
     skerry_wake(worker);
     return before;
 }
 
-SKERRY_HOT skerry_word skerry_atomic_look(const skerry_word *word, int worker) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int worker) {
     (void)worker;
     return SKERRY_LOAD_ACQUIRE(word);
 }
 
-SKERRY_HOT skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int worker) {
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value,
+                                                     int worker) {
     (void)worker;
     __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return expected;
@@ -212,17 +215,17 @@ extern SKERRY_PRIVATE bool skerry_is_watched;
 SKERRY_PRIVATE void skerry_tell_publishing(const volatile void *address);
 SKERRY_PRIVATE void skerry_tell_seeing(const volatile void *address);
 
-SKERRY_HOT void skerry_publishes(const volatile void *address) {
+SKERRY_ALWAYS_INLINE void skerry_publishes(const volatile void *address) {
     if (__builtin_expect(skerry_is_watched, 0)) skerry_tell_publishing(address);
 }
 
-SKERRY_HOT void skerry_sees(const volatile void *address) {
+SKERRY_ALWAYS_INLINE void skerry_sees(const volatile void *address) {
     if (__builtin_expect(skerry_is_watched, 0)) skerry_tell_seeing(address);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------
 
-SKERRY_HOT uint64_t skerry_ticks(void) {
+SKERRY_ALWAYS_INLINE uint64_t skerry_ticks(void) {
     return skerry_arch_ticks();
 }
 

@@ -43,13 +43,13 @@ static void count_awake(int more) {
     __atomic_fetch_add(&skerry_worker_facts.awake, more, __ATOMIC_RELAXED);
 }
 
-void skerry_worker_rests(bool rests) {
-    struct skerry_bell *own = &skerry_bells[skerry_worker_number];
+void skerry_worker_is_idle(bool rests) {
+    struct skerry_eventcount *own = &skerry_eventcounts[skerry_worker_number];
     if (__atomic_exchange_n(&own->rests, rests, __ATOMIC_RELAXED) != rests) count_awake(rests ? -1 : 1);
 }
 
 void skerry_worker_is_awake(int number) {
-    if (__atomic_exchange_n(&skerry_bells[number].rests, 0, __ATOMIC_RELAXED)) count_awake(1);
+    if (__atomic_exchange_n(&skerry_eventcounts[number].rests, 0, __ATOMIC_RELAXED)) count_awake(1);
 }
 
 static void adopted_ends(void *ends) {
@@ -121,7 +121,8 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
     for (int i = 0; i < SKERRY_BELLS / 64; i++) // no page is touched that was not: there are megabytes of them
-        if (i >= SKERRY_WORKERS_MAX / 64 || taken[i]) memset(&skerry_bells[64 * i], 0, 64 * sizeof skerry_bells[0]);
+        if (i >= SKERRY_WORKERS_MAX / 64 || taken[i])
+            memset(&skerry_eventcounts[64 * i], 0, 64 * sizeof skerry_eventcounts[0]);
     memset(taken, 0, sizeof taken);
     skerry_worker_facts.awake = 0;
     skerry_worker_facts.sleepers = 0;

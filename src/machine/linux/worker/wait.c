@@ -28,7 +28,7 @@
 #define DEAF_DOUBLINGS 5
 #define REFUSED_YIELDS 64 // waits without a yield after each of which is looked whether that is still right
 
-struct skerry_bell skerry_bells[SKERRY_BELLS];
+struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
 struct skerry_worker_facts skerry_worker_facts;
 static uint64_t yield_nanoseconds = YIELD_NANOSECONDS;
 static int wait_policy;
@@ -44,18 +44,18 @@ void skerry_prepare_waiting(void) {
     has_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-void skerry_ring(int bell) {
-    struct skerry_bell *own = &skerry_bells[bell];
+void skerry_notify_all(int eventcount) {
+    struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
     // Counted here and not by the worker when it runs: until then others would take the processors for free, and poll.
-    if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(bell);
+    if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 // The announcement stays, for those who are left. Who is about to sleep finds that the bell was rung, and looks once more.
-int skerry_ring_few(int bell, int most) {
-    struct skerry_bell *own = &skerry_bells[bell];
+int skerry_notify_n(int eventcount, int most) {
+    struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
     __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
     return (int)syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, most, NULL, NULL, 0);
@@ -65,16 +65,16 @@ bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-static void announce(struct skerry_pause *pause, struct skerry_bell *bell) {
-    pause->rings = __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST);
-    skerry_sleep_announce(&bell->sleeping, skerry_fence_everywhere);
+static void announce(struct skerry_pause *pause, struct skerry_eventcount *eventcount) {
+    pause->rings = __atomic_load_n(&eventcount->rings, __ATOMIC_SEQ_CST);
+    skerry_sleep_announce(&eventcount->sleeping, skerry_fence_everywhere);
     pause->armed = 1;
 }
 
 // Counts a sleeper, but a worker that rests until its next region: that one is not counted as awake either. Returns what `end_sleep`
 // takes back; whether the worker rests may change meanwhile.
-static int32_t begin_sleep(const struct skerry_bell *bell) {
-    const int32_t counted = !__atomic_load_n(&bell->rests, __ATOMIC_RELAXED);
+static int32_t begin_sleep(const struct skerry_eventcount *eventcount) {
+    const int32_t counted = !__atomic_load_n(&eventcount->rests, __ATOMIC_RELAXED);
     __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
     return counted;
 }
@@ -83,35 +83,36 @@ static void end_sleep(int32_t counted) {
     __atomic_fetch_sub(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
 }
 
-static void sleep_once(struct skerry_pause *pause, struct skerry_bell *bell) {
+static void sleep_once(struct skerry_pause *pause, struct skerry_eventcount *eventcount) {
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
     uint64_t most = (uint64_t)SLEEP_NANOSECONDS << doublings;
-    if (skerry_is_standstill_watched()) {
-        skerry_look_for_standstill(pause);
+    if (skerry_is_deadlock_watched()) {
+        skerry_look_for_deadlock(pause);
         if (most > WATCHED_NANOSECONDS) most = WATCHED_NANOSECONDS;
     }
     struct timespec limit = {.tv_sec = (time_t)(most / 1000000000), .tv_nsec = (long)(most % 1000000000)};
-    const int32_t counted = begin_sleep(bell);
-    syscall(SYS_futex, &bell->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
+    const int32_t counted = begin_sleep(eventcount);
+    syscall(SYS_futex, &eventcount->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
     end_sleep(counted);
     pause->sleeps++;
     // Still announced and not rung: the announcement holds, and no other membarrier is owed.
-    if (skerry_sleep_is_announced(&bell->sleeping) && __atomic_load_n(&bell->rings, __ATOMIC_SEQ_CST) == pause->rings)
+    if (skerry_sleep_is_announced(&eventcount->sleeping) &&
+        __atomic_load_n(&eventcount->rings, __ATOMIC_SEQ_CST) == pause->rings)
         return;
     pause->armed = 0;
-    pause->rung++;
+    pause->notified++;
 }
 
-static void sleep_for(long nanoseconds, const struct skerry_bell *bell) {
-    const int32_t counted = begin_sleep(bell);
+static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcount) {
+    const int32_t counted = begin_sleep(eventcount);
     nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
     end_sleep(counted);
 }
 
-static void nap_deaf(struct skerry_pause *pause, const struct skerry_bell *bell) {
-    uint32_t doublings = pause->rung - 1 < DEAF_DOUBLINGS ? pause->rung - 1 : DEAF_DOUBLINGS;
-    sleep_for((long)DEAF_NANOSECONDS << doublings, bell);
-    pause->deaf = pause->rung;
+static void nap_in_backoff(struct skerry_pause *pause, const struct skerry_eventcount *eventcount) {
+    uint32_t doublings = pause->notified - 1 < DEAF_DOUBLINGS ? pause->notified - 1 : DEAF_DOUBLINGS;
+    sleep_for((long)DEAF_NANOSECONDS << doublings, eventcount);
+    pause->backed_off = pause->notified;
 }
 
 // A yield that lasts has given the processor to a thread that computes, and the next one of this wait would again. If that was a thread
@@ -127,9 +128,9 @@ static void yield(struct skerry_pause *pause) {
     if (sleeps && pause->elapsed < yield_nanoseconds) pause->elapsed = yield_nanoseconds;
 }
 
-static void nap(const struct skerry_pause *pause, const struct skerry_bell *bell) {
-    if (skerry_is_standstill_watched()) skerry_look_for_standstill(pause);
-    sleep_for(NAP_NANOSECONDS, bell);
+static void nap(const struct skerry_pause *pause, const struct skerry_eventcount *eventcount) {
+    if (skerry_is_deadlock_watched()) skerry_look_for_deadlock(pause);
+    sleep_for(NAP_NANOSECONDS, eventcount);
 }
 
 static void choose_budget(struct skerry_pause *pause) {
@@ -155,25 +156,25 @@ static bool may_yield(void) {
 }
 
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
-    struct skerry_bell *bell = &skerry_bells[number];
+    struct skerry_eventcount *eventcount = &skerry_eventcounts[number];
     if (pause->armed) {
-        sleep_once(pause, bell);
+        sleep_once(pause, eventcount);
         return;
     }
     // The clock is read at every eighth step only: it costs as much as several looks.
     pause->steps++;
     if (!pause->began) {
         pause->began = skerry_nanoseconds();
-        if (skerry_is_crowded() && !may_yield()) pause->elapsed = yield_nanoseconds;
+        if (skerry_is_oversubscribed() && !may_yield()) pause->elapsed = yield_nanoseconds;
     } else if ((pause->steps & 7) == 0) {
         uint64_t elapsed = skerry_nanoseconds() - pause->began;
         if (elapsed > pause->elapsed) pause->elapsed = elapsed;
     }
-    bool crowded = skerry_is_crowded();
-    if (!crowded && !pause->budget) choose_budget(pause);
-    if (!crowded && pause->elapsed < pause->budget) skerry_arch_relax();
-    else if ((crowded || pause->is_steady) && pause->elapsed < yield_nanoseconds) yield(pause);
-    else if (pause->rung != pause->deaf) nap_deaf(pause, bell);
-    else if (has_membarrier) announce(pause, bell);
-    else nap(pause, bell);
+    bool oversubscribed = skerry_is_oversubscribed();
+    if (!oversubscribed && !pause->budget) choose_budget(pause);
+    if (!oversubscribed && pause->elapsed < pause->budget) skerry_arch_relax();
+    else if ((oversubscribed || pause->is_steady) && pause->elapsed < yield_nanoseconds) yield(pause);
+    else if (pause->notified != pause->backed_off) nap_in_backoff(pause, eventcount);
+    else if (has_membarrier) announce(pause, eventcount);
+    else nap(pause, eventcount);
 }

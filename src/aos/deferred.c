@@ -4,8 +4,8 @@
 //
 // No condition is lost.
 //     one who changes                 one who parks
-//     W1 change the word              P1 under the lock: put it into the list, count it in parked_count
-//     W2 look at parked_count         P2 skerry_fence_everywhere
+//     W1 change the word              P1 under the lock: put it into the list, count it in deferred_count
+//     W2 look at deferred_count         P2 skerry_fence_everywhere
 //     W3 not 0: count in `changes`,   P3 count in `changes`, try the lock, look
 //        try the lock, look
 // W1 may be a plain store that W2 overtakes; P2 is what wait.c's sleeper does: either W2 sees P1, or P3 sees W1. Where the
@@ -16,14 +16,14 @@
 // Words of private memory are looked at by their owner only, so nobody can do it for him: where he finds the lock taken, he says
 // so in `wanted` and tries once more; who gives the lock back looks there, with the same fences between, and calls him. He
 // serves the requests that came before first: an initiator's earlier operations are done before its conditional one.
-// Checked by test/model/parked.pml and parked_private.pml.
+// Checked by test/model/deferred.pml and deferred_private.pml.
 #define SKERRY_AOS_PARKS
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
 // Another PE says where private words are: their owner looks whether they are there before it touches them, once.
-static bool is_there(struct skerry_aos_parked *each) {
+static bool is_there(struct skerry_aos_deferred *each) {
     if (each->is_private != SKERRY_AOS_UNSEEN) return true;
     if (!skerry_aos_may_do(SKERRY_AOS_PEEK, each->watched) || !skerry_aos_may_do(each->operation, each->word))
         return false;
@@ -33,7 +33,7 @@ static bool is_there(struct skerry_aos_parked *each) {
 
 #else
 
-static bool is_there(struct skerry_aos_parked *each) {
+static bool is_there(struct skerry_aos_deferred *each) {
     (void)each;
     return true;
 }
@@ -41,7 +41,7 @@ static bool is_there(struct skerry_aos_parked *each) {
 #endif
 
 // False: its condition does not hold.
-static bool do_parked(struct skerry_aos_parked *each, int owner) {
+static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
     aos_condition_t when = {0, each->compared, each->condition};
     int64_t before = 0;
@@ -57,19 +57,19 @@ static bool do_parked(struct skerry_aos_parked *each, int owner) {
 }
 
 // Takes the one behind `previous` out of the list.
-static void unlink_parked(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
-    struct skerry_aos_parked *each = &area->parked[number - 1];
-    if (previous) area->parked[previous - 1].next = each->next;
-    else area->parked_first = each->next;
-    if (area->parked_last == number) area->parked_last = previous;
+static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
+    struct skerry_aos_deferred *each = &area->deferred[number - 1];
+    if (previous) area->deferred[previous - 1].next = each->next;
+    else area->deferred_first = each->next;
+    if (area->deferred_last == number) area->deferred_last = previous;
     int initiator = each->initiator;
-    each->next = area->parked_free;
-    area->parked_free = number;
-    skerry_post_32(&area->parked_count, area->parked_count - 1, skerry_owner(area));
+    each->next = area->deferred_free;
+    area->deferred_free = number;
+    skerry_store_release_32(&area->deferred_count, area->deferred_count - 1, skerry_owner(area));
     skerry_atomic_add_64(&skerry_aos_area(initiator)->outstanding, (uint64_t)-1, initiator);
 }
 
-static bool may_look(const struct skerry_aos_parked *each, int owner) {
+static bool may_look(const struct skerry_aos_deferred *each, int owner) {
     if (!each->is_private) return true;
     return owner == skerry_my_pe() && !skerry_aos_is_asked();
 }
@@ -80,10 +80,10 @@ static void look_at_all(struct skerry_aos_area *area, int owner) {
     while (again) {
         again = false;
         uint32_t previous = 0, next;
-        for (uint32_t number = area->parked_first; number; number = next) {
-            next = area->parked[number - 1].next;
-            if (may_look(&area->parked[number - 1], owner) && do_parked(&area->parked[number - 1], owner)) {
-                unlink_parked(area, previous, number);
+        for (uint32_t number = area->deferred_first; number; number = next) {
+            next = area->deferred[number - 1].next;
+            if (may_look(&area->deferred[number - 1], owner) && do_deferred(&area->deferred[number - 1], owner)) {
+                unlink_deferred(area, previous, number);
                 again = true;
             } else {
                 previous = number;
@@ -117,95 +117,95 @@ static void give_back_and_look_again(struct skerry_aos_area *area, int owner, sk
     }
 }
 
-void skerry_aos_poll_parked(int owner) {
+void skerry_aos_poll_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     if (!try_to_look(area, owner)) return;
     skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
     look_at_all(area, owner);
     give_back_and_look_again(area, owner, seen);
 }
 
-void skerry_aos_run_parked(int owner) {
+void skerry_aos_run_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     (void)skerry_atomic_count(&area->changes, 1, owner);
     skerry_quiet();
-    skerry_aos_poll_parked(owner);
+    skerry_aos_poll_deferred(owner);
 }
 
 // Under the lock; false: the list is full.
-static bool append(struct skerry_aos_area *area, const struct skerry_aos_parked *wanted) {
-    uint32_t number = area->parked_free;
-    if (number) area->parked_free = area->parked[number - 1].next;
-    else if (area->parked_used < SKERRY_AOS_PARKED_MAX) number = ++area->parked_used;
+static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted) {
+    uint32_t number = area->deferred_free;
+    if (number) area->deferred_free = area->deferred[number - 1].next;
+    else if (area->deferred_used < SKERRY_AOS_DEFERRED_MAX) number = ++area->deferred_used;
     else return false;
-    area->parked[number - 1] = *wanted;
-    area->parked[number - 1].next = 0;
-    if (area->parked_last) area->parked[area->parked_last - 1].next = number;
-    else area->parked_first = number;
-    area->parked_last = number;
-    skerry_post_32(&area->parked_count, area->parked_count + 1, skerry_owner(area));
+    area->deferred[number - 1] = *wanted;
+    area->deferred[number - 1].next = 0;
+    if (area->deferred_last) area->deferred[area->deferred_last - 1].next = number;
+    else area->deferred_first = number;
+    area->deferred_last = number;
+    skerry_store_release_32(&area->deferred_count, area->deferred_count + 1, skerry_owner(area));
     skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
     return true;
 }
 
-static bool try_to_park(struct skerry_aos_parked *wanted, int owner) {
+static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_lock(&area->parking_lock, owner);
-    bool parked = append(area, wanted);
-    bool done = !parked && may_look(wanted, owner) && do_parked(wanted, owner);
+    bool deferred = append(area, wanted);
+    bool done = !deferred && may_look(wanted, owner) && do_deferred(wanted, owner);
     skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
     look_at_all(area, owner);
     give_back_and_look_again(area, owner, seen);
-    return parked || done;
+    return deferred || done;
 }
 
 // With the list full, it waits for a place, or until it can be done at once.
-int skerry_aos_park(struct skerry_aos_parked *wanted, int owner, uint32_t policy) {
+int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    skerry_aos_mark(skerry_aos.area->parked_at, owner);
+    skerry_aos_mark(skerry_aos.area->deferred_at, owner);
     bool gone = false;
     SKERRY_AOS_WAIT_UNTIL((gone = wanted->is_private && !skerry_aos_is_up(owner)) || try_to_park(wanted, owner), owner,
                           policy);
     if (gone) return AOS_ERROR_GONE;
-    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return AOS_SUCCESS;
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return AOS_SUCCESS;
     skerry_fence_everywhere();
-    skerry_aos_run_parked(owner);
+    skerry_aos_run_deferred(owner);
     if (wanted->is_private) skerry_aos_call(owner);
     return AOS_SUCCESS;
 }
 
-void skerry_aos_poll_parked_everywhere(void) {
+void skerry_aos_poll_deferred_everywhere(void) {
     for (int pe = 0; pe < skerry_pe_count(); pe++)
-        if (skerry_aos_is_marked(skerry_aos.area->parked_at, pe)) skerry_aos_poll_parked(pe);
+        if (skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) skerry_aos_poll_deferred(pe);
 }
 
-bool skerry_aos_has_parked(int owner, uint64_t reference) {
+bool skerry_aos_has_deferred(int owner, uint64_t reference) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return false;
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
     bool found = false;
     skerry_aos_lock(&area->parking_lock, owner);
-    for (uint32_t number = area->parked_first; number && !found; number = area->parked[number - 1].next) {
-        const struct skerry_aos_parked *each = &area->parked[number - 1];
+    for (uint32_t number = area->deferred_first; number && !found; number = area->deferred[number - 1].next) {
+        const struct skerry_aos_deferred *each = &area->deferred[number - 1];
         found = each->initiator == skerry_my_pe() && each->reference == reference;
     }
     give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
     return found;
 }
 
-typedef bool choose_parked(const struct skerry_aos_parked *each, uint64_t reference);
+typedef bool choose_deferred(const struct skerry_aos_deferred *each, uint64_t reference);
 
-static void cancel(int owner, choose_parked *is_chosen, uint64_t reference) {
+static void cancel(int owner, choose_deferred *is_chosen, uint64_t reference) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    if (SKERRY_LOAD_ACQUIRE(&area->parked_count) == 0) return;
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_aos_lock(&area->parking_lock, owner);
     uint32_t previous = 0, next;
-    for (uint32_t number = area->parked_first; number; number = next) {
-        struct skerry_aos_parked *each = &area->parked[number - 1];
+    for (uint32_t number = area->deferred_first; number; number = next) {
+        struct skerry_aos_deferred *each = &area->deferred[number - 1];
         next = each->next;
         if (is_chosen(each, reference)) {
             skerry_aos_answer(each->initiator, each->reply, each->sequence, 0, AOS_ERROR_GONE);
-            unlink_parked(area, previous, number);
+            unlink_deferred(area, previous, number);
         } else {
             previous = number;
         }
@@ -213,26 +213,26 @@ static void cancel(int owner, choose_parked *is_chosen, uint64_t reference) {
     give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
 }
 
-static bool is_of_segment(const struct skerry_aos_parked *each, uint64_t reference) {
+static bool is_of_segment(const struct skerry_aos_deferred *each, uint64_t reference) {
     return each->reference == reference;
 }
 
-void skerry_aos_cancel_parked(int owner, uint64_t reference) {
+void skerry_aos_cancel_deferred(int owner, uint64_t reference) {
     cancel(owner, is_of_segment, reference);
 }
 
-static bool is_private(const struct skerry_aos_parked *each, uint64_t reference) {
+static bool is_private(const struct skerry_aos_deferred *each, uint64_t reference) {
     (void)reference;
     return each->is_private != 0;
 }
 
-static bool is_own(const struct skerry_aos_parked *each, uint64_t reference) {
+static bool is_own(const struct skerry_aos_deferred *each, uint64_t reference) {
     (void)reference;
     return each->initiator == skerry_my_pe();
 }
 
-void skerry_aos_forget_parked(void) {
+void skerry_aos_forget_deferred(void) {
     cancel(skerry_my_pe(), is_private, 0);
     for (int pe = 0; pe < skerry_pe_count(); pe++)
-        if (skerry_aos_is_marked(skerry_aos.area->parked_at, pe)) cancel(pe, is_own, 0);
+        if (skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Conditional atomics on private memory (src/aos/parked.c): only the owner does them, when he is called, and others hold the lock
+ * Conditional atomics on private memory (src/aos/deferred.c): only the owner does them, when he is called, and others hold the lock
  * now and then, one to put the operation into the list, one only to look. When all calls have been answered it is done.
  * Build with -DWITHOUT_WANTED (the owner who finds the lock taken just goes) or -DONE_TRY (he does not try again after
  * saying so) to see it lost.

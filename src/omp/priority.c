@@ -7,7 +7,7 @@
 
 #define PRIORITIES 64 // that are told apart at once; the tasks above are walked along
 
-struct omp_urgent {
+struct omp_priority_queue {
     uint32_t lock;
     struct omp_block *first, *lasts[PRIORITIES]; // of each priority
 };
@@ -16,12 +16,12 @@ static struct omp_task *task_of(struct omp_block *block) {
     return omp_block_memory(block);
 }
 
-static struct omp_block **last_of(struct omp_urgent *list, const struct omp_task *task) {
+static struct omp_block **last_of(struct omp_priority_queue *list, const struct omp_task *task) {
     return &list->lasts[task->priority < PRIORITIES ? task->priority : PRIORITIES - 1];
 }
 
 // Where the first of the tasks begins that must come after this one.
-static struct omp_block **place_of(struct omp_urgent *list, const struct omp_task *task) {
+static struct omp_block **place_of(struct omp_priority_queue *list, const struct omp_task *task) {
     struct omp_block **last = last_of(list, task), **end = list->lasts + PRIORITIES;
     if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // as a rule
     while (++last < end && !*last) {
@@ -31,32 +31,32 @@ static struct omp_block **place_of(struct omp_urgent *list, const struct omp_tas
     return place;
 }
 
-static struct omp_urgent *list_of(struct omp_team *team) {
-    struct omp_urgent *list = __atomic_load_n(&team->urgents, __ATOMIC_ACQUIRE), *none = NULL;
+static struct omp_priority_queue *list_of(struct omp_team *team) {
+    struct omp_priority_queue *list = __atomic_load_n(&team->urgents, __ATOMIC_ACQUIRE), *none = NULL;
     if (list) return list;
-    list = skerry_memory_take(sizeof *list, _Alignof(struct omp_urgent));
+    list = skerry_memory_take(sizeof *list, _Alignof(struct omp_priority_queue));
     if (!list) skerry_stop("libgomp: GOMP_task: no memory");
-    *list = (struct omp_urgent){0};
+    *list = (struct omp_priority_queue){0};
     if (__atomic_compare_exchange_n(&team->urgents, &none, list, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return list;
     skerry_memory_give(list);
     return none;
 }
 
-void skerry_omp_urgent_add(struct omp_team *team, struct omp_task *task) {
-    struct omp_urgent *list = list_of(team);
+void skerry_omp_priority_add(struct omp_team *team, struct omp_task *task) {
+    struct omp_priority_queue *list = list_of(team);
     omp_mutex_take(&list->lock);
     struct omp_block **place = place_of(list, task), **last = last_of(list, task);
     task->block.next = *place;
     *place = &task->block;
     if (!task->block.next || last_of(list, task_of(task->block.next)) != last) *last = &task->block;
-    __atomic_store_n(&team->urgent, team->urgent + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&team->prioritized, team->prioritized + 1, __ATOMIC_RELAXED);
     omp_mutex_give(&list->lock);
 }
 
-struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
-                                        void *argument) {
-    struct omp_urgent *list = list_of(team);
+struct omp_task *skerry_omp_priority_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
+                                          void *argument) {
+    struct omp_priority_queue *list = list_of(team);
     omp_mutex_take(&list->lock);
     struct omp_block **place = &list->first, *before = NULL;
     while (*place && !may_take(task_of(*place), argument)) {
@@ -68,7 +68,7 @@ struct omp_task *skerry_omp_urgent_take(struct omp_team *team, bool (*may_take)(
         *place = task->block.next;
         struct omp_block **last = last_of(list, task);
         if (*last == &task->block) *last = before && last_of(list, task_of(before)) == last ? before : NULL;
-        __atomic_store_n(&team->urgent, team->urgent - 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&team->prioritized, team->prioritized - 1, __ATOMIC_RELAXED);
     }
     omp_mutex_give(&list->lock);
     return task;

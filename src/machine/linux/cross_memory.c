@@ -18,7 +18,7 @@
 static bool refused;
 
 // Where the kernel wants a process to name who may look into it, it names the launcher, whose descendants the PEs are.
-void skerry_reach_allow(void) {
+void skerry_cross_memory_allow(void) {
     prctl(PR_SET_PTRACER, (unsigned long)skerry_job.id, 0, 0, 0);
 }
 
@@ -51,23 +51,23 @@ static void await_end(int pe) {
     }
 }
 
-static enum skerry_reach copy_once(long call, const struct iovec *here, const struct iovec *there, size_t blocks,
-                                   size_t bytes, int pe) {
+static enum skerry_cross_memory copy_once(long call, const struct iovec *here, const struct iovec *there, size_t blocks,
+                                          size_t bytes, int pe) {
     long done = syscall(call, (long)skerry_control_of(pe)->process_id, here, blocks, there, blocks, 0L);
-    if (done == (long)bytes) return SKERRY_REACHED;
-    if (done >= 0 || errno == EFAULT) return SKERRY_REACH_FAULT;
+    if (done == (long)bytes) return SKERRY_CROSS_MEMORY_DONE;
+    if (done >= 0 || errno == EFAULT) return SKERRY_CROSS_MEMORY_FAULT;
     if (errno == ESRCH) {
         await_end(pe);
-        return SKERRY_REACH_FAULT;
+        return SKERRY_CROSS_MEMORY_FAULT;
     }
     __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
-    return SKERRY_REACH_REFUSED;
+    return SKERRY_CROSS_MEMORY_REFUSED;
 }
 
-static enum skerry_reach copy(long call, uintptr_t here, ptrdiff_t here_stride, uintptr_t there, ptrdiff_t there_stride,
-                              size_t block_bytes, size_t blocks, int pe) {
+static enum skerry_cross_memory copy(long call, uintptr_t here, ptrdiff_t here_stride, uintptr_t there,
+                                     ptrdiff_t there_stride, size_t block_bytes, size_t blocks, int pe) {
     struct iovec near[BLOCKS_AT_ONCE], far[BLOCKS_AT_ONCE];
-    if (is_refused()) return SKERRY_REACH_REFUSED;
+    if (is_refused()) return SKERRY_CROSS_MEMORY_REFUSED;
     if (here_stride == there_stride && here_stride == (ptrdiff_t)block_bytes) {
         block_bytes *= blocks;
         blocks = blocks > 0;
@@ -79,20 +79,20 @@ static enum skerry_reach copy(long call, uintptr_t here, ptrdiff_t here_stride, 
             size_t count = blocks - first < at_once ? blocks - first : at_once;
             size_t bytes = fill(near, here + first * (size_t)here_stride + done, here_stride, piece, count);
             fill(far, there + first * (size_t)there_stride + done, there_stride, piece, count);
-            enum skerry_reach outcome = copy_once(call, near, far, count, bytes, pe);
-            if (outcome != SKERRY_REACHED) return outcome;
+            enum skerry_cross_memory outcome = copy_once(call, near, far, count, bytes, pe);
+            if (outcome != SKERRY_CROSS_MEMORY_DONE) return outcome;
         }
     }
-    return SKERRY_REACHED;
+    return SKERRY_CROSS_MEMORY_DONE;
 }
 
-enum skerry_reach skerry_reach_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                   size_t block_bytes, size_t blocks, int pe) {
+enum skerry_cross_memory skerry_cross_memory_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride,
+                                                 ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
     return copy(SYS_process_vm_writev, (uintptr_t)source, source_stride, dest, dest_stride, block_bytes, blocks, pe);
 }
 
-enum skerry_reach skerry_reach_get(void *dest, uintptr_t source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                                   size_t block_bytes, size_t blocks, int pe) {
+enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, ptrdiff_t dest_stride,
+                                                 ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
     return copy(SYS_process_vm_readv, (uintptr_t)dest, dest_stride, source, source_stride, block_bytes, blocks, pe);
 }
 

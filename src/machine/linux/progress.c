@@ -7,13 +7,13 @@
 // the helper thread. Who finds it set goes away.
 //
 // Nothing is lost. Whoever asks for something stores it (a word that is watched, or a bit of `raised`), makes a full fence,
-// and looks at `attending`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, skerry_stop_attending)
+// and looks at `polling`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, skerry_stop_polling_requests)
 // clears the word, makes a full fence, and looks once more for something to do. Of the two fences one is first: either
-// the asker sees the word clear and interrupts, or this PE's look sees what was stored. Beside the bit `attending` counts
+// the asker sees the word clear and interrupts, or this PE's look sees what was stored. Beside the bit `polling` counts
 // the threads that have waited for a while, and look for requests at each step of their waits.
 // A PE that sleeps is woken by the bell of the PE for whose words it waits (wait.c); it says in `bed` which one that is, before
 // the membarrier by which it pays for its sleep, so the argument there holds for this word as well.
-// Checked by test/model/attending.pml.
+// Checked by test/model/polling_requests.pml.
 // The signal is SIGURG: its default is to be ignored, so one that comes after the program has replaced itself does no harm.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,7 +31,7 @@
 
 volatile uint32_t skerry_serves;
 
-#define BUSY 0x80000000u       // of `attending`
+#define BUSY 0x80000000u       // of `polling`
 #define HELPER_SLEEP_SECONDS 1 // the helper thread then looks for requests, whether or not the doorbell was rung
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
@@ -81,41 +81,41 @@ static bool run_those_due(void) {
 static bool run_handlers(void) {
     bool any = false;
     do {
-        uint32_t *attending = &own()->attending;
-        if (__atomic_load_n(attending, __ATOMIC_RELAXED) & BUSY) return any;
-        if (__atomic_fetch_or(attending, BUSY, __ATOMIC_ACQUIRE) & BUSY) return any;
+        uint32_t *polling = &own()->polling;
+        if (__atomic_load_n(polling, __ATOMIC_RELAXED) & BUSY) return any;
+        if (__atomic_fetch_or(polling, BUSY, __ATOMIC_ACQUIRE) & BUSY) return any;
         handler_depth++;
         while (run_those_due()) any = true;
         handler_depth--;
-        __atomic_fetch_and(attending, ~BUSY, __ATOMIC_SEQ_CST);
+        __atomic_fetch_and(polling, ~BUSY, __ATOMIC_SEQ_CST);
     } while (is_due());
     return any;
 }
 
-bool skerry_serve(void) {
+bool skerry_progress(void) {
     if (!is_due() || __atomic_load_n(&masked, __ATOMIC_RELAXED)) return false;
     return run_handlers();
 }
 
-bool skerry_serve_now(void) {
+bool skerry_progress_now(void) {
     return is_due() && run_handlers();
 }
 
-void skerry_begin_attending(void) {
-    __atomic_fetch_add(&own()->attending, 1, __ATOMIC_SEQ_CST);
+void skerry_begin_polling_requests(void) {
+    __atomic_fetch_add(&own()->polling, 1, __ATOMIC_SEQ_CST);
 }
 
-void skerry_stop_attending(void) {
+void skerry_stop_polling_requests(void) {
     if (!skerry_serves) return;
-    __atomic_fetch_sub(&own()->attending, 1, __ATOMIC_SEQ_CST);
-    skerry_serve();
+    __atomic_fetch_sub(&own()->polling, 1, __ATOMIC_SEQ_CST);
+    skerry_progress();
 }
 
 // After the first request, waits look for requests too, so that the next one needs no interruption.
 static void interrupted(void) {
     if (!skerry_serves && is_due()) skerry_serves = 1;
     interrupt_depth++;
-    skerry_serve();
+    skerry_progress();
     interrupt_depth--;
 }
 
@@ -136,8 +136,8 @@ bool skerry_in_interrupt(void) {
 
 // -- Asking ------------------------------------------------------------------------------------------------------------
 
-bool skerry_is_attending(int pe) {
-    return __atomic_load_n(&skerry_control_of(pe)->attending, __ATOMIC_ACQUIRE) != 0;
+bool skerry_is_polling_requests(int pe) {
+    return __atomic_load_n(&skerry_control_of(pe)->polling, __ATOMIC_ACQUIRE) != 0;
 }
 
 static void ring_doorbell(struct skerry_control *control) {
@@ -145,17 +145,17 @@ static void ring_doorbell(struct skerry_control *control) {
     syscall(SYS_futex, &control->doorbell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-bool skerry_rouse(int pe) {
+bool skerry_notify_pe(int pe) {
     skerry_arch_full_fence();
     skerry_wake(pe);
-    uint32_t bed = __atomic_load_n(&skerry_control_of(pe)->bed, __ATOMIC_RELAXED);
-    if (bed && (int)bed - 1 != pe) skerry_wake((int)bed - 1);
-    return skerry_is_attending(pe);
+    uint32_t wait_target = __atomic_load_n(&skerry_control_of(pe)->wait_target, __ATOMIC_RELAXED);
+    if (wait_target && (int)wait_target - 1 != pe) skerry_wake((int)wait_target - 1);
+    return skerry_is_polling_requests(pe);
 }
 
-bool skerry_summon(int pe) {
+bool skerry_interrupt_pe(int pe) {
     struct skerry_control *control = skerry_control_of(pe);
-    if (skerry_rouse(pe)) return false;
+    if (skerry_notify_pe(pe)) return false;
     switch (__atomic_load_n(&control->attention, __ATOMIC_ACQUIRE)) {
     case SKERRY_ATTENTION_SIGNAL: return kill(control->process_id, SIGURG) == 0;
     case SKERRY_ATTENTION_THREAD: ring_doorbell(control); return true;
@@ -165,8 +165,8 @@ bool skerry_summon(int pe) {
 
 void skerry_interrupt(int pe, int number) {
     __atomic_fetch_or(&skerry_control_of(pe)->raised, 1u << number, __ATOMIC_SEQ_CST);
-    if (pe == skerry_facts.my_pe) skerry_serve();
-    else skerry_summon(pe);
+    if (pe == skerry_facts.my_pe) skerry_progress();
+    else skerry_interrupt_pe(pe);
 }
 
 bool skerry_is_running(int pe) {
@@ -187,9 +187,9 @@ static void *help(void *nothing_more) {
     struct skerry_control *control = own();
     (void)nothing_more;
     for (;;) {
-        uint32_t bell = __atomic_load_n(&control->doorbell, __ATOMIC_SEQ_CST);
+        uint32_t eventcount = __atomic_load_n(&control->doorbell, __ATOMIC_SEQ_CST);
         interrupted();
-        syscall(SYS_futex, &control->doorbell, FUTEX_WAIT, bell, &limit, NULL, 0);
+        syscall(SYS_futex, &control->doorbell, FUTEX_WAIT, eventcount, &limit, NULL, 0);
     }
     return NULL;
 }
@@ -214,7 +214,7 @@ bool skerry_set_attention(int how) {
     attention_is_set = true;
     if (how == SKERRY_ATTENTION_SIGNAL) catch_signal();
     __atomic_store_n(&own()->attention, (uint32_t)how, __ATOMIC_SEQ_CST);
-    skerry_serve();
+    skerry_progress();
     return true;
 }
 
@@ -237,7 +237,7 @@ void skerry_on_rare_interrupt(int number, skerry_handler *handler) {
     if (handler) __atomic_fetch_or(&handled, bit, __ATOMIC_SEQ_CST);
     else __atomic_fetch_and(&handled, ~bit, __ATOMIC_SEQ_CST);
     begin_attention();
-    skerry_serve();
+    skerry_progress();
 }
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
@@ -253,7 +253,7 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
 }
 
 // What lies in the queues is its parent's to serve.
-void skerry_serve_no_more(void) {
+void skerry_progress_no_more(void) {
     skerry_serves = 0;
     handled = 0;
     watches_used = 0;
@@ -269,7 +269,7 @@ uint32_t skerry_mask_interrupts(void) {
 
 void skerry_unmask_interrupts(uint32_t mask) {
     (void)mask;
-    if (__atomic_sub_fetch(&masked, 1, __ATOMIC_SEQ_CST) == 0) skerry_serve();
+    if (__atomic_sub_fetch(&masked, 1, __ATOMIC_SEQ_CST) == 0) skerry_progress();
 }
 
 void skerry_accept_requests(void) {

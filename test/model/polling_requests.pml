@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests to a PE that may wait or compute (src/machine/linux/serve.c): two askers store what they want, make a full fence and look
-// at `attending`; set, they go away, clear, they send a signal. The PE waits now and then, and serves when it ends a wait, and
+// Requests to a PE that may wait or compute (src/machine/linux/progress.c): two askers store what they want, make a full fence and look
+// at `polling`; set, they go away, clear, they send a signal. The PE waits now and then, and serves when it ends a wait, and
 // in the signal's handler, which runs between any two of its steps and finds handlers running already or runs them. Then it
 // computes for ever. Checked: when all have come to rest, everything was served.
 // Mistakes that must be found: -DLOOK_FIRST an asker looks before its store is visible (no fence), -DSERVE_FIRST the PE looks before
@@ -14,7 +14,7 @@
 #define BUSY 4
 
 bool wanted[ASKERS], served[ASKERS];
-byte attending; // BUSY, and 1 for the wait
+byte polling; // BUSY, and 1 for the wait
 bool signal_sent;
 byte at_rest;
 bool in_handler; // the signal's handler runs: the program does not
@@ -26,7 +26,7 @@ inline run_handlers(mine) {
     bool got;
     do
     :: mine ->
-        atomic { got = (attending & BUSY) == 0; attending = attending | BUSY }
+        atomic { got = (polling & BUSY) == 0; polling = polling | BUSY }
         if
         :: !got -> break
         :: else
@@ -38,7 +38,7 @@ inline run_handlers(mine) {
         :: mine && !wanted[0] && !wanted[1] -> break
         od;
         mine;
-        attending = attending & ~BUSY;
+        polling = polling & ~BUSY;
         mine;
 #ifdef BUSY_LAST
         break
@@ -56,7 +56,7 @@ active proctype program() {
     do
     :: n < WAITS ->
         !in_handler;
-        attending = attending + 1; // waits
+        polling = polling + 1; // waits
         !in_handler;
 #ifdef SERVE_FIRST
         if
@@ -64,9 +64,9 @@ active proctype program() {
         :: else
         fi;
         !in_handler;
-        attending = attending - 1;
+        polling = polling - 1;
 #else
-        attending = attending - 1;
+        polling = polling - 1;
         !in_handler;
         if
         :: due -> run_handlers(!in_handler)
@@ -96,11 +96,11 @@ active [ASKERS] proctype asker() {
     byte me = _pid - 2;
     bool seen;
 #ifdef LOOK_FIRST
-    seen = attending != 0;
+    seen = polling != 0;
     wanted[me] = true;
 #else
     wanted[me] = true;
-    seen = attending != 0;
+    seen = polling != 0;
 #endif
     if
     :: !seen -> signal_sent = true

@@ -72,7 +72,7 @@ bool skerry_aos_is_asked(void) {
     return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
 }
 
-int skerry_aos_serve(void) {
+int skerry_aos_progress(void) {
     if (!skerry_aos.area) return 0;
     struct skerry_aos_area *area = skerry_aos.area;
     int me = skerry_my_pe(), served = 0;
@@ -83,8 +83,8 @@ int skerry_aos_serve(void) {
         skerry_aos_unlock(&area->serve_lock, me);
         skerry_quiet();
     }
-    if (served) skerry_aos_run_parked(me);
-    else skerry_aos_poll_parked(me);
+    if (served) skerry_aos_run_deferred(me);
+    else skerry_aos_poll_deferred(me);
     return served;
 }
 
@@ -113,10 +113,10 @@ bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t p
 
 int skerry_aos_await(aos_event_t *event, int pe) {
     const int64_t *done = event->word;
-    int looks = skerry_is_crowded() ? 0 : LOOKS_BEFORE_CALL;
+    int looks = skerry_is_oversubscribed() ? 0 : LOOKS_BEFORE_CALL;
     while (looks > 0 && SKERRY_LOAD_ACQUIRE(done) < event->value) {
         looks--;
-        if (skerry_aos_serve() > 0) continue;
+        if (skerry_aos_progress() > 0) continue;
 #if SKERRY_REQUEST_PARTS
         skerry_relax();
 #endif
@@ -131,7 +131,7 @@ int skerry_aos_await(aos_event_t *event, int pe) {
 
 // If the thread that it interrupts is serving, that one goes on with what has come meanwhile.
 static void serve_all(void) {
-    while (skerry_aos_serve() >= SERVED_AT_ONCE) {
+    while (skerry_aos_progress() >= SERVED_AT_ONCE) {
     }
 }
 
@@ -140,7 +140,7 @@ static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
 }
 
-void skerry_aos_attend(void) {
+void skerry_aos_poll_requests(void) {
     skerry_on_interrupt(INTERRUPT, serve_all);
     skerry_accept_requests(); // what comes names this PE's memory only
 }
@@ -158,7 +158,7 @@ void skerry_aos_call(int pe) {
 static void accept_rare_requests(void) {
 }
 
-void skerry_aos_attend(void) {
+void skerry_aos_poll_requests(void) {
 }
 
 void skerry_aos_end_serving(void) {
@@ -185,7 +185,7 @@ void skerry_aos_begin_serving(void) {
 void skerry_aos_end_serving(void) {
 }
 
-void skerry_aos_attend(void) {
+void skerry_aos_poll_requests(void) {
 }
 
 void skerry_aos_call(int pe) {
@@ -196,8 +196,8 @@ bool skerry_aos_is_asked(void) {
     return false;
 }
 
-int skerry_aos_serve(void) {
-    if (skerry_aos.area && skerry_aos_parks()) skerry_aos_poll_parked(skerry_my_pe());
+int skerry_aos_progress(void) {
+    if (skerry_aos.area && skerry_aos_parks()) skerry_aos_poll_deferred(skerry_my_pe());
     return 0;
 }
 

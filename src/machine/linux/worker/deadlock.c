@@ -27,12 +27,12 @@ static struct note *notes; // by the worker's number; NULL: nobody watches
 static skerry_describe *describe;
 static bool has_warned;
 
-void skerry_watch_standstill(skerry_describe *function) {
+void skerry_watch_for_deadlock(skerry_describe *function) {
     describe = function;
     notes = calloc(SKERRY_WORKERS_MAX, sizeof *notes);
 }
 
-bool skerry_is_standstill_watched(void) {
+bool skerry_is_deadlock_watched(void) {
     return notes != NULL;
 }
 
@@ -44,7 +44,7 @@ static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;
     const int count = backtrace(frames, FRAMES_MAX);
-    if (!dladdr((void *)(uintptr_t)skerry_watch_standstill, &own)) return false;
+    if (!dladdr((void *)(uintptr_t)skerry_watch_for_deadlock, &own)) return false;
     int i = 0;
     while (i < count && (!dladdr(frames[i], &frame) || frame.dli_fbase != own.dli_fbase)) i++; // a tool's
     while (i < count && dladdr(frames[i], &frame) && frame.dli_fbase == own.dli_fbase && !frame.dli_sname) i++;
@@ -95,7 +95,7 @@ static void tell(int workers, int unknown) {
     skerry_warn("libgomp: these threads wait, and only a thread that knows no OpenMP could end it (SKERRY_CHECK)");
 }
 
-void skerry_look_for_standstill(const struct skerry_pause *pause) {
+void skerry_look_for_deadlock(const struct skerry_pause *pause) {
     if (skerry_worker_number < 0) return; // at a lock, before its first region: one of those that are not known
     struct note *own = &notes[skerry_worker_number];
     const uint64_t began = pause->began, now = skerry_nanoseconds();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Conditional atomics that wait (src/aos/parked.c) on a machine whose stores wait in a buffer. Each changer sets its word by a plain
+ * Conditional atomics that wait (src/aos/deferred.c) on a machine whose stores wait in a buffer. Each changer sets its word by a plain
  * store and looks at the count by a plain load; each parker waits for one word. At the end, with nobody left to look, every
  * operation has been done, and once. Build with -DWITHOUT_MEMBARRIER, -DGIVE_UP (who finds the lock taken does not count its
  * change), -DUNCOUNTED (nor does a parker who looks again) or -DLOOK_FIRST (changes are read before the lock is given back)

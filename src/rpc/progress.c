@@ -112,7 +112,7 @@ int shmemx_rpc_poll(void) {
     int deferred = first_deferred;
     uint32_t mask = skerry_mask_interrupts();
     defer_from(SKERRY_RPC_CLASSES);
-    skerry_serve_now();
+    skerry_progress_now();
     defer_from(deferred);
     skerry_unmask_interrupts(mask);
     return (int)(skerry_rpc_counts.served - before);
