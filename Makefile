@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The commands a user and a developer type; all work is CMake's, in build/<preset>. PRESET=debug make builds another way.
-#   make [build]              build everything
+#   make [build]              build the product: library, tools, simulator
+#   make tests                build the tests and the examples too
 #   make run                  set up, build, and run the main job with 16 PEs
 #   make check                set up, build, and pass every test, also under sanitizers and for another processor
 #   make check-native         the tests of this build alone
 #   make smoke                build, and some 250 tests of all parts
-#   make install PREFIX=dir   install below dir (DESTDIR as usual)
+#   make install PREFIX=dir   install below dir (DESTDIR as usual); STRIP=no keeps the debug information
 #   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
 # Says nothing of folders, nor do the makes that CMake starts where there is no ninja.
@@ -13,6 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 PRESET ?= default
 PREFIX ?= /usr/local
+STRIP ?= yes
 JOBS ?= $(shell nproc)
 ifeq ($(origin CMAKE_GENERATOR),undefined)
 export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -29,15 +31,20 @@ variants := asan tsan
 ifeq ($(shell uname -m),x86_64)
 variants += aarch64
 endif
+targets_of_asan = --target all --target tests
+targets_of_aarch64 = --target all --target tests
 flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8"
 # The sanitizer of threads is for the OpenMP runtime: its constructs with one number of threads.
 flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_EXAMPLES=OFF -DSKERRY_TEST_FOLDERS=omp -DSKERRY_TEST_PES=4
 targets_of_tsan = --target skerry_omp --target omp_tests
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
 
-.PHONY: build run check check-native smoke chip install bench run-examples docs deb clean setup configure
+.PHONY: build tests run check check-native smoke chip install bench run-examples docs deb clean setup configure
 build: configure
 	@$(build) $(folder) --parallel $(JOBS)
+
+tests: configure
+	@$(build) $(folder) --parallel $(JOBS) --target all --target tests
 
 setup:
 	@scripts/setup build
@@ -52,7 +59,7 @@ run: configure
 	@$(folder)/bin/skerry bench --quick
 
 # One number of PEs or threads of most tests.
-smoke: build
+smoke: tests
 	@$(ctest) --test-dir $(folder) -R '^(shmem|rpc|aos|primitive)\..*\.3$$|^omp\..*\.4$$|^(unit|structure)'
 
 run-examples: build
@@ -70,7 +77,7 @@ docs: configure
 check:
 	@scripts/setup build check
 	@$(MAKE) chip
-	@$(MAKE) build
+	@$(MAKE) tests
 	@for variant in $(variants); do $(MAKE) variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
 	@$(ctest) --test-dir build/check
@@ -82,7 +89,7 @@ $(variants:%=variant-%): variant-%:
 
 check-native:
 	@scripts/setup build check
-	@$(MAKE) build
+	@$(MAKE) tests
 	@$(ctest) --test-dir $(folder)
 
 # The build looks for the tools when it is configured.
@@ -94,7 +101,7 @@ chip: setup
 	@$(build) $(folder) --parallel $(JOBS) --target chip
 
 install: build
-	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX))
+	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX)) $(if $(filter yes,$(STRIP)),--strip)
 
 deb: build
 	@scripts/setup deb

@@ -16,7 +16,20 @@ file(RELATIVE_PATH SKERRY_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" SKERRY_PC_TO_PREFIX ${SKERRY_PC_TO_PREFIX})
 configure_file(cmake/skerry.pc.in ${PROJECT_BINARY_DIR}/skerry.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/skerry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development PATTERN CMakeLists.txt EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+# `cmake --install --strip` strips programs and shared libraries. Archives and the chip's programs have more debug information than code.
+set(SKERRY_STRIPPED "${CMAKE_STRIP}|${CMAKE_INSTALL_LIBDIR}/libskerry.a")
+if(SKERRY_EPIPHANY_CC)
+  cmake_path(GET SKERRY_EPIPHANY_CC PARENT_PATH tools)
+  foreach(pattern IN ITEMS ${CMAKE_INSTALL_LIBDIR}/skerry/epiphany/libskerry.a
+      ${CMAKE_INSTALL_LIBDIR}/skerry/epiphany/header-only/libskerry.a ${CMAKE_INSTALL_LIBEXECDIR}/skerry/chip/*.elf)
+    list(APPEND SKERRY_STRIPPED "${tools}/epiphany-elf-strip|${pattern}")
+  endforeach()
+endif()
+configure_file(cmake/strip.cmake.in ${PROJECT_BINARY_DIR}/strip.cmake @ONLY)
+install(SCRIPT ${PROJECT_BINARY_DIR}/strip.cmake COMPONENT development)
 
 set(CPACK_PACKAGE_NAME skerry)
 set(CPACK_PACKAGE_VENDOR "Skerry")

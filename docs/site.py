@@ -43,7 +43,7 @@ def write_man_pages(folder, pages):
     for section, heading in SECTIONS.items():
         index += [f"## {heading}", ""]
         for page in sorted((folder / f"man{section}").glob(f"*.{section}")):
-            if page.read_text(encoding="utf-8").startswith(".so "):
+            if page.is_symlink():
                 continue  # another name of a page
             name, text = page.stem, plain_text(page)
             file_name = name.replace("+", "p") + f".{section}.md"
