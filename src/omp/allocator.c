@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocators (OpenMP 5.0, sections 2.11 and 3.7). There is one kind of memory, and all of it comes from the machine; in front of each
-// block stands what freeing it takes. An allocator of the program's own adds an alignment, a pool of limited size and what to
-// do when there is no more; what it says on access, partition and synchronisation is true of this memory anyhow.
+// Allocators (OpenMP 5.0, sections 2.11 and 3.7). There is one kind of memory, which comes from the machine. A header
+// before each block has what is needed to free it. An allocator that the program makes adds an alignment, a pool of
+// limited size, and a rule for an allocation that fails. Its traits for access, partition and synchronisation hold for
+// this memory in any case.
 #include "display.h"
 #include "routines.h"
 
@@ -19,7 +20,7 @@ struct omp_trait {
 struct allocator {
     uintptr_t alignment;
     uintptr_t pool;
-    uintptr_t used; // of the pool, counted by all
+    uintptr_t used; // bytes of the pool that are in use; all threads change it
     uintptr_t fallback, fallback_data;
 };
 
@@ -29,7 +30,7 @@ struct header {
     uintptr_t allocator;
 };
 
-// What it is, if the program has made it.
+// Returns the allocator if the program made it, or NULL if it is a predefined one.
 static struct allocator *own_allocator(uintptr_t handle) {
     return handle > OMP_ALLOCATORS ? (struct allocator *)handle : NULL;
 }
@@ -47,7 +48,7 @@ static bool set_trait(struct allocator *allocator, const struct omp_trait *trait
     case SYNC_HINT: return is_between(value, 3, 6);
     case ACCESS: return is_between(value, 7, 10);
     case PARTITION: return is_between(value, 15, 18);
-    case PINNED: return is_between(value, 0, 0); // no memory here is kept from being paged out
+    case PINNED: return is_between(value, 0, 0); // this memory is never pinned
     case ALIGNMENT:
         if (is_default) return true;
         allocator->alignment = value;
@@ -140,7 +141,7 @@ OMP_EXPORT void *omp_alloc(size_t bytes, uintptr_t allocator) {
 
 OMP_EXPORT void *omp_aligned_calloc(size_t alignment, size_t count, size_t each, uintptr_t allocator) {
     size_t bytes;
-    if (__builtin_mul_overflow(count, each, &bytes)) bytes = SIZE_MAX; // which nobody has
+    if (__builtin_mul_overflow(count, each, &bytes)) bytes = SIZE_MAX; // more than any system has
     void *block = omp_aligned_alloc(alignment, bytes, allocator);
     return block ? __builtin_memset(block, 0, bytes) : NULL;
 }
@@ -150,14 +151,14 @@ OMP_EXPORT void *omp_calloc(size_t count, size_t each, uintptr_t allocator) {
 }
 
 OMP_EXPORT void omp_free(void *block, uintptr_t allocator) {
-    (void)allocator; // the header knows
+    (void)allocator; // the block's header names its allocator
     if (!block) return;
     struct header header = ((struct header *)block)[-1];
     leave_pool(own_allocator(header.allocator), header.bytes);
     skerry_memory_give(header.memory);
 }
 
-// While it moves, a block counts once: what it had of its pool is free for it.
+// The old block leaves its pool before the new one is allocated, so a block that moves counts once.
 OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uintptr_t free_allocator) {
     if (!block) return omp_aligned_alloc(1, bytes, allocator);
     if (!bytes) {
@@ -169,14 +170,14 @@ OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uin
     void *moved = allocate(allocator ? allocator : header.allocator, 1, bytes);
     if (!moved) {
         return_to_pool(own_allocator(header.allocator), header.bytes);
-        return NULL; // it stays what it was
+        return NULL; // the block is unchanged
     }
     __builtin_memcpy(moved, block, bytes < header.bytes ? bytes : header.bytes);
     skerry_memory_give(header.memory);
     return moved;
 }
 
-// For the allocate clause and directive: a program does not look whether it got something.
+// For the allocate clause and directive. The program does not check the result, so a failure ends the program.
 OMP_EXPORT void *GOMP_alloc(size_t alignment, size_t bytes, uintptr_t allocator) {
     void *block = omp_aligned_alloc(alignment, bytes, allocator);
     if (!block && bytes) stop_without(bytes);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of a team. Barriers are numbered from 1 over all the regions of a team, by each thread for itself, and no word is ever set back.
-//   two threads   each stores the barrier's number into its own word and waits until the other's has come that far: one crossing.
-//                 Their words are in lines of their own, but at a barrier behind a single in that one's line: whoever looked there
-//                 whether to run it has the line, and stores its arrival for nothing (bench/limits/omp_single.c: 70 ns instead of 145).
-//                 Both threads have met the same constructs, so they agree on which of their words counts
-//   others        each adds 1 to `arrived`; the last to come stores the number into `released`, for which the others wait
-// Whoever waits runs tasks meanwhile; a barrier is passed only when no task of the region is left. Once tasks were made in a region, a thread
-// that finds all threads arrived and none left stores `released`; all who do store the same number, and the next barrier's
-// cannot be stored before they have gone on to it. Arriving is a release and seeing it an acquire; nothing weaker carries what
-// was written before the barrier.
+// Barriers of a team. Each thread numbers the barriers from 1 over all regions of its team. No word is set back between
+// regions, except after a cancelled one.
+//     two threads   each stores the barrier's number into its own word and waits until the other's word has reached it:
+//                   one crossing. The words have cache lines of their own. At a barrier behind a single they are in the
+//                   line of `single`: the thread that did not run the single has fetched that line, so it can store its
+//                   arrival there at no cost (bench/limits/omp_single.c: 70 ns instead of 145). Both threads have met
+//                   the same constructs, so they agree on the words that count
+//     more          each adds 1 to `arrived`; the last one to arrive stores the number into `released`, for which the
+//                   others wait
+// Waiting threads run tasks meanwhile, because a barrier is passed only when no task of the region is left. Once a task
+// was made in a region, a thread that finds all threads arrived and no task left stores `released`. All threads that do
+// so store the same number, and the number of the next barrier cannot be stored before they have entered that one.
+// Arriving is a release and seeing it an acquire: nothing weaker carries what was written before the barrier.
 #include "group.h"
 #include "mutex.h"
 #include "variant.h"
@@ -18,7 +21,7 @@ SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
     return team->threads == 2 && OMP_LIKELY(skerry_omp_variants.barrier == OMP_BARRIER_PAIR);
 }
 
-// Of two; its words only grow.
+// Returns true if a thread of a team of two has entered barrier `number`. Its two words only grow.
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
@@ -30,12 +33,14 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
 }
 
-// A task that ends wakes only whom it was a child of: who runs the last one looks here itself when it comes.
-// Whether any task is left is a look at every thread of the team: in a large one only its master looks, who came last, and those who
-// have run a task here. The last task ends on one of these, or on a thread of no team, which wakes the master.
+// A task that ends wakes only the thread that may wait for its parent: the thread that runs the last task checks the
+// barrier itself. To check if any task is left, a thread reads a word of every thread of the team. In a large team
+// therefore only the master, the last thread to arrive, and threads that ran a task in this wait check. The last task
+// ends on one of these, or on a thread of no team, which then wakes the master.
 #define LOOKERS_MAX 64
 
-// With tasks: until none is left. True: passed; false: cancelled.
+// Waits until all threads have arrived and no task is left. Returns true if the barrier is passed, false if the region
+// is cancelled.
 static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
     const uint64_t arrived = SKERRY_LOAD_ACQUIRE(&team->arrived);
     bool looks = team->threads <= LOOKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
@@ -60,7 +65,7 @@ SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_can
     return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
 }
 
-// How many have arrived at barriers, with this one.
+// Counts this thread in. Returns the number of arrivals at all barriers so far.
 SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
     if (OMP_LIKELY(skerry_omp_variants.barrier != OMP_BARRIER_MUTEX))
         return skerry_atomic_count(&team->arrived, 1, 0) + 1;
@@ -71,7 +76,7 @@ SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
     return arrived;
 }
 
-// Of two threads: one says that it is there, and waits for the other.
+// Barrier of two threads: stores this thread's arrival and waits for the other's.
 SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
                                bool may_cancel) {
     struct omp_team *team = self->state.team;
@@ -79,7 +84,7 @@ SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const 
     OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
 }
 
-// Returns false when the region is cancelled, which only a barrier that may be is told.
+// Passes the next barrier. Returns false if the region is cancelled, which only a barrier with may_cancel checks.
 SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;

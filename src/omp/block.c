@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of tasks: what is not done in block.h.
+// Memory of tasks: the slow paths of block.h.
 #include "block.h"
 
-// Blocks that came back, sorted by size.
+// Takes the blocks that other threads returned and sorts them into the lists by size.
 static void take_returned(struct omp_thread *self) {
     struct omp_block *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
     skerry_sees(&self->store.returned);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of tasks: blocks of three sizes that each thread keeps for itself; bigger ones come from the machine. A block belongs to the thread
-// that first took it and goes back there from wherever it is freed, some of them at once: one thread may make all the tasks
-// and others run them. `returned` is a list to which others add in front by compare-swap and which its owner takes as a whole.
+// Memory of tasks. Each thread keeps free blocks of three sizes; larger blocks come from the machine. A block belongs
+// to the thread that first took it. A thread that frees a block of another thread sends it back, several blocks at a
+// time: otherwise a thread that makes all tasks would allocate for ever while other threads run them. `returned` is a
+// list. Other threads add blocks in front of it by compare-swap, and its owner takes the whole list.
 #ifndef SKERRY_OMP_BLOCK_H
 #define SKERRY_OMP_BLOCK_H
 
 #include "internal.h"
 
 #define OMP_BLOCK_CLASSES 3
-#define OMP_BLOCK_BYTES 256u // of the smallest; each is twice the one before
+#define OMP_BLOCK_BYTES 256u // size of the smallest class; each class is twice the one before
 #define OMP_AWAY_MAX 16
 
 SKERRY_PRIVATE void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);

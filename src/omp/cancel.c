@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cancellation. A cancelled region sends its threads from the next cancellation point, barrier or lock of an ordered region to its end, and its
-// tasks that have not begun never do. A loop or sections is cancelled by the number of the barrier that ends it, which all its threads
-// agree on, so the mark of one never has to be taken back before the next.
+// Cancellation. The threads of a cancelled region go to its end at their next cancellation point or barrier, or while
+// they wait for an ordered region. Its tasks that have not begun are discarded. A loop or sections is cancelled by the
+// number of the barrier that ends it. All its threads agree on that number, so the mark of one loop does not have to be
+// removed before the next loop.
 #include "group.h"
 
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };

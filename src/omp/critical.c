@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Critical sections and atomics that the compiler cannot do in one instruction. A named section's lock is in the word that the
-// compiler gives it, unnamed ones share a lock, and so do atomics.
+// Critical sections, and atomics that the compiler cannot do in one instruction. The lock of a named section is in the
+// word that the compiler provides. All unnamed sections share one lock, and all atomics share another.
 #include "mutex.h"
 
 bool skerry_omp_token_locks;
@@ -8,13 +8,13 @@ bool skerry_omp_token_locks;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
-// Each look takes the lock's line away from a holder that will soon come back for it, so looks are rare and become rarer (bench omp,
-// lock, critical).
+// Each poll takes the lock's line away from a holder that will soon need it again. So a waiter polls seldom, and ever
+// more seldom (bench omp, lock, critical).
 #define BACKOFF_STEPS_MIN 4
 #define BACKOFF_STEPS_MAX 64
-#define STEPS_TO_TAKE_MARKED 16 // before it takes a lock that is free for one who waits
-#define STEPS_TO_MARK 256
-#define YIELDS_TO_MARK 256 // steps of a wait in a crowd
+#define STEPS_TO_TAKE_MARKED 16 // steps before a waiter takes a lock that is reserved for waiters
+#define STEPS_TO_MARK 256       // steps before a waiter marks the lock
+#define YIELDS_TO_MARK 256      // the same if the processors are oversubscribed
 
 void skerry_omp_mutex_wait(uint32_t *word) {
     int eventcount = skerry_eventcount_of(word);

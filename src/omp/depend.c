@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dependences between the tasks of one parent. The parent's thread keeps, for each address that was named, the tasks that must have
-// finished before the next one that names it may start: the last group, tasks that may run together (one that writes, several that
-// read, a set of inoutset), and the group before it, on which the members of the last one depend. What of a task stays behind when
-// it has finished is its record, which the addresses, and the tasks it waits for, hold on to.
-//     record.lock       guards finished and dependents: the parent's thread adds dependents, whoever finishes the task takes them
-//     record.awaited    how many the task still waits for, plus one while it is being entered: who lowers it to 0 makes it ready
-// mutexinoutset runs its tasks in the order they were made, as inout does.
+// Dependences between the tasks of one parent. For each address in their depend clauses the parent's thread keeps two
+// groups of tasks. The last group has the tasks that may run together: one that writes, several that read, or a set of
+// inoutset. The members of the last group depend on the group before it. The next task that names the address joins the
+// last group, or depends on it and begins a new one. A record stands for a task here and outlives it. It is freed when
+// its task has finished and no address refers to it any more.
+//     record.lock       guards finished and dependents: the parent's thread adds dependents, the thread that finishes
+//                       the task takes them
+//     record.awaited    number of tasks that the task still waits for, plus one while it is being entered. The thread
+//                       that lowers it to 0 makes the task ready
+// Tasks with mutexinoutset run in the order in which they were made, as with inout.
 #include "block.h"
 #include "group.h"
 #include "mutex.h"
@@ -18,15 +21,15 @@ struct link {
 
 #define OWN_LINKS 2
 
-// In a block of the tasks' memory: `block` stands where it must.
+// A record. It is in a block of the tasks' memory, so `block` has the offset that all blocks share.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
     uint32_t awaited;
-    int32_t eventcount; // of the thread that waits, if there is no task
-    uint16_t links;     // used: by which this hangs on those it waits for
+    int32_t eventcount; // of the waiting thread, if there is no task
+    uint16_t links;     // own_links in use: each is in the list of a record that this one waits for
     bool finished;
-    struct omp_task *task; // NULL: a thread waits itself (taskwait depend, undeferred tasks)
+    struct omp_task *task; // NULL: a thread itself waits (taskwait depend, undeferred tasks)
     struct link *dependents;
     struct link own_links[OWN_LINKS];
     uint64_t unused[3];
@@ -39,7 +42,7 @@ enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET
 #define OWN_ITEMS 2
 
 struct list {
-    struct omp_dependence **more; // all of them, once there are more than OWN_ITEMS; NULL: never
+    struct omp_dependence **more; // all records, once there were more than OWN_ITEMS; else NULL
     struct omp_dependence *own[OWN_ITEMS];
     uint32_t count, room;
 };
@@ -47,14 +50,14 @@ struct list {
 struct address {
     struct address *next;
     const void *address;
-    enum kind kind; // of the last group: KIND_OUT stands for all that run alone
-    uint32_t last;  // which of the groups that is; the other is the one before
+    enum kind kind; // of the last group; KIND_OUT stands for all kinds that run alone
+    uint32_t last;  // index of the last group; the other one is the group before
     struct list groups[2];
 };
 
-#define BUCKETS_BITS 6 // at first; they grow with the addresses
+#define BUCKETS_BITS 6 // for the first table; it grows with the number of addresses
 
-// Of one parent.
+// The addresses of one parent.
 struct omp_addresses {
     struct address **buckets;
     uint32_t bits, count;
@@ -96,11 +99,11 @@ static void link_free(struct link *link) {
     if (link < dependent->own_links || link >= dependent->own_links + OWN_LINKS) skerry_memory_give(link);
 }
 
-// The dependent is not ready before `record` has finished.
+// Makes `dependent` wait until `record` has finished.
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        skerry_sees(record); // and so does the task, which this thread publishes
+        skerry_sees(record); // the task does so, too: this thread publishes it afterwards
         return;
     }
     omp_mutex_take(&record->lock);
@@ -109,7 +112,7 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
         *link = (struct link){record->dependents, dependent};
-        __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED); // it is looked at without the lock too
+        __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED); // other threads also read it without the lock
     } else skerry_sees(record);
     omp_mutex_give(&record->lock);
 }
@@ -150,7 +153,7 @@ static void list_clear(struct omp_thread *self, struct list *list) {
     list->count = 0;
 }
 
-// Readers of a long-lived address may be many: those that have finished need not be kept.
+// Removes the records that have finished: an address that is used for long may have many readers.
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
     struct omp_dependence **items = items_of(list);
     uint32_t kept = 0;
@@ -175,8 +178,8 @@ static void address_clear(struct omp_thread *self, struct address *address) {
 }
 
 static struct address **bucket_of(const struct omp_addresses *addresses, const void *at) {
-    uint64_t hash =
-        (uint64_t)(uintptr_t)at * UINT64_C(0x9e3779b97f4a7c15); // the golden ratio: upper bits depend on all of `at`
+    // The factor is 2^64 divided by the golden ratio: the upper bits of the product depend on all bits of `at`.
+    uint64_t hash = (uint64_t)(uintptr_t)at * UINT64_C(0x9e3779b97f4a7c15);
     return &addresses->buckets[hash >> (64 - addresses->bits)];
 }
 
@@ -195,7 +198,8 @@ static void grow(struct omp_addresses *addresses) {
     skerry_memory_give(old);
 }
 
-// Addresses all of whose tasks have finished are as if they had never been named: a loop over many keeps those that are under way.
+// Removes the addresses whose tasks have all finished: no later task depends on these. So the table of a loop over many
+// addresses has only those of unfinished tasks.
 static void forget_finished(struct omp_thread *self, struct omp_addresses *addresses) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
         for (struct address **place = &addresses->buckets[i]; *place;) {
@@ -228,7 +232,8 @@ static struct address *find(struct omp_thread *self, struct omp_addresses *addre
     return address;
 }
 
-// The record's task, of a kind, comes next at an address. A record that only waits is not entered.
+// Enters a record at an address: it waits for the tasks before it. is_entered is false for a record that only waits,
+// for which no later task waits.
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
@@ -249,8 +254,9 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
 
-// Until OpenMP 4.5: count, count of those that write, addresses. Since: 0, count, count of out and inout, of mutexinoutset, of in, then
-// addresses in this order, then pointers to depend objects, of two words each, address and kind.
+// Forms of the compiler's list. Until OpenMP 4.5: number of addresses, number of those that are written, addresses.
+// Since then: 0, number of addresses, numbers of out and inout, of mutexinoutset and of in, then the addresses in this
+// order, then pointers to depend objects of two words each, address and kind.
 struct entry {
     const void *address;
     enum kind kind;
@@ -271,7 +277,7 @@ static struct entry entry_of(void **list, size_t i) {
     return (struct entry){word, i < outs ? KIND_OUT : i < sets ? KIND_MUTEXINOUTSET : KIND_IN};
 }
 
-// omp_all_memory is the address NULL: such a task comes after all, and all come after it.
+// omp_all_memory is the address NULL. Its task depends on all tasks before, and all tasks after it depend on it.
 static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
                              bool is_entered) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
@@ -308,14 +314,15 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-// The task begins: what of its first dependent another thread has written is fetched meanwhile.
+// Called when the task begins. Fetches the link to its first dependent, which another thread has written, while the
+// task runs.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
-    skerry_sees(task->depends); // what it depended on
+    skerry_sees(task->depends); // written by the tasks that this one depended on
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
 
-// The task has finished.
+// Called when the task has finished. Makes its dependents ready if they wait for no other task.
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
     omp_mutex_take(&record->lock);
@@ -339,7 +346,7 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     drop(self, record);
 }
 
-// A thread waits until it may go on as a task with such dependences might.
+// Waits until a task with these dependences could run.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Control variables as OMP_DISPLAY_ENV and omp_display_env show them (OpenMP 5.1, section 6.12).
+// Shows the control variables for OMP_DISPLAY_ENV and omp_display_env (OpenMP 5.1, section 6.12).
 #include "display.h"
 
 #include "mutex.h"
@@ -41,7 +41,8 @@ static void show_threads(void) {
     show("OMP_NUM_THREADS", omp_text_end(&text));
 }
 
-// What is usual for the kind is not said: static monotonic and without a chunk, others not monotonic and with chunks of 1.
+// Leaves out the default of the kind: monotonic and no chunk for static, nonmonotonic and chunks of 1 for the other
+// kinds.
 static void show_schedule(void) {
     static const char *const names[] = {"RUNTIME", "STATIC", "DYNAMIC", "GUIDED", "AUTO"};
     uint32_t schedule = skerry_omp_initial_icv.schedule, kind = schedule & ~OMP_SCHEDULE_MONOTONIC;
@@ -102,7 +103,7 @@ void skerry_omp_display_environment(bool verbose) {
     const struct omp_icv *icv = &skerry_omp_initial_icv;
     const struct omp_device_icv *device = &skerry_omp_device;
     skerry_warn("\nOPENMP DISPLAY ENVIRONMENT BEGIN");
-    show("_OPENMP", "201511"); // as compilers define it
+    show("_OPENMP", "201511"); // the value that compilers give to the macro
     show("OMP_DYNAMIC", boolean(icv->dynamic));
     show("OMP_NESTED", boolean(icv->max_active_levels > 1));
     show_threads();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops with cross-iteration dependences: ordered(n) with depend(source) and depend(sink). The outermost loop is shared out; iterations of
-// one chunk of it run in order on one thread, so for each chunk there is a row of counters in a line of its own: how far its
-// thread has come in each dimension, the outermost first. The thread stores the innermost first and the outermost last, a waiter reads
-// the outermost first and the innermost last: a waiter that mixes two posts then reads an older outermost with a newer or equal inner one,
-// and it believes an inner one only while the outermost is that of the iteration it waits for. Where the counters fit into 64 bits
-// together they are one word, and a post is one store. Posting is a release, and what the waiter sees an acquire.
+// Loops with cross-iteration dependences: ordered(n) with depend(source) and depend(sink). The threads share the
+// outermost loop. The iterations of one chunk run in order on one thread, so each chunk has a row of counters in a
+// cache line of its own. The row says how far the thread has come in each dimension, the outermost first. To post an
+// iteration, the thread stores the innermost counter first and the outermost last. A waiter reads the outermost first
+// and the innermost last. So a waiter that mixes two posts reads an older outermost counter with newer or equal inner
+// ones, and it uses an inner counter only while the outermost one is that of its iteration. If the counters fit into 64
+// bits together, they are one word and a post is one store. A post is a release, and the waiter's read an acquire.
 // Model: test/model/doacross.pml.
 #include <stdarg.h>
 
@@ -12,15 +13,15 @@
 
 struct omp_doacross {
     uint32_t dimensions;
-    const uint64_t *counts; // of iterations in each
+    const uint64_t *counts; // number of iterations in each dimension
     bool is_packed;
     uint8_t *rows;
     size_t row_bytes;
-    void *extra; // memory for the construct
-    uint64_t
-        chunk; // outer iterations of a row; 0: rows are threads, whose parts are one iteration longer below `boundary`
+    void *extra; // memory that the compiler asked for
+    // Outer iterations of a row. 0: each thread has one row, and its part has one iteration more below `boundary`.
+    uint64_t chunk;
     uint64_t part, more, boundary;
-    uint8_t shifts[64]; // of each dimension in the word
+    uint8_t shifts[64]; // bit at which each dimension begins in the packed word
 };
 
 // -- Setting up --------------------------------------------------------------------------------------------------------
@@ -29,7 +30,8 @@ static uint32_t bits_of(uint64_t count) {
     return count < 2 ? 1 : 64 - (uint32_t)__builtin_clzll(count - 1);
 }
 
-// Whether an iteration's number plus one fits.
+// Chooses the bits of each dimension in a packed word. Returns true if the number of an iteration, plus one, fits into
+// it.
 static bool pack(struct omp_doacross *doacross, const uint64_t *counts) {
     uint32_t bits = 0;
     if (doacross->dimensions > 64) return false;
@@ -47,7 +49,7 @@ static uint64_t rows_of(const struct omp_work_share *work_share, uint32_t thread
     return (work_share->iterations - 1) / chunk + 1;
 }
 
-// By the first thread, when the loop over counts[0] is set up.
+// Sets the rows up. The first thread calls it, after it has set up the loop over counts[0].
 static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t *counts, size_t extra) {
     struct omp_work_share *work_share = self->state.work_share;
     uint32_t threads = self->state.team->threads;
@@ -126,7 +128,8 @@ static void post(const uint64_t *numbers) {
         skerry_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
-// Whether the iteration has been posted: the row has come as far, comparing from the outermost dimension on.
+// Returns true if the iteration has been posted: the row is at it or beyond it, compared from the outermost dimension
+// on.
 static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
     for (uint32_t i = 0; i < doacross->dimensions; i++) {
         uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);
@@ -141,7 +144,7 @@ static void await(const uint64_t *numbers) {
     const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;
     if (!doacross || !doacross->rows) return;
     for (uint32_t i = 0; i < doacross->dimensions; i++)
-        if (numbers[i] >= doacross->counts[i]) return; // there is no such iteration, so nobody waits for it
+        if (numbers[i] >= doacross->counts[i]) return; // no such iteration exists, so there is nothing to wait for
     const uint64_t *row = row_of(doacross, numbers[0]);
     if (doacross->is_packed) {
         uint64_t word = 0;
@@ -156,7 +159,8 @@ static void await(const uint64_t *numbers) {
 
 #define DIMENSIONS_MAX 64
 
-// Collects the numbers of the iteration that is waited for; the loop's dimensions say how many there are.
+// Collects the numbers of the iteration to wait for. The number of dimensions of the loop says how many arguments there
+// are.
 #define COLLECT(TYPE)                                                                                                  \
     const struct omp_thread *self = omp_self();                                                                        \
     const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;            \
@@ -187,7 +191,7 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// All schedules go to the same iterations: what a thread gets next is up to the share.
+// One body for all schedules: the schedule of the work share decides which chunk a thread gets.
 #define NEXT(TYPE, first, last)                                                                                        \
     do {                                                                                                               \
         struct omp_chunk part;                                                                                         \

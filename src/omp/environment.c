@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Environment variables (OpenMP 5.0, chapter 6): read once, when the library is loaded or before the first construct. A value that is none
-// gets one line on stderr and counts as not given.
+// Environment variables (OpenMP 5.0, chapter 6). They are read once, when the library is loaded or before the first
+// construct. An invalid value gives one line on stderr and is ignored.
 #include "display.h"
 #include "mutex.h"
 #include "variant.h"
@@ -12,6 +12,7 @@
 
 // -- Kinds of values: true where what comes next in the text is one ----------------------------------------------------
 
+// Each function reads a value of one kind into `*to`. Returns true if the text begins with such a value.
 static bool read_boolean(const char **text, void *to) {
     static const char *const words[] = {"false", "true"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -33,7 +34,7 @@ static bool read_positive(const char **text, void *to) {
     return true;
 }
 
-// A limit that is larger than any number of threads is none.
+// A limit above INT32_MAX, which is more than any number of threads, counts as no limit.
 static bool read_thread_limit(const char **text, void *to) {
     uint64_t number;
     if (!skerry_omp_parse_number(text, UINT64_MAX, &number) || number == 0) return false;
@@ -48,7 +49,7 @@ static bool read_levels(const char **text, void *to) {
     return true;
 }
 
-// One number for each level of nesting; those for levels beyond the table are read and forgotten.
+// Reads one number for each nesting level. Numbers for levels beyond OMP_LIST_MAX are read but not kept.
 static bool read_threads(const char **text, void *to) {
     struct omp_device_icv *device = to;
     device->threads_levels = 0;
@@ -104,7 +105,7 @@ static bool read_wait_policy(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Kinds of locks of this runtime's: mutex.h.
+// Kinds of locks of this runtime (mutex.h).
 static bool read_lock(const char **text, void *to) {
     static const char *const words[] = {"mutex", "queue"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -112,7 +113,7 @@ static bool read_lock(const char **text, void *to) {
     return choice >= 0;
 }
 
-// Tendulkar et al.'s (2011) ways of doing things: variant.h.
+// Choices of Tendulkar et al. 2011 (variant.h).
 #define READ_VARIANT(NAME, ...)                                                                                        \
     static bool read_##NAME(const char **text, void *to) {                                                             \
         static const char *const words[] = {__VA_ARGS__};                                                              \
@@ -137,7 +138,7 @@ static bool read_display(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// A number with a unit, which is K when there is none.
+// Reads a number with a unit. Without a unit the number counts kilobytes of 1024 bytes.
 static bool read_bytes(const char **text, void *to) {
     static const char *const units[] = {"b", "k", "m", "g"};
     uint64_t number;
@@ -191,7 +192,7 @@ static const struct variable {
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 
-// Whether the variable is there with a value that is one. Of a value that turns out not to be, nothing is kept.
+// Reads a variable. Returns true if it is set and valid. Restores the control variables if the value is invalid.
 static bool read_variable(const struct variable *variable) {
     const char *value = skerry_environment(variable->name);
     if (!value) return false;
@@ -205,7 +206,7 @@ static bool read_variable(const struct variable *variable) {
     return false;
 }
 
-// OMP_NESTED is of before there were numbers; and lists for several levels ask for several.
+// OMP_NESTED is older than OMP_MAX_ACTIVE_LEVELS. If neither is given, a list for several levels allows nested regions.
 static void read_nesting(void) {
     static bool nested;
     static const struct variable variable = {"OMP_NESTED", read_boolean, &nested, "true or false"};
@@ -214,7 +215,7 @@ static void read_nesting(void) {
     else skerry_omp_initial_icv.max_active_levels = is_list ? OMP_LEVELS_MAX : 1;
 }
 
-// The calling thread, for a line about threads that wait for each other.
+// Describes the calling thread in `to`, for the report about a deadlock.
 static void describe_waiting(char *to, size_t bytes) {
     const struct omp_thread *self = skerry_omp_self;
     const struct omp_team *team = self ? self->state.team : NULL;
@@ -238,7 +239,8 @@ static void describe_waiting(char *to, size_t bytes) {
     omp_text_end(&text);
 }
 
-// As for programs of OpenSHMEM (src/primitive/checking.c).
+// Returns true if SKERRY_CHECK asks for checks. Its values are those for programs of OpenSHMEM
+// (src/primitive/checking.c).
 static bool is_checked(void) {
     static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
     enum { FIRST_ON = 4 };
@@ -265,7 +267,7 @@ static void read_all(void) {
         if (is_read && variables[i].read == read_levels) has_levels = true;
     }
     if (!has_levels) read_nesting();
-    // Unless it is named, the host is no device where there must be one.
+    // If OMP_TARGET_OFFLOAD is mandatory, the host is the default device only if OMP_DEFAULT_DEVICE names it.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
@@ -292,7 +294,8 @@ void skerry_omp_begin(void) {
 
 __attribute__((constructor)) static void begin(void) {
     skerry_omp_begin();
-    // At its place before it touches memory, and known when it waits for a lock.
+    // Adopts the first thread now. So it is at its place before it touches memory, and the search for a deadlock knows
+    // this thread.
     if (skerry_omp_places.count || is_checked()) omp_self();
 }
 

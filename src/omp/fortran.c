@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines as Fortran calls them: by names with `_` at the end and with everything by reference; the names with `_8_` are for default
-// integers of 8 bytes. Values that no int holds count as the next one that does. Locks are in lock.c.
+// The routines for Fortran. Their names end with `_` and all arguments are references. The names with `_8_` are for
+// default integers of 8 bytes: a value that does not fit into an int is replaced by the nearest int. Locks are in
+// lock.c.
 #include "routines.h"
 
 #include "display.h"
@@ -110,7 +111,7 @@ OMP_EXPORT int32_t omp_capture_affinity_(char *buffer, const char *format, size_
     OMP_TEXT(text, OMP_AFFINITY_BYTES);
     skerry_omp_write_affinity(omp_self(), &text, format, bytes);
     if (text.length < text.room || room < text.room) return give_text(buffer, room, &text);
-    struct omp_text whole = {buffer, room, 0}; // long, and there is room for it
+    struct omp_text whole = {buffer, room, 0}; // a long text for which the buffer has enough space
     skerry_omp_write_affinity(omp_self(), &whole, format, bytes);
     return give_text(buffer, room, &whole);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Task groups, and tasks that are detached from their function's end by an event.
+// Task groups, and detached tasks, which finish only when their event is fulfilled.
 #include "group.h"
 #include "wait.h"
 
@@ -17,7 +17,7 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
     struct omp_thread *self = omp_self();
     struct omp_task *task = self->state.task;
     struct omp_taskgroup *group = task->group;
-    if (!group) return; // it was started outside of this task: nothing conforming does that
+    if (!group) return; // another task started it, which no conforming program does
     OMP_RUN_DESCENDANTS_UNTIL(self, __atomic_load_n(&group->pending, __ATOMIC_ACQUIRE) == 0);
     skerry_sees(group);
     task->group = group->outer;
@@ -26,7 +26,8 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
 
 // -- Detached tasks ----------------------------------------------------------------------------------------------------
 
-// The handle of an event is the address of its task, which is finished by the later of two: the end of its function, the event.
+// The handle of an event is the address of its task. Of the two, the end of the function and the fulfilment of the
+// event, the later one finishes the task.
 bool skerry_omp_is_detached(struct omp_task *task) {
     skerry_publishes(task);
     uint8_t awaited = OMP_DETACH_AWAITED;
@@ -39,13 +40,13 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
     uint8_t awaited = OMP_DETACH_AWAITED;
     if (__atomic_compare_exchange_n(&task->detach, &awaited, OMP_DETACH_FULFILLED, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
-        return; // its function has not ended
+        return; // its function has not ended yet and will finish the task
     if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no event of a detached task awaits this");
     skerry_sees(task);
     struct omp_thread *self = omp_self();
     skerry_omp_finish(self, task);
     if (self->state.team->level > 0) return;
-    while (skerry_omp_run_descendant(self,
-                                     0)) { // that waited for the task: outside of every region nothing else runs them
+    // Outside all regions no other thread runs the tasks that waited for this one.
+    while (skerry_omp_run_descendant(self, 0)) {
     }
 }

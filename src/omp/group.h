@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Task groups: tasks made inside of one, and theirs, are waited for at its end and may be cancelled together.
+// Task groups. The end of a group waits for all tasks that were made inside it and for their descendants. They can be
+// cancelled together.
 #ifndef SKERRY_OMP_GROUP_H
 #define SKERRY_OMP_GROUP_H
 
@@ -7,26 +8,28 @@
 
 struct omp_taskgroup {
     struct omp_taskgroup *outer;
-    uint64_t
-        pending; // tasks of the group that were not run at once and have not finished: counted by whoever makes and ends them
-    uintptr_t *reductions; // of this group, then of those around it (reduction.c)
+    // Tasks of the group that did not run at once and have not finished. Their makers and the threads that finish them
+    // change it.
+    uint64_t pending;
+    uintptr_t *reductions; // of this group, then of the groups around it (reduction.c)
     uint32_t cancelled;
-    int32_t eventcount; // of the thread that waits for it
-    bool of_construct;  // made by a work-sharing construct or region for its reductions
+    int32_t eventcount; // of the thread that waits for the group
+    bool of_construct;  // a work-sharing construct or region made it for its reductions
 };
 
 SKERRY_ALWAYS_INLINE void omp_group_enter(struct omp_taskgroup *group) {
     __atomic_fetch_add(&group->pending, 1, __ATOMIC_RELAXED);
 }
 
-// A release: whoever waits for the group goes on with what the task has done. The group may be gone at once.
+// Counts a finished task off. A release: the thread that waits for the group then sees what the task has done. The
+// memory of the group may be freed at once.
 SKERRY_ALWAYS_INLINE void omp_group_leave(struct omp_taskgroup *group) {
     skerry_publishes(group);
     const int32_t eventcount = group->eventcount;
     if (__atomic_fetch_sub(&group->pending, 1, __ATOMIC_RELEASE) == 1) skerry_wake(eventcount);
 }
 
-// Whether a task is to end without having begun, and to make none.
+// Returns true if a cancellation applies to the task: it must end without having begun, and make no tasks.
 SKERRY_ALWAYS_INLINE bool omp_is_discarded(const struct omp_task *task) {
     if (OMP_UNLIKELY(__atomic_load_n(&task->team->cancelled, __ATOMIC_RELAXED))) return true;
     for (const struct omp_taskgroup *group = task->group; group; group = group->of_construct ? group->outer : NULL)
@@ -37,9 +40,10 @@ SKERRY_ALWAYS_INLINE bool omp_is_discarded(const struct omp_task *task) {
 enum omp_detach { OMP_DETACH_NONE, OMP_DETACH_AWAITED, OMP_DETACH_FULFILLED, OMP_DETACH_ENDED };
 
 // group.c
-bool skerry_omp_is_detached(struct omp_task *task); // its function has returned: whether its event is still to come
+// Call after the task's function has returned. Returns true if its event has not been fulfilled yet.
+bool skerry_omp_is_detached(struct omp_task *task);
 
-// priority.c: tasks that cannot be in a deque, by priority
+// priority.c: tasks that are not in a deque, ordered by priority
 void skerry_omp_priority_add(struct omp_team *team, struct omp_task *task);
 struct omp_task *skerry_omp_priority_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
                                           void *argument);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Internal control variables of tasks: shared until one is set.
+// Internal control variables of tasks. Tasks share them until one sets a variable.
 #include "icv.h"
 
 #include "group.h"
@@ -31,7 +31,8 @@ struct omp_icv *skerry_omp_own_icv(void) {
     return (struct omp_icv *)(uintptr_t)task->icv;
 }
 
-// Where threads or binding differ from level to level.
+// Returns the variables for a team at its level. Called if OMP_NUM_THREADS or OMP_PROC_BIND has different values for
+// several levels.
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
     const struct omp_device_icv *device = &skerry_omp_device;
     team->icv_copy = *outer;
@@ -41,7 +42,7 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
     return &team->icv_copy;
 }
 
-// How many threads a region gets when the program lets the runtime choose: no more than processors.
+// Returns the number of threads of a region if dyn-var lets the runtime choose it: not more than there are processors.
 uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;
@@ -49,15 +50,17 @@ uint32_t skerry_omp_fewer(uint32_t threads) {
 
 // -- Limits of threads -------------------------------------------------------------------------------------------------
 
-// What outside of all regions has begun them: its threads are limited together.
+// Returns the team at level 0 around a team. OMP_THREAD_LIMIT limits all threads of the regions inside that team
+// together.
 static struct omp_team *outermost(struct omp_team *team) {
     while (team->level) team = team->outer;
     return team;
 }
 
-// How many threads a region gets of those that are left, the one that begins it among them. Others begin regions at the same time.
+// Returns how many threads a region gets, its master included, of those that the limit leaves, and claims them. Other
+// threads begin regions at the same time, so the claim is a compare-swap.
 uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted) {
-    uint32_t *others = &outermost(outer)->claimed; // than the first
+    uint32_t *others = &outermost(outer)->claimed; // threads besides the first one
     uint32_t used = __atomic_load_n(others, __ATOMIC_RELAXED), threads;
     do {
         uint32_t left = limit - 1 > used ? limit - 1 - used : 0;

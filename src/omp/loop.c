@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The entry points of loops, for each schedule, in long and in unsigned long long, plain and ordered, alone and combined with a region.
+// Entry points of loops: for each schedule, in long and in unsigned long long, plain and ordered, alone and combined
+// with a region.
 #include "work_share.h"
 
 typedef unsigned long long ull;
 
-// A chunk in the program's own numbers. The last one ends where the loop does: beyond, its counter could overflow.
+// Stores a chunk in the program's own numbers. The last chunk ends at the loop's own end, because a number beyond it
+// could overflow.
 #define STORE_CHUNK(TYPE, self, chunk, first, last)                                                                    \
     do {                                                                                                               \
         const struct omp_work_share *work_share = (self)->state.work_share;                                            \
@@ -57,7 +59,8 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
     return self;
 }
 
-// Which schedule a chunk is taken by: known from the name, or from the share.
+// The schedule by which a chunk is taken: from the name of the entry point, or, for schedule(runtime), from the work
+// share.
 #define KNOWN(self, SCHEDULE)                                                                                          \
     (((SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER) == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self)                                \
                                                                     : (SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER)
@@ -65,7 +68,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
 #define DYNAMIC_ANY_ORDER (OMP_SCHEDULE_DYNAMIC | OMP_SCHEDULE_ANY_ORDER)
 #define RUNTIME_ANY_ORDER (OMP_SCHEDULE_RUNTIME | OMP_SCHEDULE_ANY_ORDER)
 
-// NAME is part of the entry points' names, ORDERED nothing or _ordered.
+// NAME is a part of the entry points' names; ORDERED is empty or _ordered.
 #define LOOP(NAME, ORDERED, SCHEDULE)                                                                                  \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long chunk, long *first,            \
                                              long *last) {                                                             \
@@ -79,7 +82,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
     }                                                                                                                  \
     LOOP_NEXT(NAME, ORDERED, SCHEDULE)
 
-// Runtime schedules come without a chunk size.
+// Entry points for runtime schedules have no argument for a chunk size.
 #define LOOP_RUNTIME(NAME, ORDERED, SCHEDULE)                                                                          \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long *first, long *last) {          \
         struct omp_thread *self = begin(start, end, increment, SCHEDULE, 0);                                           \
@@ -115,7 +118,8 @@ LOOP_RUNTIME(nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
 LOOP_RUNTIME(maybe_nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
 LOOP_RUNTIME(ordered_runtime, _ordered, OMP_SCHEDULE_RUNTIME)
 
-// Those of OpenMP 5.0, with reductions for tasks and memory for the construct; `first` may be NULL: only the construct is entered.
+// The entry points of OpenMP 5.0, with reductions for tasks and memory for the construct. If `first` is NULL, the
+// thread only enters the construct.
 #define LOOP_EXTRA(NAME, ORDERED, ORDER)                                                                               \
     OMP_EXPORT bool GOMP_loop_##NAME##start(long start, long end, long increment, long schedule, long chunk,           \
                                             long *first, long *last, uintptr_t *reductions, void **memory) {           \
@@ -173,7 +177,7 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// Each thread enters the loop, and the program's function begins with its next chunk.
+// Each thread enters the loop and then calls the program's function, which begins with the thread's next chunk.
 struct combined {
     omp_function *function;
     void *data;
@@ -198,7 +202,8 @@ static void run_parallel(omp_function *function, void *data, unsigned threads, u
     GOMP_parallel(run_combined, &combined, threads, flags);
 }
 
-// The program runs the master's part by itself and then calls GOMP_parallel_end: what the others need is kept with the team.
+// The program runs the master's part itself and then calls GOMP_parallel_end, so the data of the other threads is kept
+// with the team.
 static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
                            uint32_t schedule, long chunk) {
     struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock in 32 bits, as omp_lock_t gives it: 0 free, 1 held, 3 held and somebody has waited for long, 2 free for one who waits. Giving it
-// back is a store: who sleeps for it pays (the machine's bells), so that without contention a lock costs one locked operation. A
-// thread that wants the lock again at once gets it, which is several times as fast as handing it over; one that has waited for some
-// microseconds marks it, and it goes to one who waits next time. Only the holder changes 1 and 3 to 0 and 2; a mark that falls
-// between its look and its store is lost, and made again. Taking acquires, giving back releases. Model: test/model/mutex.pml.
-// The other kind is that of Tendulkar et al. 2011: a queue of many readers with one token, from which taking the lock dequeues. Readers of
-// an empty queue are matched with enqueues to come in the order in which they asked, and with one token nothing but the tickets is left of
-// such a queue: the low half counts who asked, the high half how often the token came back.
+// A lock of 32 bits, the size of omp_lock_t. Its values:
+//     0  free
+//     1  held
+//     3  held, and marked by a thread that has waited for long
+//     2  free, but reserved for a thread that has waited
+// Releasing the lock is a plain store. The ordering between that store and a sleeping waiter is paid by the waiter
+// before it sleeps (skerry_wake). So a lock without contention costs one locked operation. A thread that wants the lock
+// again at once gets it, because its processor has the cache line: that is several times as fast as a hand-over. A
+// thread that has waited for some microseconds adds the mark 2, and the next release leaves the lock to a waiting
+// thread. Only the holder changes 1 to 0 and 3 to 2. A mark that is set between the holder's load and its store is
+// lost; the waiter sets it again. Taking the lock is an acquire, releasing it a release. Model: test/model/mutex.pml.
+//
+// The other kind is the lock of Tendulkar et al. 2011: a queue with many readers that holds one token. A thread takes
+// the lock when it dequeues the token. The queue gives later messages to waiting readers in the order of their
+// requests. With a single token only the tickets of such a queue are needed: the low half of the word counts requests,
+// the high half counts how often the token was given back.
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 

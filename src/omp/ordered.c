@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ordered regions of a loop. The share's `ordered` is the first iteration of the chunk whose turn it is; the thread that has that chunk
-// owns it, and hands it on by storing the end of its chunk: as soon as each iteration of the chunk has run its region, or when it
-// asks for the next chunk, having waited for its turn if no iteration has. The store is a release, seeing it an acquire: what one ordered
-// region wrote the next one sees.
+// Ordered regions of a loop. `ordered` of the work share is the first iteration of the chunk whose turn it is. The
+// thread with that chunk owns the word, and passes the turn on by storing the end of its chunk. It does so when each
+// iteration of the chunk has run its ordered region. If some have not, it does so when it asks for its next chunk,
+// after waiting for its turn. The store is a release and seeing it an acquire, so an ordered region sees what those
+// before it wrote.
 #include "work_share.h"
 
 SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_share *work_share) {
@@ -23,7 +24,7 @@ void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *c
     struct omp_state *state = &self->state;
     bool is_first_chunk =
         state->ordered_work_share != work_share || state->ordered_number != state->member->work_shares;
-    if (!is_first_chunk && state->ordered_first != state->ordered_last) { // not handed on yet
+    if (!is_first_chunk && state->ordered_first != state->ordered_last) { // its turn has not been passed on yet
         await_turn(self, work_share);
         hand_on(self, work_share);
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part; the others say when they
-// have ended theirs, each in a word of its own or all by counting in one (SKERRY_OMP_JOIN=flags, counter; Tendulkar et al.'s (2011)
-// scratchpad descriptors, and its joins), and wait at their mailboxes for the next descriptor, helping with tasks of this region as long
-// as there are some. Threads and the team itself stay from one region to the next of the same size, and no word is ever set back.
+// Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part. The
+// other threads report the end of their parts, each in a word of its own or all in one counter (SKERRY_OMP_JOIN=flags,
+// counter). Descriptors and joins are those of Tendulkar et al. 2011, whose descriptors are in scratchpads. Then the
+// threads wait at their mailboxes for the next descriptor and run tasks of this region meanwhile. Threads and team are
+// kept for the next region of the same size, and no word is set back between regions, except after a cancelled one.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
@@ -10,7 +11,7 @@
 #include "variant.h"
 #include "wait.h"
 
-// What a thread is when a region begins.
+// Sets the thread's state at the beginning of a region.
 SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
     struct omp_member *member = &team->members[thread_number];
     self->state.team = team;
@@ -26,7 +27,7 @@ SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, 
     if (OMP_UNLIKELY(self->place != member->place)) skerry_omp_settle(self);
 }
 
-// Data environment and children of an implicit task that has ended.
+// Frees the control variables and dependences of the implicit task that has ended.
 SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self) {
     struct omp_task *task = self->state.task;
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
@@ -55,7 +56,7 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     enter(self, team, 0);
 }
 
-// A thread has ended the region: counts itself off, or says so in a word of its own.
+// Reports that this thread has ended the region: adds to the counter, or stores into the thread's own word.
 SKERRY_ALWAYS_INLINE void join(struct omp_team *team, struct omp_member *member) {
     skerry_publishes(&team->joined);
     if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
@@ -101,7 +102,7 @@ static void wait_for_region(struct omp_thread *self) {
         struct omp_team *team = self->state.team;
         if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) {
             skerry_pause_again(&pause);
-            skerry_wake(team->eventcount); // the master, if that was the last one (skerry_omp_finish_tasks)
+            skerry_wake(team->eventcount); // the master, in case that was the last task (skerry_omp_finish_tasks)
         } else {
             if (skerry_pause_is_armed(&pause)) {
                 rests = true;
@@ -111,7 +112,7 @@ static void wait_for_region(struct omp_thread *self) {
         }
     }
     if (rests) skerry_worker_is_idle(false);
-    self->regions = self->box.number; // by a queue it stays as it was
+    self->regions = self->box.number; // unchanged if the descriptor arrived in a queue
 }
 
 void skerry_omp_work(void *given) {
@@ -140,7 +141,7 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
     skerry_omp_join(self);
 }
 
-// A region whose master's part the program itself runs between these two.
+// For a region whose master part the program itself runs between these two calls.
 OMP_EXPORT void GOMP_parallel_start(omp_function *function, void *data, unsigned threads) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

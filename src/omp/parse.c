@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the values of environment variables.
+// Reads the values of environment variables (parse.h).
 #include "parse.h"
 
 #include "../machine/machine.h"

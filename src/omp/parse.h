@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the values of environment variables: each function goes on behind what it has read, and blanks may stand before everything.
+// Functions that read the values of environment variables. Each one skips blanks and moves `*text` past the part that
+// it reads.
 #ifndef SKERRY_OMP_PARSE_H
 #define SKERRY_OMP_PARSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Whether that comes next: one character; a word, whatever its case, and no letter behind it; a number that is not above the limit.
+// Each returns true and moves `*text` if the text continues with the given item: a character; a word in upper or lower
+// case that no letter follows; a number of at most `limit`; such a number with an optional sign; the end of the text.
 bool skerry_omp_parse_char(const char **text, char character);
 bool skerry_omp_parse_word(const char **text, const char *word);
 bool skerry_omp_parse_number(const char **text, uint64_t limit, uint64_t *number);
 bool skerry_omp_parse_signed(const char **text, int64_t limit, int64_t *number);
 bool skerry_omp_parse_end(const char **text);
 
-// The index of the word that comes next in a list of them; -1: none does.
+// Returns the index of the word of `words` with which the text continues, or -1 if it is none of them.
 int skerry_omp_parse_choice(const char **text, const char *const *words, int count);
 
-// One line on what was wrong with a variable.
+// Writes one line to stderr: the variable, its value, and the rule that the value does not follow.
 void skerry_omp_warn_of_variable(const char *name, const char *value, const char *rule);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which place each thread of a team gets (OpenMP 5.0, section 2.6.2), and what programs may ask about places. The master writes the places of
-// a team's members when it forms the team, or asks for another policy than in the team's last region; each thread goes to its place
-// before it begins its part (enter, in parallel.c). A thread's partition, the places for its own regions, is its member's.
+// Chooses the place of each thread of a team (OpenMP 5.0, section 2.6.2), and answers a program's questions about
+// places. The master writes the places of a team's members when it forms the team, and when a region asks for another
+// policy than the team's last one. Each thread moves to its place before it begins its part of the region (enter, in
+// parallel.c). The places for a thread's own regions, its partition, are in its member.
 #include "place.h"
 
 #include "display.h"
@@ -11,7 +12,7 @@ struct omp_places skerry_omp_places;
 
 // -- All places --------------------------------------------------------------------------------------------------------
 
-// Without a list of places each processor is one.
+// Makes each processor a place. Called if there is no list of places.
 static void make_usual(struct omp_places *places) {
     uint32_t count = (uint32_t)skerry_processors();
     places->ends = skerry_memory_take(count * sizeof *places->ends, _Alignof(uint32_t));
@@ -69,7 +70,8 @@ void skerry_omp_settle(struct omp_thread *self) {
     if (is_shown) skerry_omp_display_affinity(self, NULL, 0);
 }
 
-// Parts of `whole` that differ by 1 at most, the larger ones first.
+// The division of `whole` into parts whose sizes differ by at most 1: `larger` parts of least + 1, then parts of
+// `least`.
 struct parts {
     uint32_t larger, least;
 };
@@ -78,7 +80,7 @@ static struct parts divide(uint32_t whole, uint32_t parts) {
     return (struct parts){whole % parts, whole / parts};
 }
 
-// Where a part begins; and which part holds something.
+// begin_of returns where a part begins; part_of returns the part that contains an item.
 static uint32_t begin_of(struct parts parts, uint32_t part) {
     return part * parts.least + (part < parts.larger ? part : parts.larger);
 }
@@ -88,7 +90,8 @@ static uint32_t part_of(struct parts parts, uint32_t item) {
     return item < in_larger ? item / (parts.least + 1) : parts.larger + (item - in_larger) / parts.least;
 }
 
-// From the master's place on, a thread a place, or as many at each place as it takes.
+// Places one thread at each place, beginning with the master's; or several threads at each if there are more threads
+// than places.
 static void place_close(struct omp_team *team, const struct omp_placing *now) {
     uint32_t own = (uint32_t)now->place - now->first;
     struct parts parts = divide(team->threads, now->count);
@@ -98,7 +101,7 @@ static void place_close(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// The partition is divided among the threads. Threads that outnumber the places share them.
+// Divides the partition among the threads. If there are more threads than places, several threads share a place.
 static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     if (team->threads > now->count) {
         place_close(team, now);
@@ -119,7 +122,8 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// A region's own policy is that of regions inside of it too, where no list says another for them.
+// Makes a region's own policy the policy of the regions inside it, unless OMP_PROC_BIND lists another one for their
+// level.
 static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     if (team->level < skerry_omp_device.bind_levels || team->icv->bind == bind) return;
     if (team->icv != &team->icv_copy) team->icv_copy = *team->icv;
@@ -127,7 +131,7 @@ static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     team->icv = &team->icv_copy;
 }
 
-// By the master, before it gives the region to the others.
+// Chooses the places of a team. The master calls it before it gives the region to the other threads.
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags) {
     const struct omp_member *outer = self->state.member;
     uint32_t bind = self->state.task->icv->bind;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// OMP_PLACES (OpenMP 5.0, section 6.5) and GOMP_CPU_AFFINITY: which processors each place has. Places are read as they stand there; then
-// processors are left out that this process may not use, and places that have none left.
+// Reads OMP_PLACES (OpenMP 5.0, section 6.5) and GOMP_CPU_AFFINITY: the processors of each place. It first reads the
+// places as they are written. Then it removes the processors that this process may not use, and the places that have
+// none left.
 #include "parse.h"
 #include "place.h"
 
-#define PROCESSORS 65536 // numbers are below
+#define PROCESSORS 65536 // processor numbers are lower
 #define WORDS (PROCESSORS / 64)
 
 struct set {
@@ -32,7 +33,7 @@ static uint32_t begin_of(const struct omp_places *places, uint32_t place) {
     return place ? places->ends[place - 1] : 0;
 }
 
-// To the place that is being made: the last one, which counts when it is ended.
+// Adds a processor to the place that is being made. This is the last one, and end_place counts it.
 static void add_processor(struct omp_places *places, uint32_t at, int processor) {
     places->processors = grow(places->processors, sizeof *places->processors, at, &places->processors_room);
     places->processors[at] = processor;
@@ -51,7 +52,7 @@ static void give_up(struct omp_places *places) {
 
 // -- Explicit places ---------------------------------------------------------------------------------------------------
 
-// Behind a number or a place: [:count[:stride]]
+// Reads what may follow a number or a place: [:count[:stride]]
 static bool parse_repeats(const char **text, struct interval *interval) {
     interval->count = 1;
     interval->stride = 1;
@@ -69,7 +70,7 @@ static bool add_interval(struct set *set, const struct interval *interval) {
     return true;
 }
 
-// {0:4,!2}: all that it names but those with a `!`. Or one number.
+// Reads a set such as {0:4,!2}, all processors that it names except those with a `!`, or a single number.
 static bool parse_set(const char **text, struct set *set) {
     struct set without;
     struct interval interval = {0, 1, 1};
@@ -88,7 +89,7 @@ static bool parse_set(const char **text, struct set *set) {
     return skerry_omp_parse_char(text, '}');
 }
 
-// One place for each repetition, all its processors so much further.
+// Adds one place for each repetition: the set with all its processors moved by a multiple of the stride.
 static bool add_places(struct omp_places *places, const struct set *set, const struct interval *repeats) {
     int64_t offset = 0;
     for (uint64_t i = 0; i < repeats->count; i++, offset += repeats->stride) {
@@ -114,7 +115,7 @@ static bool is_place(const struct omp_places *places, uint32_t place, const stru
     return at == places->ends[place];
 }
 
-// Its processors stay where they are, as part of none: the place becomes empty.
+// Makes a place empty. Its processors stay in the array, but belong to no place.
 static void remove_place(struct omp_places *places, const struct set *set) {
     for (uint32_t place = 0; place < places->count; place++) {
         if (!is_place(places, place, set)) continue;
@@ -137,7 +138,7 @@ static bool parse_list(const char **text, struct omp_places *places) {
 
 // -- Places by name ----------------------------------------------------------------------------------------------------
 
-// A place for each group, in the order of their first processors.
+// Adds a place for each group of processors, in the order of the groups' first processors.
 static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     int count = skerry_processors();
     for (int first = 0; first < count && places->count < limit; first++) {
@@ -153,7 +154,8 @@ static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     }
 }
 
-// Where nothing is known, each processor is a core, and all share the rest.
+// Reads places that are given by a name. If the system does not know the groups, each processor is a core of its own,
+// and all processors share everything else.
 static bool parse_name(const char **text, struct omp_places *places) {
     static const char *const names[] = {"cores", "sockets", "ll_caches", "numa_domains", "threads"};
     enum { CORES, THREADS = 4 };
@@ -174,6 +176,7 @@ static bool parse_name(const char **text, struct omp_places *places) {
 
 // -- Of GCC: a place for each processor, 0-6:2 4 ... -------------------------------------------------------------------
 
+// Reads a list of processors such as 0-6:2 4. Each processor is a place of its own.
 static bool parse_affinity(const char **text, struct omp_places *places) {
     do {
         uint64_t first, last, stride = 1;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks of a team that stand in no thread's deque: those with a priority, those whose deque is full, those made ready by a thread of
-// another team. A list in falling order of priority under a lock; the team's `urgent` says without it whether there are some.
+// Tasks of a team that are in no thread's deque: tasks with a priority, tasks whose deque was full, and tasks that a
+// thread of another team made ready. They are in a list under a lock, the highest priority first. The team's
+// `prioritized` is their number, so that a thread sees without the lock if there are any.
 #include "block.h"
 #include "group.h"
 #include "mutex.h"
 
-#define PRIORITIES 64 // that are told apart at once; the tasks above are walked along
+#define PRIORITIES 64 // entries of `lasts`; priorities above share the last entry
 
 struct omp_priority_queue {
     uint32_t lock;
-    struct omp_block *first, *lasts[PRIORITIES]; // of each priority
+    struct omp_block *first, *lasts[PRIORITIES]; // last task of each priority
 };
 
 static struct omp_task *task_of(struct omp_block *block) {
@@ -20,10 +21,10 @@ static struct omp_block **last_of(struct omp_priority_queue *list, const struct 
     return &list->lasts[task->priority < PRIORITIES ? task->priority : PRIORITIES - 1];
 }
 
-// Where the first of the tasks begins that must come after this one.
+// Returns the link at which the task is to be inserted: behind all tasks of the same or a higher priority.
 static struct omp_block **place_of(struct omp_priority_queue *list, const struct omp_task *task) {
     struct omp_block **last = last_of(list, task), **end = list->lasts + PRIORITIES;
-    if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // as a rule
+    if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // the usual case
     while (++last < end && !*last) {
     }
     struct omp_block **place = last < end ? &(*last)->next : &list->first;

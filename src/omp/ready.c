@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks that are ready to run: where they are put and who is told, and where a thread that looks for one finds it. A thread finds first
-// what is urgent, then the youngest of its own, then the oldest of another's.
+// Tasks that are ready to run: where a thread puts them, which threads it notifies, and where a thread searches for
+// one. A thread takes first a task of the priority queue, then the youngest of its own deque, then the oldest of
+// another thread's.
 #include "deque.h"
 #include "group.h"
 #include "variant.h"
 
-// Sleepers are woken for a new task as far as there are processors for them: those at a barrier first, who may run any. Whoever waits
-// for this very task and might be the only one who may run it is woken by skerry_omp_make_ready.
+// Wakes sleeping threads for a new task, at most as many as there are processors: first those at a barrier, which may
+// run any task. The threads that wait for this very task might be the only ones that may run it: skerry_omp_make_ready
+// wakes these.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -16,7 +18,7 @@ static void notify_some(struct omp_team *team) {
         left -= skerry_wake_n(team->members[i].thread->number, left);
 }
 
-// After a task was added where others may take it.
+// Notifies the team after a task was added where other threads may take it.
 SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
     if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
@@ -31,13 +33,14 @@ void skerry_omp_notify_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
-    // Of those who wait for it: once it is ready it may be gone.
+    // The eventcounts of the threads that wait for the task. They are read before the task is ready, because it may be
+    // freed afterwards.
     const int32_t parent_eventcount = task->parent->eventcount,
                   group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
     skerry_publishes(task);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
-        skerry_omp_notify_all(team); // it may be in the queue of a thread that sleeps in a task, and looks at no hint
+        skerry_omp_notify_all(team); // its thread may sleep inside a task, where it polls no hint
         return;
     }
     if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
@@ -50,7 +53,7 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
 
 // -- Finding -----------------------------------------------------------------------------------------------------------
 
-// Whether a thread that waits may run a task now.
+// The rule by which a waiting thread may run a task now.
 struct choice {
     const struct omp_thread *self;
     const struct omp_task *ancestor; // NULL: any task of the region
@@ -59,22 +62,23 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // At its mailbox it may be late: the task may be one of the next region's, whose descriptor is there then.
+    // A thread at its mailbox may be late: the task may belong to the next region, whose descriptor has then arrived.
     if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;
 }
 
-// Taking another's tasks costs both of them some hundred nanoseconds: a thief whose last catch kept it busy for no longer rests before
-// it comes again, longer each time, while the queue grows (bench omp, master task).
-#define WORTHWHILE_NANOSECONDS 1500 // what a catch must last
+// A steal costs the thief and the owner some hundred nanoseconds each. So a thief rests before its next steal if its
+// last steal batch kept it busy for a short time only. It rests longer each time, while the owner's deque fills (bench
+// omp, master task).
+#define WORTHWHILE_NANOSECONDS 1500 // shortest work of a steal batch without a rest after it
 #define REST_NANOSECONDS 1000
 #define REST_DOUBLINGS 4
 
 static bool is_resting(struct omp_thread *self) {
     if (!self->took) return false;
     uint64_t now = skerry_nanoseconds();
-    if (self->took_at) { // the first look after a catch
+    if (self->took_at) { // first search after a steal
         bool was_worthwhile = now - self->took_at > WORTHWHILE_NANOSECONDS;
         self->rest = was_worthwhile ? 0 : self->rest < REST_DOUBLINGS ? self->rest + 1 : REST_DOUBLINGS;
         self->rest_until = was_worthwhile ? 0 : now + ((uint64_t)REST_NANOSECONDS << self->rest);
@@ -85,7 +89,7 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
-// Of a large team a look goes to some only, and the next one on from there.
+// In a large team a search tries so many threads only. The next search goes on from there.
 #define VICTIMS_MAX 256
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
@@ -102,7 +106,7 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         self->victim = victim;
         self->took = 1;
         self->took_at = skerry_nanoseconds();
-        // The others go where a third thread may take them: the oldest at the top, as they were.
+        // A third thread may steal the other tasks from this deque. The oldest is at the top, as before.
         for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
         return tasks[0];
     }

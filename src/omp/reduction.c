@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reductions of tasks. The compiler describes the variables of one construct by an array of words:
-//     [0] how many     [1] bytes of one thread's copies     [2] their alignment; from here on: where all copies are
-//     [3] allocator    [4] the next such array, of the same construct, then of those around it    [5] unused here
-//     [6] where the copies end     from [7] on, three words for each variable: its address, its copy's place among the copies, unused
-// A task finds its thread's copy by the variable's address, or by the address of any other thread's copy, in the arrays of
-// the innermost construct first.
+//     [0] number of variables
+//     [1] bytes of one thread's copies
+//     [2] their alignment; after registration: address of all copies
+//     [3] allocator
+//     [4] next array: of the same construct, then of the constructs around it
+//     [5] unused here
+//     [6] end of the copies
+//     [7] from here on three words for each variable: its address, offset of its copy, unused
+// A task finds its thread's copy by the address of the variable, or by the address of any other thread's copy. It
+// searches the arrays of the innermost construct first.
 #include "work_share.h"
 
 enum { COUNT, BYTES, COPIES, ALLOCATOR, NEXT, UNUSED, END, VARIABLES };
 #define VARIABLE_WORDS 3
 
-// `first`: what the thread that came first to a work-sharing construct has registered, whose copies all use.
+// Enters the arrays of a construct into the current task group and allocates the copies for all threads. If `first` is
+// not NULL, it is what the first thread of a work-sharing construct has registered: all threads use the copies of that
+// thread.
 void skerry_omp_reduction_register(struct omp_thread *self, uintptr_t *data, const uintptr_t *first, uint32_t threads) {
     struct omp_taskgroup *group = self->state.task->group;
     uintptr_t *outer = group->reductions;
@@ -54,7 +61,8 @@ static uintptr_t *variable_at(uintptr_t *array, uintptr_t place) {
     return NULL;
 }
 
-// The array that has a variable, or a copy of one, and its place among the copies.
+// Returns the array that has a variable or a copy at this address, and stores the offset in a thread's copies to
+// `*place`. NULL: no array.
 static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     for (; array; array = (uintptr_t *)array[NEXT]) {
         for (uintptr_t i = 0; i < array[COUNT]; i++) {
@@ -71,7 +79,8 @@ static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     return NULL;
 }
 
-// Replaces addresses of variables by those of this thread's copies; those of the first `originals` variables follow behind.
+// Replaces each address of a variable by the address of this thread's copy. Behind the `count` addresses it stores the
+// addresses of the first `originals` variables themselves.
 OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void **addresses) {
     struct omp_thread *self = omp_self();
     const struct omp_taskgroup *group = self->state.task->group;
@@ -87,7 +96,7 @@ OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void *
     }
 }
 
-// The end of a construct's reductions: thread 0 gives the copies back, when no task is left that uses them.
+// Ends the reductions of a construct. Thread 0 frees the copies when no task is left that uses them.
 OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     struct omp_thread *self = omp_self();
     uintptr_t *data = self->state.task->group->reductions;
@@ -96,8 +105,8 @@ OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     if (!is_cancelled) skerry_omp_barrier(self);
 }
 
-// A region with reductions for its tasks: its implicit tasks all begin in a group that has them. Returns how many threads it had,
-// whose copies the caller adds up.
+// A region with reductions for its tasks. Each of its implicit tasks begins in a task group that has the reductions.
+// Returns the number of threads: the caller combines the copies of so many.
 struct region {
     omp_function *function;
     void *data;

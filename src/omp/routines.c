@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines by which a program asks and sets what a region will have, and asks about its threads and teams (OpenMP 5.0, section 3.2),
-// and those about time. None takes more than a few loads, but for the first that sets something in a task.
+// Routines that get and set the control variables for regions, that inquire about threads and teams, and that read the
+// time (OpenMP 5.0, section 3.2). None of them takes more than a few loads, except the first one that sets a variable
+// in a task, which copies the variables.
 #include "routines.h"
 
 #include "group.h"
@@ -95,7 +96,7 @@ OMP_EXPORT int omp_get_supported_active_levels(void) {
     return OMP_LEVELS_MAX;
 }
 
-// Nesting as it was before it was a number of levels.
+// Nested parallelism as OpenMP had it before it had a number of levels: on or off.
 OMP_EXPORT void omp_set_nested(int nested) {
     if (nested) skerry_omp_own_icv()->max_active_levels = OMP_LEVELS_MAX;
     else if (current()->max_active_levels > 1) skerry_omp_own_icv()->max_active_levels = 1;

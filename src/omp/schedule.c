@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How iterations are given to threads. All loops are counted from 0 in 64 bits here, whatever the program counts in. Dynamic schedules take
-// chunks by adding to one word, and where what all threads add could pass 2^64, by compare-swap.
+// The distribution of a loop's iterations to threads. All loops are counted from 0 in 64 bits here, whatever type the
+// program counts in. Dynamic schedules take chunks by adding to one word. If the additions of all threads could pass
+// 2^64, they use compare-swap instead.
 #include "work_share.h"
 
 static uint64_t count_iterations(const struct omp_loop *loop) {
@@ -19,7 +20,8 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
     return step ? (span - 1) / step + 1 : 0;
 }
 
-// Chunks that go through ranges: all but the last one. Fewer than 2^31, so that no half of a range overflows into the other.
+// Returns the number of chunks that ranges give out: all but the last one. Returns 0 if these are 2^31 - 1 or more, so
+// that no half of a range overflows into the other.
 static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
     uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
     return before_last < INT32_MAX ? (uint32_t)before_last : 0;
@@ -61,8 +63,8 @@ void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop)
     omp_work_share_ready(self);
 }
 
-// Without a chunk size every thread has one part, the first ones one iteration more if they do not come out even; with one, chunks
-// go round.
+// Without a chunk size each thread gets one part; if the division leaves a rest, the first threads get one iteration
+// more. With a chunk size the threads get chunks in turn.
 bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     const struct omp_work_share *work_share = self->state.work_share;
     uint64_t threads = self->state.team->threads, me = self->state.thread_number;
@@ -87,20 +89,22 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 
 // -- Dynamic, in any order ---------------------------------------------------------------------------------------------
 
-// If all threads take every chunk from one word, its line crosses to another processor for each. So a thread takes a batch, the
-// smaller the fewer chunks are left, and keeps those that it has not begun in its range, from which threads that find no batch left
-// steal half. No thread is idle while another has begun less than all of its chunks.
-//     ranges[i]  thread i adds 1 to take the first chunk, and stores a new range if it is empty;
-//                others lower the end by compare-swap if it is not empty
-// A chunk is in one range at a time and does not return into one that it has left, so a compare-swap that succeeds has seen the
-// range as it is. The owner adds to a range that a thief has just emptied at most once, and then stores it. Relaxed: no data is
-// handed over with a chunk. Model: test/model/ranges.pml.
+// If all threads take every chunk from one word, its line crosses to another processor for each chunk. So a thread
+// takes a batch of chunks, which is smaller if fewer chunks are left, and keeps those that it has not begun in its
+// range. A thread that finds no batch left steals half of another thread's range. So no thread is idle while another
+// has chunks that it has not begun.
+//     ranges[i]  thread i adds 1 to take the first chunk, and stores a new range if its range is empty; other threads
+//                lower the end by compare-swap if the range is not empty
+// A chunk is in one range at a time and does not return into a range that it has left. So if a compare-swap succeeds,
+// the range has not changed since it was read. The owner adds at most once to a range that a thief has just emptied,
+// and then stores a new one. All accesses are relaxed, because no data is handed over with a chunk. Model:
+// test/model/ranges.pml.
 //
-// The last chunk is in no range. It goes to the first thread that finds nothing else, and that thread gets no other behind it: GCC's code
-// for lastprivate looks where the last chunk of each thread ended.
+// The last chunk is in no range. The first thread that finds nothing else takes it, and gets no other chunk afterwards:
+// GCC's code for lastprivate checks where the last chunk of each thread ended.
 #define BATCH_MOST 32
-#define LAST_IS_TAKEN (UINT64_C(1) << 63) // in share->taken
-#define NOTHING_LEFT UINT64_MAX           // in state.trip
+#define LAST_IS_TAKEN (UINT64_C(1) << 63) // in omp_work_share.taken
+#define NOTHING_LEFT UINT64_MAX           // in omp_state.chunk_count
 
 SKERRY_ALWAYS_INLINE uint32_t range_first(uint64_t range) {
     return (uint32_t)range;
@@ -110,14 +114,14 @@ SKERRY_ALWAYS_INLINE uint32_t range_end(uint64_t range) {
     return (uint32_t)(range >> 32);
 }
 
-// Keeps chunks number + 1 .. end - 1 for later.
+// Stores chunks number + 1 .. end - 1 into the thread's own range.
 SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t end) {
     if (number + 1 < end) __atomic_store_n(own, (uint64_t)end << 32 | (number + 1), __ATOMIC_RELAXED);
 }
 
 static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     const uint32_t count = work_share->chunks;
-    // The thread's own last batch tells well enough how many are left.
+    // The end of the thread's own last batch is a good enough estimate of the number of chunks that were given out.
     uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;
@@ -194,7 +198,7 @@ bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_work_share *work_share = self->state.work_share;
     if (OMP_LIKELY(work_share->chunks)) return next_of_range(self, work_share, chunk);
     uint64_t iterations = work_share->iterations, first;
-    // No look first: it would fetch the line once for reading and once more for writing.
+    // Does not read the word first: that would fetch the line once for reading and once more for writing.
     if (OMP_LIKELY(!work_share->may_wrap)) {
         first = __atomic_fetch_add(&work_share->taken, work_share->chunk, __ATOMIC_RELAXED);
         if (first >= iterations) return false;

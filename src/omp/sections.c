@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sections: a dynamic loop over the numbers 1 to count, one at a time; 0 says that none is left.
+// Sections: a dynamic loop over the numbers 1 to `count` in chunks of one. 0 means that no section is left.
 #include "work_share.h"
 
 static void begin(struct omp_thread *self, unsigned count, uintptr_t *reductions, void **memory) {
@@ -50,7 +50,7 @@ OMP_EXPORT void GOMP_sections_end_nowait(void) {
     omp_work_share_leave(omp_self());
 }
 
-// Combined with a region: as loops are.
+// Sections combined with a region work like loops combined with a region (loop.c).
 struct combined {
     omp_function *function;
     void *data;
@@ -79,7 +79,7 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
     begin(self, count, NULL, NULL);
 }
 
-// Scope has nothing to share but the reductions of its tasks; it ends by GOMP_workshare_task_reduction_unregister.
+// A scope construct shares only the reductions of its tasks. It ends with GOMP_workshare_task_reduction_unregister.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();
     bool is_first = skerry_omp_work_share_enter(self);

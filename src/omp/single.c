@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Single: the first thread to come runs it. Singles are numbered from 1 by each thread for itself; the team's word says which one was
-// taken last, so whoever raises it to a number has taken that one, and a thread that finds its number reached just passes by. With
-// copyprivate the others wait until the data's address is there, for the number of that single; its owner stays until all have
-// copied, because a barrier follows. Model: test/model/single.pml.
+// Single: the first thread that arrives runs it. Each thread numbers the singles from 1 for itself. The team's word
+// `single` is the number of the last one that was taken. The thread that raises it to a number has taken that single; a
+// thread that finds the number reached passes by. With copyprivate the other threads wait until `copied` says that the
+// address of this single's data is stored. The data stays valid until all have copied it, because a barrier follows.
+// Model: test/model/single.pml.
 #include "group.h"
 #include "wait.h"
 
@@ -13,7 +14,8 @@ SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     uint64_t number = ++self->state.member->singles;
     if (team->threads == 1) return true;
     uint64_t before = number - 1;
-    // In a small team most threads that come find it not taken: looking first would fetch the line twice.
+    // In a small team most threads that arrive find it not taken yet. A load before the compare-swap would fetch the
+    // line twice.
     if (team->threads > FEW_THREADS && __atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Target constructs where the host is the only device. What is mapped is the program's own memory, so that mapping does nothing; what
-// a region has firstprivate is copied for it. A region runs as outside of every region, with the control variables that the
-// environment has given: in a team of its own, which the thread keeps for the next.
+// Target constructs; the host is the only device. Mapped data is the program's own memory, so mapping does nothing.
+// Firstprivate data is copied for the region. A target region runs as if outside all regions, with the control
+// variables that the environment has given, in a team of its own that the thread keeps for its next target region.
 #include "group.h"
 #include "routines.h"
 
@@ -9,20 +9,20 @@ enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
 enum { FLAG_NOWAIT = 1 };
 enum { TASK_DEPEND = 8 };
 enum { KIND_FIRSTPRIVATE = 12, KIND_MASK = 0xff, KIND_ALIGNMENT_SHIFT = 8 };
-// Arguments of a construct: each in one word with its value, or followed by it.
+// Arguments of a construct. A word holds its value itself, or the next word is the value (VALUE_FOLLOWS).
 enum { FOR_DEVICES = 0x7f, VALUE_FOLLOWS = 0x80, IDENTIFIER = 0xff00, THREAD_LIMIT = 0x200, VALUE_SHIFT = 16 };
 
 struct target {
     omp_function *function;
-    void **addresses; // which the region gets; of what is firstprivate, of the copies
+    void **addresses; // what the region gets: addresses of mapped data and of the copies of firstprivate data
     size_t count;
     const size_t *sizes;
     const unsigned short *kinds;
     size_t private_bytes, private_alignment;
-    uint32_t thread_limit; // 0: none
+    uint32_t thread_limit; // 0: no limit
 };
 
-// Where OMP_TARGET_OFFLOAD wants a device there must be one, unless the program asks for the host.
+// Ends the program if OMP_TARGET_OFFLOAD is mandatory, unless the program asks for the host: there is no other device.
 static void check_device(int device) {
     if (OMP_LIKELY(skerry_omp_device.target_offload != OMP_OFFLOAD_MANDATORY)) return;
     if (device == DEVICE_DEFAULT) device = omp_get_default_device();
@@ -54,7 +54,8 @@ static void measure(struct target *target) {
     }
 }
 
-// To `room`, which has private_bytes + private_alignment; `addresses` get those of the copies.
+// Copies the firstprivate data to `room`, which has private_bytes + private_alignment bytes, and stores the addresses
+// of the copies.
 static void copy_firstprivate(const struct target *target, char *room, void **addresses) {
     room += (0 - (uintptr_t)room) & (target->private_alignment - 1);
     size_t at = 0;
@@ -94,7 +95,8 @@ static void run_now(struct target *target) {
     run_region(target->function, target->addresses, target->thread_limit);
 }
 
-// A region that waits for others while its thread goes on is a task, with everything that it needs behind its descriptor.
+// A region with nowait and dependences is a task. The task's data is the descriptor, and everything that the region
+// needs behind it.
 static void run_task(void *given) {
     struct target *target = given;
     run_region(target->function, target->addresses, target->thread_limit);
@@ -145,7 +147,7 @@ static void nothing(void *data) {
     (void)data;
 }
 
-// What moves no data, but may have dependences.
+// Called by constructs that would move data. Nothing is moved, but their dependences hold.
 static void move_nothing(int device, unsigned flags, void **depends) {
     check_device(device);
     if (!depends) return;
@@ -194,7 +196,7 @@ OMP_EXPORT void GOMP_target_enter_exit_data(int device, size_t count, void **add
     GOMP_target_update_ext(device, count, addresses, sizes, kinds, flags, depends);
 }
 
-// Code for devices, of which there are none.
+// These entry points register code for devices. There is no device, so they do nothing.
 OMP_EXPORT void GOMP_offload_register(const void *table, int target, const void *data) {
     (void)table;
     (void)target;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Devices and their memory (OpenMP 5.0, sections 3.2.27 to 3.2.43 and 3.6), of which there is the host's.
+// Devices and their memory (OpenMP 5.0, sections 3.2.27 to 3.2.43 and 3.6). The host is the only device.
 #include "group.h"
 #include "routines.h"
 
-enum { INITIAL_DEVICE = 0, INITIAL_DEVICE_TOO = -1 }; // as omp_get_initial_device says, and as omp_initial_device does
-enum { INVALID = 22 };                                // what these routines return where something else than 0 is due
+enum { INITIAL_DEVICE = 0, INITIAL_DEVICE_TOO = -1 }; // values of omp_get_initial_device and omp_initial_device
+enum { INVALID = 22 };                                // result of the memory routines if they fail
 enum { TASK_DEPEND = 8 };
 
 static bool is_host(int device) {
@@ -37,7 +37,8 @@ OMP_EXPORT int omp_get_default_device(void) {
     return skerry_omp_icv()->default_device;
 }
 
-// Outside of regions a thread's workers can end; they are started again when they are needed.
+// Ends the calling thread's workers, which is possible outside all regions. They are started again when they are
+// needed.
 OMP_EXPORT int omp_pause_resource(int kind, int device) {
     enum { SOFT = 1, HARD = 2 };
     struct omp_thread *self = omp_self();
@@ -74,7 +75,8 @@ OMP_EXPORT void *omp_get_mapped_ptr(const void *address, int device) {
     return is_host(device) ? (void *)(uintptr_t)address : NULL;
 }
 
-// The host's memory corresponds to itself for good.
+// The host's memory always corresponds to itself, so a program cannot associate it with other memory, nor end the
+// association.
 OMP_EXPORT int omp_target_associate_ptr(const void *host, const void *other, size_t bytes, size_t offset, int device) {
     (void)host;
     (void)other;
@@ -102,10 +104,11 @@ OMP_EXPORT int omp_target_memcpy(void *to, const void *from, size_t bytes, size_
 struct boxes {
     int dimensions;
     size_t element;
-    const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes; // by dimension, the outermost first
+    const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes; // for each dimension, the outermost first
 };
 
-// The box that a dimension and those inside of it make; `to` and `from` are where all of that begins.
+// Copies the part of a box that one dimension and those inside it make. `to` and `from` are where the arrays of these
+// dimensions begin.
 static bool copy_box(const struct boxes *boxes, int dimension, char *to, const char *from) {
     size_t to_stride = boxes->element, from_stride = boxes->element, whole;
     for (int i = dimension + 1; i < boxes->dimensions; i++)
@@ -127,7 +130,7 @@ static bool copy_box(const struct boxes *boxes, int dimension, char *to, const c
 OMP_EXPORT int omp_target_memcpy_rect(void *to, const void *from, size_t element, int dimensions, const size_t *volume,
                                       const size_t *to_offsets, const size_t *from_offsets, const size_t *to_sizes,
                                       const size_t *from_sizes, int to_device, int from_device) {
-    if (!to && !from) return INT32_MAX; // how many dimensions there may be
+    if (!to && !from) return INT32_MAX; // largest number of dimensions
     if (!is_host(to_device) || !is_host(from_device) || dimensions < 1) return INVALID;
     struct boxes boxes = {dimensions, element, volume, to_offsets, from_offsets, to_sizes, from_sizes};
     return copy_box(&boxes, 0, to, from) ? 0 : INVALID;
@@ -139,7 +142,7 @@ struct copy {
     char *to;
     const char *from;
     size_t bytes;
-    struct boxes boxes; // of 0 dimensions: all bytes
+    struct boxes boxes; // 0 dimensions: copies `bytes` bytes
 };
 
 static void copy_later(void *given) {
@@ -148,7 +151,8 @@ static void copy_later(void *given) {
     else __builtin_memcpy(copy->to, copy->from, copy->bytes);
 }
 
-// Depend objects as a list: nothing said by kind, everything by objects (depend.c).
+// Makes the task that copies. Its list of dependences names no address by kind, only depend objects (entry_of in
+// depend.c).
 static void copy_after(struct copy *copy, int objects, char *list) {
     enum { OBJECT_BYTES = 16, HEAD = 5 };
     void *depends[HEAD + (objects > 0 ? objects : 0)];

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explicit tasks. A task either runs at once, on the thread that makes it, or is added to that thread's deque, from which the thread takes
-// the youngest and others the oldest. It runs at once where the language says so, and where the deque holds enough for others to take:
-// many when tasks are shallow, few when they are deep inside of others, since old tasks of a recursion are the big ones.
+// Explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that thread's
+// deque. The thread takes the youngest task of its deque; other threads steal the oldest. A task runs at once if the
+// language says so, or if the deque holds enough tasks for other threads. Enough means many if tasks are shallow
+// (SHALLOW_TASKS), and few if they are deep inside other tasks (DEEP_TASKS), because the old tasks of a recursion are
+// the big ones.
 //
-// Who is finished. A task counts the children that it made; a child that ends on the thread on which its parent runs counts itself in
-// finished_here, another in the low half of `elsewhere`; a task waits until the sum is what it made. The same once more, in
-// freed_here and the high half, counts children whose memory is given back, which is when their own children's is: a parent's is given
-// back by the last of them, or by itself. When it ends with some left, it subtracts their number from the high half, so that
-// the one which makes that 0 is the last; has_ended says to those on its own thread that they must count there too.
-// None of these counts wraps: a task that has made OMP_CHILDREN_MOST children subtracts those that are given back from all of them.
-// The order: a count is a release, looking for it an acquire, so that what a child did is there when its parent goes on.
+// Counts. `made` is the number of a task's children. A child that ends on the thread on which its parent runs adds
+// itself to finished_here; a child that ends elsewhere adds itself to the low half of `elsewhere`. A task waits until
+// the sum of both is `made`. In the same way freed_here and the high half count the children whose memory is freed. The
+// memory of a task is freed when that of all its children is: by the last child, or by the task itself if none is left.
+// A task that ends while children are left subtracts their number from the high half, so the child whose addition makes
+// the half 0 is the last. has_ended tells children on the task's own thread that they, too, must then count in
+// `elsewhere`. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the number of freed children
+// from all counts. A count is a release and reading it an acquire, so a parent that goes on sees what its children did.
 // Model: test/model/children.pml.
 //
-// What a task waits for is done by the thread meanwhile: at a barrier any task of the region, elsewhere only descendants of the
-// waiting task (tied tasks must not start anything else there).
+// A thread whose task waits runs other tasks meanwhile: at a barrier any task of the region, elsewhere only descendants
+// of the waiting task, because a tied task must not start any other task there.
 #include "internal.h"
 
 #include "block.h"
@@ -24,7 +27,7 @@
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
-// Half of what the counts hold. A test has it smaller.
+// Half of the largest value of the counts. A test builds with a smaller value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
 #endif
@@ -58,17 +61,18 @@ SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *par
 
 #define ONE_FREED (UINT64_C(1) << 32)
 
-// Only the thread that runs the task calls this, and only before the task ends: meanwhile others add to `elsewhere`, and nobody compares its
-// high half with what is left.
+// Subtracts the freed children from all counts. Only the thread that runs the task calls this, and only before the task
+// ends: until then other threads only add to `elsewhere`, and no thread compares its high half with the number of
+// children that are left.
 static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
     uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
     task->made -= freed;
-    task->finished_here += (uint32_t)elsewhere - freed; // what is given back has finished
+    task->finished_here += (uint32_t)elsewhere - freed; // a freed child has finished, too
     task->freed_here = 0;
 }
 
-// Another child that is not run at once, or that its own children outlive.
+// Counts another child: one that does not run at once, or that ran at once and is outlived by its own children.
 SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     uint32_t made_before = parent->made++;
     if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
@@ -76,14 +80,14 @@ SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     else forget_freed_children(parent);
 }
 
-// Whether a task's counts may be touched without a locked operation by this thread.
+// Returns true if this thread runs the task, so that it may change the task's counts without a locked operation.
 SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
 
 static void free_task(struct omp_thread *self, struct omp_task *task);
 
-// A child of `task` has been given back.
+// Counts a child of `task` as freed. also_finished is 1 if it counts as finished, too, else 0.
 static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t also_finished) {
     if (is_here(self, task) && !task->has_ended) {
         task->freed_here++;
@@ -100,8 +104,8 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 0);
 }
 
-// The task's part in its parent's counts, and its memory, when it has finished. Once it has said how many children it leaves, the last of
-// them gives it back, and perhaps its parent: so it counts as finished there before.
+// Counts a finished task in its parent and frees its memory. If it has children left, the last of them frees it: then
+// the task counts as finished first, because after the subtraction its last child may free it, and perhaps its parent.
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
     uint32_t left = task->made - task->freed_here;
@@ -122,21 +126,23 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
-// Everything that others may wait for when a task has finished, which was not run at once.
+// Called when a task has finished that did not run at once. Updates and notifies everything that may wait for it:
+// dependents, group, parent, barrier.
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    int eventcount =
-        parent->eventcount; // of whom its end may matter to, who else waits looks whether all tasks have ended
+    // The thread that may wait for this task. Other waiting threads check themselves if all tasks have finished.
+    int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
     skerry_publishes(&team->arrived); // for barriers
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
-    // Last: from now on the region may end. It is a release because who adds these up goes on with what the task has done.
+    // Last, because the region may end from now on. A release: the thread that adds up these counts then sees what the
+    // task has done.
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
@@ -144,10 +150,10 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
         __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
         skerry_wake(team_eventcount);
     }
-    if (eventcount != self->number) skerry_wake(eventcount); // team and parent may be gone
+    if (eventcount != self->number) skerry_wake(eventcount); // team and parent may be freed by now
 }
 
-// Its function has returned.
+// Cleans up after the task's function has returned.
 SKERRY_ALWAYS_INLINE void end_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(self, task);
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
@@ -168,7 +174,7 @@ SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task 
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
     task->function(task->data);
-    task->has_ended = true; // here, because one that is detached is counted off by another thread
+    task->has_ended = true; // set here, because another thread counts a detached task off
     self->state.task = before;
     self->state.task_mark = mark;
     end_task(self, task);
@@ -181,7 +187,7 @@ static void run_task(struct omp_thread *self, struct omp_task *task) {
     else start_task(self, task);
     if (OMP_UNLIKELY(__atomic_load_n(&task->detach, __ATOMIC_RELAXED) != OMP_DETACH_NONE) &&
         skerry_omp_is_detached(task))
-        return; // who fulfils it finishes it
+        return; // the thread that fulfils its event finishes it
     skerry_omp_finish(self, task);
 }
 
@@ -196,7 +202,8 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
     if (!task && !self->took && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
-        __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST); // whoever makes one now says so; and one last look
+        // From now on the maker of a task sets `work` again. One last search finds the tasks that were made before.
+        __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
         task = skerry_omp_find_task(self, NULL);
     }
     if (!task) return false;
@@ -204,7 +211,8 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
     return true;
 }
 
-// Of looks in vain not all go to the others' deques, which their owners write.
+// Runs a descendant of the current task. Returns false if it found none. `looks` is the number of searches that failed
+// before. Most searches use only the own deque, because a search in other deques takes cache lines from their owners.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
     bool only_own =
         looks & (looks - 1) && looks % OMP_LOOKS && OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
@@ -217,8 +225,9 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
 
 // -- When all are done -------------------------------------------------------------------------------------------------
 
-// Finished is added up before made, and a task is counted as made before it can be finished: if the sums are equal, there was a
-// moment between at which no task was left; and as all threads wait, there will be none.
+// Returns how many tasks of the region are left. The sum of `finished` is read before the sum of `made`, and a task
+// counts as made before it can finish. So if the sums are equal, there was a moment between the two at which no task
+// was left. All threads wait, so no task is made after that moment.
 uint64_t skerry_omp_tasks_left(const struct omp_team *team) {
     uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
@@ -231,7 +240,7 @@ bool skerry_omp_is_quiet(const struct omp_team *team) {
     return skerry_omp_tasks_left(team) == 0;
 }
 
-// The master, when all others have ended the region.
+// Runs the tasks that are left. The master calls it when all other threads have ended the region.
 void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     SKERRY_PAUSE(pause);
@@ -250,7 +259,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
 
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
-// Runs a task on the spot. It has a struct of its own, since its children may outlive it.
+// Runs a task at once. The task has a struct of its own, because its children may outlive it.
 SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function,
                                       void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
                                       bool is_final) {
@@ -263,7 +272,8 @@ SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *
         copy(task->data, data);
         run_function(self, task);
     } else run_function(self, task);
-    // Nobody counts it: only its memory may have to wait for its children.
+    // The task has ended when its maker goes on, so it is not counted. Only its memory may have to be kept for its
+    // children.
     if (OMP_LIKELY(task->made == task->freed_here)) {
         omp_block_give(self, &task->block);
         return;
@@ -279,7 +289,7 @@ SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct 
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
     begin_task(task, parent, function, own);
-    if (OMP_UNLIKELY(event != NULL)) { // the variable of the handle, and what its copy in the task is copied from
+    if (OMP_UNLIKELY(event != NULL)) { // the handle, and the variable that the task's copy is made from
         task->detach = OMP_DETACH_AWAITED;
         *(void **)event = task;
         if (data) *(void **)data = task;
@@ -322,18 +332,19 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     struct omp_member *member = self->state.member;
     add_child(parent);
     if (task->group) omp_group_enter(task->group);
-    // Before it can be finished anywhere.
+    // Stored before any thread can finish the task: skerry_omp_tasks_left relies on this order.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
     if (OMP_UNLIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
         __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
     if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread may make it ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
-    if (OMP_UNLIKELY(at_once)) { // and detached: it ends with its event
+    if (OMP_UNLIKELY(at_once)) { // a detached task: it finishes when its event is fulfilled
         run_task(self, task);
         GOMP_taskwait();
         return;
     }
-    // Ready, and the deque holds enough for others; or outside of every region, where there are none, nor an end that waits for it.
+    // The task is ready. It runs here if the deque holds enough tasks for other threads. It also runs here outside all
+    // regions: there no other thread can run it, and no end of a region waits for it.
     bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
     if (is_enough || team->level == 0) run_task(self, task);
     else skerry_omp_make_ready(self, task);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Taskloop: the iterations of a loop in tasks. A task's data begins with the two bounds of its part, which the runtime fills in.
+// Taskloop: the iterations of a loop as tasks. A task's data begins with the two bounds of its part, which the runtime
+// stores there.
 #include "group.h"
 
 enum {
@@ -11,7 +12,8 @@ enum {
     FLAG_STRICT = 1 << 14
 };
 
-// How the iterations are divided: the first `longer` tasks have one more than `length`, but with strict ones, whose last is shorter.
+// Division of the iterations. The first `longer` tasks have length + 1 iterations, the others `length`. Of strict
+// tasks, if `last` is not 0, the last one has `last` iterations.
 struct division {
     uint64_t tasks, length, longer, last;
 };
@@ -45,8 +47,8 @@ struct loop {
     uint64_t start, step;
 };
 
-// The bounds stand at the beginning of the program's own data while a task is made from it: the copies get them with the rest. A copy
-// function fills the rest only, so that with one the copying is done by a function of ours around it.
+// While a task is made from the program's data, the bounds are at the beginning of that data, so they are copied with
+// the rest. A copy function of the program copies only the rest. Then copy_part calls it and stores the bounds.
 static SKERRY_PER_THREAD const struct part {
     void (*copy)(void *, void *);
     uint64_t first, last;
@@ -84,7 +86,7 @@ static void run(struct loop *loop, uint64_t iterations, uint64_t wanted) {
     bool has_group = !(loop->flags & FLAG_NOGROUP), has_reduction = loop->flags & FLAG_REDUCTION;
     uintptr_t *reductions = has_reduction ? ((uintptr_t **)loop->data)[2] : NULL;
     if (!iterations || omp_is_discarded(self->state.task)) {
-        if (has_group && has_reduction) reductions[2] = 0; // says that none was registered
+        if (has_group && has_reduction) reductions[2] = 0; // tells the program that nothing was registered
         return;
     }
     struct division division = divide(iterations, wanted, loop->flags, self->state.team->threads);

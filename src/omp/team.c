@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams and their threads. A thread that forks regions keeps the threads it has started for that, its crew, and the teams of its last
-// regions: the next region of the same size finds everything in place. The crew of a program's own thread ends with it.
+// Teams and their threads. A thread that forks regions keeps the threads that it has started for them, its thread pool,
+// and the teams of its last regions. So the next region of the same size allocates nothing. The pool of a thread that
+// the program started ends with it.
 #include "group.h"
 #include "mutex.h"
 #include "variant.h"
@@ -8,7 +9,8 @@
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
-// Structs of threads that have ended, with their blocks, to which others may still return some: used again, never given up.
+// Structs of threads that have ended. Other threads may still return blocks to them, so they are used again and never
+// freed.
 static struct omp_thread *retired;
 static uint32_t retired_lock;
 
@@ -64,7 +66,7 @@ static void teams_free(struct omp_team **list) {
 
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
-// On return nobody looks at this thread's teams any more.
+// Ends the threads of the pool. On return no other thread reads this thread's teams any more.
 void skerry_omp_end_pool(struct omp_thread *self) {
     __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->pool_size; i++) {
@@ -105,7 +107,8 @@ static void thread_ends(void) {
     skerry_omp_thread_free(self);
 }
 
-// In the child of a fork only the forking thread is there: the others' memory is given up.
+// Called in the child process of a fork, in which only the forking thread exists. The memory of the other threads is
+// not freed.
 static void forked(void) {
     struct omp_thread *self = skerry_omp_self;
     if (!self) return;
@@ -157,7 +160,7 @@ struct omp_thread *skerry_omp_adopt(void) {
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
-// Sees to it that the crew has so many threads; how many it has.
+// Starts threads until the pool has `wanted` of them, if the system allows it. Returns how many it has.
 static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
     if (wanted > self->pool_room) {
         uint32_t room = wanted + self->pool_room;
@@ -235,7 +238,7 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
     threads = team->threads;
     self->pool_used += threads - 1;
-    // Others read these: what is the same as in the last region is not written.
+    // Other threads read these words, so a word that is the same as in the last region is not written.
     struct omp_team *outer = self->state.team;
     if (OMP_UNLIKELY(team->outer != outer)) {
         team->outer = outer;
@@ -252,7 +255,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     return team;
 }
 
-// Teams are kept for good: threads that wait at their mailboxes still look at the one that they were in last.
+// Keeps the team for a later region. It is not freed, because threads that wait at their mailboxes still read their
+// last team.
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->pool_used -= team->threads - 1;
     if (OMP_UNLIKELY(team->claimed)) skerry_omp_return_threads(team);
@@ -260,7 +264,8 @@ void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->hot = team;
 }
 
-// After a region was cancelled its threads may have met different constructs. All have ended it.
+// Resets the team's counts after a cancelled region, whose threads may have met different constructs. All threads have
+// ended the region.
 void skerry_omp_forget_counts(struct omp_team *team) {
     team->cancelled = 0;
     team->released = team->arrived = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line that is put together for a user. Its length goes on counting where the room ends, so that a caller may learn how much there would be.
+// A line of text for a user, built piece by piece. If the buffer is too small, `length` still counts all characters, so
+// that the caller learns the full length.
 #ifndef SKERRY_OMP_TEXT_H
 #define SKERRY_OMP_TEXT_H
 
@@ -10,7 +11,7 @@
 
 struct omp_text {
     char *to;
-    size_t room; // that a 0 at the end needs too
+    size_t room; // bytes of the buffer, with the 0 at the end
     size_t length;
 };
 
@@ -33,7 +34,7 @@ SKERRY_ALWAYS_INLINE void omp_text_number(struct omp_text *text, int64_t number)
     while (count) omp_text_char(text, digits[--count]);
 }
 
-// The end of it.
+// Writes the 0 at the end and returns the text.
 SKERRY_ALWAYS_INLINE const char *omp_text_end(struct omp_text *text) {
     if (text->room) text->to[text->length < text->room ? text->length : text->room - 1] = '\0';
     return text->to;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tendulkar et al.'s (2011) other ways (variant.h), over the queues of src/primitive.
+// The other choices of Tendulkar et al. 2011 (variant.h), built on the queues of src/primitive.
 #include "variant.h"
 
 #include "../primitive/mailbox.h"
@@ -17,7 +17,7 @@ struct descriptor {
     struct omp_team *team;
 };
 
-#define DESCRIPTORS 2 // one at a time is under way, and a queue has two slots at least
+#define DESCRIPTORS 2 // there is one at a time, but a queue has at least two slots
 
 static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, bool many_readers) {
     size_t slot_bytes = skerry_queue_slot_bytes(message_bytes);
@@ -29,7 +29,7 @@ static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, b
     return queue;
 }
 
-// The thread that forks regions for another makes the queue, and is the only one that sends to it.
+// The thread that forks regions for `to` makes the queue, and is the only thread that sends to it.
 void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
                                 uint32_t thread_number) {
     struct skerry_queue *queue = to->descriptors;
@@ -38,7 +38,7 @@ void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, v
                          __ATOMIC_RELEASE);
     struct skerry_queue_end end;
     skerry_queue_open(&end, queue, to->number);
-    skerry_word ticket = skerry_queue_take_ticket(&end); // there is room: the last one's region has ended
+    skerry_word ticket = skerry_queue_take_ticket(&end); // does not block: the region of the last descriptor has ended
     struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
     *message = (struct descriptor){function, data, team};
     skerry_queue_publish(&end, ticket, thread_number);
@@ -59,7 +59,7 @@ bool skerry_omp_descriptor_receive(struct omp_thread *self) {
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-#define TASKS_MAX 64 // in a queue
+#define TASKS_MAX 64 // in one queue or stack
 
 struct stack {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t lock;
@@ -67,9 +67,9 @@ struct stack {
     struct omp_task *tasks[TASKS_MAX];
 };
 
-// Of a team: a queue or a stack for each thread, or one queue for all.
+// The task queues of a team: a queue or a stack for each thread, or one queue for all.
 struct omp_task_queues {
-    uint32_t next; // of thread 0; each maker has its own in its member
+    uint32_t next; // unused
     struct skerry_queue **queues;
     struct stack *stacks;
 };
@@ -126,7 +126,7 @@ static bool send(struct skerry_queue *queue, struct omp_task *task, int owner) {
     return true;
 }
 
-// `count` is changed with the lock held, and looked at without it first.
+// `count` changes only under the lock, but pop reads it first without the lock.
 static bool push(struct stack *stack, struct omp_task *task) {
     omp_mutex_take(&stack->lock);
     bool has_room = stack->count < TASKS_MAX;
@@ -175,8 +175,8 @@ static struct omp_task *receive(struct skerry_queue *queue) {
     return task;
 }
 
-// A queue tells what it has only by giving it out: tasks that this thread must not run now go to the urgent ones, where those look who
-// may; they may sleep.
+// A thread can see a queue's task only by taking it out. A task that this thread must not run now goes to the priority
+// queue, where the threads that may run it search. These may sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

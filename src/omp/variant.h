@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways that Tendulkar et al. 2011 compare, beside those that are used unless a variable says otherwise.
-//     SKERRY_OMP_PARALLEL  mailbox  a region's descriptor is stored into the thread's box
-//                          queue    it goes through a queue of the thread's, and is copied out of that
+// The choices that Tendulkar et al. 2011 compare. The first of each list is the default; environment variables choose
+// the others.
+//     SKERRY_OMP_PARALLEL  mailbox  the master stores a region's descriptor into the thread's mailbox
+//                          queue    the descriptor goes through a queue of the thread, which copies it into its mailbox
 //     SKERRY_OMP_JOIN      counter, flags   (parallel.c)
-//     SKERRY_OMP_BARRIER   pair     two threads tell each other, more count (barrier.c)
-//                          counter  all count, and the last one releases the others
-//                          mutex    the same with a lock around the count
+//     SKERRY_OMP_BARRIER   pair     two threads notify each other; larger teams count (barrier.c)
+//                          counter  all threads count, and the last one releases the others
+//                          mutex    as counter, but the count is changed under a lock
 //     SKERRY_OMP_LOCK      mutex, queue     (mutex.h)
 //     SKERRY_OMP_TASKS     deque    (deque.h)
-//                          srq      each thread has a queue, from which only it takes; makers go round
-//                          mrq      the team has one queue, from which all take
-//                          locks    as srq, but a stack under a lock
-// With srq and locks a task waits until its thread takes it, even when others have nothing to do.
+//                          srq      each thread has a queue, which only it reads; a maker fills the queues in turn
+//                          mrq      the team has one queue, which all its threads read
+//                          locks    as srq, but each queue is a stack under a lock
+// With srq and locks a task waits until its thread takes it, even if other threads have nothing to do.
 #ifndef SKERRY_OMP_VARIANT_H
 #define SKERRY_OMP_VARIANT_H
 
@@ -27,12 +28,15 @@ struct omp_variants {
 };
 extern SKERRY_PRIVATE struct omp_variants skerry_omp_variants;
 
-// A queue for the descriptors of a thread's regions; and whether one has come, which is then in the box.
+// skerry_omp_descriptor_send puts the descriptor of a region into the queue of thread `to`.
+// skerry_omp_descriptor_receive returns true if one had arrived, and copies it into the thread's mailbox.
 SKERRY_PRIVATE void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data,
                                                struct omp_team *team, uint32_t thread_number);
 SKERRY_PRIVATE bool skerry_omp_descriptor_receive(struct omp_thread *self);
 
-// A task that is ready, where others find it. False: there is no room.
+// skerry_omp_tasks_add puts a ready task where other threads find it. It returns false if the queue is full.
+// skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL. skerry_omp_tasks_free frees
+// the queues of a team.
 SKERRY_PRIVATE bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task);
 SKERRY_PRIVATE struct omp_task *
 skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *), void *argument);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting inside a region: for something others will do, running tasks of the region meanwhile. Tasks are looked for when the team's
-// hint says that some were made, now and then without it, and once more before falling asleep: the hint may be lost, because who makes
-// a task looks at it without a fence; it is then found by one of these looks, and by its maker in any case.
+// Waits inside a region. The waiting thread runs tasks of the region meanwhile. It searches for tasks if the team's
+// hint `work` is set, at every OMP_LOOKS-th poll without the hint, and once more before it sleeps. The hint may be
+// lost, because the maker of a task reads it without a fence. One of the other searches then finds the task, and if
+// not, its maker runs it.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 
@@ -25,7 +26,7 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_team *team, const struct
         }                                                                                                              \
     } while (0)
 
-// Where a tied task waits: only what descends from it may run.
+// For the wait of a tied task: only descendants of that task may run.
 #define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \

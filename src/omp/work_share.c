@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of work-sharing constructs of a team.
+// The list of a team's work-sharing constructs (work_share.h).
 #include "work_share.h"
 
-#define SPARES_MAX 4 // of one thread; more go to the team
+#define SPARES_MAX 4 // spares that one thread keeps; the team keeps the others
 
 static void clear(struct omp_work_share *work_share, uint32_t threads) {
-    // The threads of a loop that was not cancelled have emptied their ranges.
+    // Without cancellation the threads of a loop have emptied their ranges.
     if (OMP_UNLIKELY(skerry_omp_device.cancellation))
         for (uint32_t i = 0; i < threads; i++) work_share->ranges[i].chunks = 0;
     skerry_memory_give(work_share->memory);
@@ -20,7 +20,7 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        member->spare_count = 0; // too few: those are kept here all the same
+        member->spare_count = 0; // less than the list has: this thread may keep more than SPARES_MAX
     }
     struct omp_work_share *work_share = member->spares;
     if (work_share) {
@@ -49,7 +49,8 @@ static void keep_spare(struct omp_team *team, struct omp_member *member, struct 
     }
 }
 
-// All threads of the team are to begin with the same one: the first time, and when after a cancellation they have met different ones.
+// Returns the node with which all threads of the team begin, and adds it if it is missing: in the team's first region,
+// and after a cancelled region, whose threads may have met different constructs.
 static struct omp_work_share *first_of(struct omp_team *team, struct omp_member *member) {
     struct omp_work_share *first = __atomic_load_n(&team->work_shares, __ATOMIC_ACQUIRE), *none = NULL;
     if (first) return first;
@@ -66,7 +67,9 @@ static uint32_t length_of(const struct omp_work_share *work_share) {
     return length;
 }
 
-// The threads begin anew, all outside of every construct. Not passed by all are those from the slowest thread's one on.
+// Lets all threads begin with a new list; all are outside of every construct. The nodes from the slowest thread's node
+// on become spares. All earlier nodes are spares already, because all threads have passed them. The slowest thread is
+// the one with the longest rest of the list.
 void skerry_omp_work_shares_reset(struct omp_team *team) {
     struct omp_work_share *longest = NULL;
     for (uint32_t i = 0; i < team->threads; i++) {
