@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All-to-all by stores: every block straight to its place, next rank first, so that no two members begin with the same target.
+// All-to-all exchange by stores. Every member stores each block directly at its final place and begins with the next
+// rank, so that no two members begin with the same target. A signal follows the block to each receiver.
 #include "../../primitive/channel.h"
 #include "../collective.h"
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast by stores. Down a binomial tree, farthest distance first; large data in slices, one for each member, which the
-// members then collect from each other: so all of them send at once. A signal comes behind the data of each sender.
+// Broadcast by stores. Small data goes down a binomial tree, farthest distance first. Large data is cut into slices,
+// one for each member except the root, and the members then collect the slices from each other, so that all of them
+// send at the same time. Each sender sends a signal after its data.
 #include "ring.h"
 
-// The member so many ranks behind the root.
+// Returns the PE whose rank is `relative` ranks after the root's.
 static int member_behind(const struct skerry_group *group, int root, int relative) {
     return skerry_member(group, skerry_wrapped(relative + root, group->size));
 }
 
-// Relative rank r gets the data from r without its lowest set bit, and passes it to those up to there.
+// Broadcasts down a binomial tree, in ranks relative to the root. Member r receives the data from member r minus its
+// lowest set bit, and sends it to r plus each power of two below that bit. The root has rank 0 and sends to each power
+// of two.
 static void send_down_tree(const struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                            int relative) {
     int reach = 1;
@@ -25,8 +28,8 @@ static void send_down_tree(const struct skerry_group *group, void *dest, const v
     }
 }
 
-// The root gives each other member a slice, and they collect the slices of all. Not inlined: the division by their number
-// would make small broadcasts dearer.
+// Broadcasts large data. The root sends one slice to each other member, and those members collect all slices from each
+// other. Not inlined, because the division by the number of members would make small broadcasts slower.
 static __attribute__((noinline)) void scatter_and_collect(const struct skerry_group *group, char *dest,
                                                           const char *source, size_t bytes, int root, int relative) {
     struct skerry_ring ring = {group, skerry_wrapped(root + 1, group->size), group->size - 1, relative - 1};

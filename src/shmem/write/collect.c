@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collect and fcollect by stores.
+// Collect and fcollect by stores: every block is stored directly at its final place in each member's result.
 #include "ring.h"
 #include "work.h"
 
@@ -12,17 +12,18 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-// In log2(n) rounds: when a round of distance d begins, each member has the blocks of the d numbers up to its own, and stores
-// them all at the member d numbers on. Blocks have their final places from the start.
+// Collects in log2(n) rounds. When the round of distance d begins, each member has d blocks: its own, and those of the
+// d - 1 numbers before its own. It stores all of them in the member whose number is d higher. Every block is stored at
+// its final place.
 void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all) {
     int size = ring->size;
     int number = ring->number;
     size_t end = smaller((size_t)(unsigned)(number + 1) * bytes, all);
     for (int distance = 1; distance < size; distance *= 2) {
-        int blocks = 2 * distance <= size ? distance : size - distance; // the last round has only the rest to send
+        int blocks = 2 * distance <= size ? distance : size - distance; // the last round sends only the missing blocks
         int to = member_of(ring, number + distance);
         int first = number - blocks + 1;
-        if (first < 0) { // they go round the end of the result
+        if (first < 0) { // the blocks wrap round at the end of the result
             size_t begin = smaller((size_t)(unsigned)(first + size) * bytes, all);
             size_t rest = smaller(begin + (size_t)(unsigned)-first * bytes, all) - begin;
             skerry_copy(skerry_global(dest + begin, to), dest + begin, rest);
@@ -41,9 +42,10 @@ void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const
     skerry_ring_collect(&ring, dest, bytes, (size_t)(unsigned)group->size * bytes);
 }
 
-// Blocks of different sizes: each member tells the others its size, and stores its block behind those before it. A member
-// tells the next size when it has all blocks of this collect, hence after every member has sent its last one, for which it
-// had read the sizes.
+// Collects blocks of different sizes. Each member stores the size of its block in every other member, and then stores
+// its block behind the blocks of the lower ranks. A size word may be overwritten by the next collect: its writer
+// begins the next collect only after it has received all blocks of this collect. A member sends its blocks only after
+// it has read all the sizes that it needs. So every member has read the old sizes by then.
 void skerry_collect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     int size = group->size;
     uint32_t *told = &skerry_block_sizes[skerry_my_pe()];

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions by stores, through the work area of each member, in segments that it can hold. Small ones by recursive doubling:
-// in each round two members exchange all they have. Others by recursive halving and doubling (Rabenseifner): they exchange
-// halves, then quarters, until each member has combined a slice of its own, and then hand the slices round the same way back,
-// into the results. Both among the largest power of two of members; each member beyond it first gives its operand to a
-// partner and gets the result from it.
+// Reductions by stores, through the work area of each member, in segments that the work area can hold. A small segment
+// is reduced by recursive doubling: in each round two members exchange all they have. A larger segment is reduced by
+// recursive halving and doubling (Rabenseifner): members exchange halves, then quarters, until each member has
+// combined a slice of its own; then they exchange the slices in the reverse order, directly into the destinations.
+// Both algorithms run among the first members, as many as the largest power of two. Each member beyond them first
+// sends its operand to a partner among them, and at the end receives the result from it.
 //
-// A member has only stored into a work area after its owner's word that nothing in it is needed any more, one word for each
-// partner and segment. Operands are combined in the order of ranks, so that both members of a pair get the same bits.
+// A member stores into another member's work area only after the owner has signalled that it needs nothing in it any
+// more. The owner sends one such signal to each partner for each segment. Operands are combined in the order of ranks,
+// so that both members of a pair get the same bits.
 #include "work.h"
 
 #define ROUNDS_MAX 12
@@ -15,12 +17,13 @@
 struct reduction {
     const struct skerry_group *group;
     skerry_combine combine;
-    int power;  // members that double
-    int beyond; // members behind them, partner of member r is r - power
-    int shift;  // an element has 2^shift bytes; multiplying and dividing are dear
+    int power;  // number of members that take part in the doubling
+    int beyond; // number of members beyond those; the partner of such a member r is member r - power
+    int shift;  // an element has 2^shift bytes; a shift avoids multiplications and divisions, which are slow
 };
 
-// What a member has of the result: where it is, and whether it may be changed there. The user's source may not.
+// The part of the result that a member has computed so far. If `mine` is false, `at` points into the user's source,
+// which must not be changed.
 struct part {
     char *at;
     bool mine;
@@ -30,18 +33,20 @@ static inline __attribute__((always_inline)) int pe_of(const struct reduction *h
     return skerry_member(how->group, rank);
 }
 
+// Signals to every partner that this member's work area is free.
 static void tell_partners(const struct reduction *how) {
     for (int distance = how->power / 2; distance > 0; distance /= 2)
         skerry_channel_signal(pe_of(how, how->group->rank ^ distance));
 }
 
-// To a partner, who has said that its work area is free.
+// Waits until a partner has signalled that its work area is free, and sends it data.
 static void hand_over(void *there, const void *data, size_t bytes, int pe) {
     skerry_channel_await(pe);
     skerry_channel_send(there, data, bytes, pe);
 }
 
-// Combines a part with what a partner has sent of it. `dest` is where this part belongs in the end.
+// Waits for a partner's data and combines it with this member's part. The operand of the lower rank is the left one.
+// `dest` is the final place of the part.
 static void take_in(const struct reduction *how, struct part *part, char *dest, char *received, size_t bytes,
                     int partner) {
     if (partner < how->group->rank) {
@@ -50,7 +55,7 @@ static void take_in(const struct reduction *how, struct part *part, char *dest, 
         part->at = received;
     } else {
         if (!part->mine) {
-            if (dest != part->at) skerry_copy(dest, part->at, bytes); // while it is on its way
+            if (dest != part->at) skerry_copy(dest, part->at, bytes); // while the partner's data is on its way
             part->at = dest;
         }
         skerry_channel_await(pe_of(how, partner));
@@ -68,8 +73,8 @@ static void double_up(const struct reduction *how, struct part *part, char *dest
     }
 }
 
-// Bytes of the first half of so many; elements and double words stay whole. The second is never the larger one, for what is
-// received of either has as much room as the first.
+// Returns the size of the first half of `bytes` bytes. No element and no double word is divided. The second half is
+// never larger than the first, because the slot that receives either half is as large as the first half.
 static size_t first_half(const struct reduction *how, size_t bytes) {
     size_t unit = how->shift > 3 ? (size_t)1 << how->shift : 8;
     size_t half = (((bytes + 1) >> 1) + unit - 1) & ~(unit - 1);
@@ -103,11 +108,11 @@ static void halve(const struct reduction *how, struct part *part, char *dest, si
     *ends = end;
 }
 
-// Apart, so that small reductions do not pay for its registers.
+// Reduces a large segment. Not inlined, so that small reductions do not save the registers that it uses.
 static __attribute__((noinline)) void halve_and_double(const struct reduction *how, struct part *part, char *dest,
                                                        size_t bytes) {
     size_t begins[ROUNDS_MAX],
-        ends[ROUNDS_MAX]; // of what this member had before each round of halving, and after the last
+        ends[ROUNDS_MAX]; // bounds, in bytes, of this member's part before each round of halving and after the last
     halve(how, part, dest, bytes, begins, ends);
     int round = 0;
     while (how->power >> round > 1) round++;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Some members of a group in a ring, and the collection of one block of each.
+// A ring of some members of a group, and a routine that collects one block of each of them.
 #ifndef SKERRY_SHMEM_WRITE_RING_H
 #define SKERRY_SHMEM_WRITE_RING_H
 
@@ -8,13 +8,14 @@
 
 struct skerry_ring {
     const struct skerry_group *group;
-    int first; // rank in the group of the ring's number 0; the others follow, the group's rank 0 behind its last
+    int first; // rank in the group of the ring's member 0; the next members have the next ranks, modulo the size
     int size;
-    int number; // of this member
+    int number; // this member's number in the ring
 };
 
-// Each member has its block of `bytes` bytes at its place in `dest`, and gets the others'. There are `all` bytes: the last
-// blocks may be shorter, or not there.
+// Collects the blocks of all members of the ring in `dest` of each of them. On entry each member has its own block at
+// its final place, `dest` + number * bytes. The result has `all` bytes, so the last blocks may be shorter than `bytes`
+// or empty.
 SKERRY_PRIVATE void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work area in which a PE receives what it has to combine; one in each PE, for all groups. It is a PE's own while the PE
-// is in a reduction or scan of a group: so whoever wants to store there waits for that PE's word first.
+// The work area in which a PE receives the data that it has to combine. Each PE has one for all groups. While a PE is
+// in a reduction or a scan of a group, its work area belongs to that collective. So a PE that wants to store into
+// another PE's work area first waits for a signal of that PE.
 #ifndef SKERRY_SHMEM_WRITE_WORK_H
 #define SKERRY_SHMEM_WRITE_WORK_H
 
@@ -9,7 +10,7 @@
 
 extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES]; // in memory that the machine gives, aligned for every type
 
-// What each PE has told this one of its block's size (collect.c).
+// Element i: the size in bytes of PE i's block; only PE i stores here (collect.c).
 extern SKERRY_PRIVATE uint32_t skerry_block_sizes[];
 
 #endif
