@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barrier and synchronisation by name. A barrier completes this PE's puts first; on machines where a store that another
-// PE has been told of is a store it sees, that is the barrier's own release.
+// The public barrier and synchronisation routines. A barrier first completes this PE's puts. On machines where puts
+// are plain stores, the release of the barrier's own signal does that, and skerry_complete_puts has nothing to do.
 #include "../primitive/barrier.h"
 #include "../primitive/channel.h"
 #include "collective.h"
@@ -19,11 +19,12 @@ static inline void barrier_of_world(void) {
     else skerry_barrier(world);
 }
 
-// Over channels an active set needs no words, so what there is to know of the last one is kept: programs use one in a loop.
-// The way is chosen once for a set, not in each call.
+// The active set of the last barrier or sync. Used only on machines with channels (../primitive/channel.h). There the
+// barrier of an active set needs no words of its own, so this PE keeps the arguments and the plan of the last set,
+// because programs use one set in a loop. The kind of barrier is chosen once for a set, not in each call.
 static struct {
     _Alignas(8) int start;
-    int log_stride, size; // size 0: none
+    int log_stride, size; // size 0: no set yet
     enum { BY_CHANNELS, BY_WORDS_OF_WORLD, BY_HARDWARE } way;
     struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX];
 } last_set;
@@ -42,7 +43,8 @@ static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-// What a program's loop does not come to is apart, and called last and with four arguments, so that the loop's way saves no
+// Takes the set as the last set and synchronises it. The functions that a program's loop does not reach are not
+// inlined, are called last, and have four arguments at most, so that the loop's path through the routine saves no
 // registers.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
@@ -54,7 +56,7 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
     barrier_of_last_set();
 }
 
-// A member whose arguments are refused has completed its puts, which is no harm.
+// Completes the puts before the arguments are checked. If the arguments are wrong the job ends, so this does no harm.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
     sync_of_new_set(start, log_stride, size, routine);
@@ -76,7 +78,8 @@ static void barrier_of_set(const char *routine, int start, int log_stride, int s
     skerry_barrier(group);
 }
 
-// A team that can be used is known by its own word; what is wrong with another one is found out elsewhere.
+// Returns the group of a team. On machines without checks it reads only the team's `live`; skerry_group_of reports a
+// team that is not live.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks of single calls: who may call, which PE, which memory. Each looks at the arguments alone and at what this
-// PE knows; what takes several calls or several PEs to see is in check_nbi.c and check_collective.c.
+// Checks of single calls: who may call, which PE, which memory. Each check uses only the call's arguments and the
+// state of this PE. check_nbi.c has the checks over several calls, check_collective.c those over several PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -38,7 +38,8 @@ void skerry_check_context_options(const char *routine, long options) {
             options);
 }
 
-// The routine is the context form of another one: what it passes on to the other checks belongs to this context.
+// The context argument of the shmem_ctx_ routine that this thread is in. skerry_check_context sets it, and the other
+// checks of the same call read it.
 static _Thread_local const struct skerry_context *context_in_use;
 
 const struct skerry_context *skerry_check_context_of(const char *routine) {
@@ -107,7 +108,8 @@ static void check_inside_block(const char *routine, const char *name, const void
                       (long[]){at, (long)bytes, (long)offset, (long)block_bytes}, 4);
 }
 
-// More bytes than are addressed from anywhere: the count as it came, which usually was negative once.
+// Reports an argument that has more bytes than any object. The line has the count as the routine received it; usually
+// the caller passed a negative number.
 static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, const void *address, size_t count,
                                       size_t size) {
     struct skerry_check_text text = {.length = 0};
@@ -120,7 +122,8 @@ static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, con
     skerry_check_fail(routine, text.at, (long[]){(long)(uintptr_t)address, (long)size}, 2);
 }
 
-// What stands at an address of this PE's own symmetric memory has so many elements.
+// Checks that the object at an address of this PE's own symmetric memory has `count` elements of `size` bytes from
+// there on.
 static void check_object(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     size_t bytes = skerry_check_product(count, size), heap_bytes;
     uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
@@ -151,7 +154,8 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
     check_object(routine, name, address, count, size);
 }
 
-// The side that may be any memory of this PE. Where it is symmetric memory, its end is known.
+// Checks the local side of a transfer, which may be any memory of this PE. The end of the object is known only if it
+// lies in symmetric memory.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     if (!address) fail_argument(routine, name, ": is NULL, and must be an address", 0, 0);
@@ -172,7 +176,9 @@ static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, 
                       (long)(uintptr_t)source, (long)bytes);
 }
 
-// Each side of a contiguous transfer as a place; the remote side is `symmetric` of PE `pe`.
+// Checks that the two sides of a contiguous transfer do not overlap and that no pending non-blocking operation uses
+// them. Two sides that are exactly the same memory give a warning. A place is a global address, or the address of
+// private memory (skerry_check_place).
 static void check_sides(const char *routine, const void *dest, uintptr_t dest_place, const void *source,
                         uintptr_t source_place, size_t bytes) {
     if (skerry_check_overlap(dest_place, bytes, source_place, bytes)) {
@@ -229,13 +235,14 @@ size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count) {
     return before_last > SIZE_MAX - block ? SIZE_MAX : before_last + block;
 }
 
-// One side: blocks of `bytes` bytes, `step` apart, from `place` on.
+// One side of a strided transfer: the first block begins at `place`, and each next block begins `step` bytes later.
 struct side {
     uintptr_t place;
     size_t step;
 };
 
-// Blocks of one side stand in ascending order and apart, so one walk along both finds every overlap.
+// Returns true if a block of one side overlaps a block of the other. The blocks of a side are in ascending order and
+// do not overlap each other, so one walk along both sides finds every overlap.
 static bool blocks_overlap(struct side first, struct side second, size_t bytes, size_t count) {
     size_t i = 0, j = 0;
     while (i < count && j < count) {
@@ -302,7 +309,7 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
                              int operation, int pe) {
     size_t bytes = skerry_check_product(count, size);
     skerry_check_signal(routine, address, operation, pe);
-    // Of more bytes than there can be, the check of the put tells.
+    // The check of the put, which follows, reports a size that is larger than any object.
     if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
         SKERRY_CHECK_FAIL(routine, "sig_addr @: lies inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);

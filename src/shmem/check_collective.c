@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the members of a group must agree on before a collective begins. Each announces on its board which collective it
-// is in and with which arguments. Member 0 waits until all have announced a collective of the same group, whichever
-// routine it is; the others wait for member 0 to say so and compare themselves with it. A PE that waits for one that
-// waits, over any number of others, for it again will wait for ever, and says so. Only then does the collective begin.
+// Checks that all members of a group call the same collective with the same arguments, before the collective begins.
+// Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
+// published a record for the same group, whatever the routine, and then sets its own record to COMPLETE. The other
+// members wait for COMPLETE and compare their record with that of member 0. If PEs wait for each other in a circle,
+// none of them can go on; a PE that finds itself in such a circle reports the deadlock. The collective begins after
+// all comparisons.
 //
-// A record is written by its own PE. ARRIVED, or on member 0 COMPLETE, publishes it (release; readers acquire) until
-// every member has compared: nobody leaves the first barrier before all have entered it, and a member enters it after
-// its comparison. COMPARED, set before the second barrier, keeps the record from being taken for one of the next
-// collective: a member that begins that has left the second barrier, so all others had entered it and set COMPARED.
+// Only its own PE writes a record. The state ARRIVED, or COMPLETE on member 0, publishes the record: the writer stores
+// the state with release, and readers load it with acquire. The record stays published until every member has
+// compared: no member leaves the first barrier before all have entered it, and a member enters it after its
+// comparison. Between the two barriers a member sets COMPARED, so that its record is not taken for a record of the
+// next collective. A member that begins the next collective has left the second barrier. So all other members have
+// entered the second barrier, and have set COMPARED before.
 #include "check_internal.h"
 
 #include "../primitive/barrier.h"
 
 #define ROUTINE_BYTES 56
 #define AGREED 3
-#define RECORDS 16 // threads of a PE that can be in collectives at once; more take turns
+#define RECORDS 16 // threads of a PE that can be in collectives at the same time; further threads wait
 
 enum state { FREE, CLAIMED, ARRIVED, COMPLETE, COMPARED };
 
 struct record {
     uint32_t state;
     int32_t start, stride, size;
-    uint64_t serial; // of the use of this record; with 32 bits one look could meet the same number again
-    uint64_t number; // of the group among those of the same members
-    uint64_t dest, source, work_array; // in PE 0's memory, so that they compare
+    uint64_t serial; // number of uses of this record; 64 bits, because 32 could wrap round during one read
+    uint64_t number; // tells this group from others with the same members (number_of)
+    uint64_t dest, source, work_array; // as addresses in PE 0's memory, so that PEs can compare them
     uint64_t source_bytes;
     uint64_t agreed[AGREED];
     char routine[ROUTINE_BYTES];
 };
 
 struct board {
-    struct skerry_check_job job; // see check_report.c
-    uint64_t used;               // records that were ever in use
+    struct skerry_check_job job; // words of the whole job (check_report.c)
+    uint64_t used;               // number of records that were ever in use
     struct record records[RECORDS];
 };
 _Static_assert(sizeof(struct board) <= SKERRY_CHECK_BYTES, "a board fits the memory that is reserved for it");
@@ -67,20 +71,24 @@ static bool threads_may_run_at_once(void) {
     return skerry_library.thread_level == SHMEM_THREAD_MULTIPLE;
 }
 
-// Teams with the same members differ by their area. Active sets with the same members are the same, but when threads
-// may use several at once: then the work array tells them apart.
+// Returns a number that tells a group from others with the same members. For a team it is the address of its area.
+// Active sets with the same members count as one group. If several threads may be in collectives at the same time,
+// their work arrays tell active sets apart.
 static uint64_t number_of(const struct skerry_group *group) {
     if (group->area) return in_pe_0(group->area);
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
 }
 
-// Read while another thread may be filling the record: announces() then throws the answer away.
+// Returns true if two records are for the same group. Another thread may be filling a record during the call;
+// announces() then discards the result.
 __attribute__((no_sanitize("thread"))) static bool same_group(const struct record *first, const struct record *second) {
     return first->start == second->start && first->stride == second->stride && first->size == second->size &&
            first->number == second->number;
 }
 
-// The record may be filled anew while it is looked at: then its serial number has changed, before anything else in it.
+// Returns true if a record announces a collective of the same group as `of_group`. Its PE may reuse the record during
+// the call. The PE changes the serial number before any other field, so an unchanged serial number shows that the
+// fields belong to one use.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -141,7 +149,7 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     return record;
 }
 
-// The record by which `pe` has announced a collective of this group; NULL: it has not.
+// Returns the record by which `pe` announces a collective of this group, or NULL if `pe` has not arrived.
 static const struct record *arrival_of(int pe, const struct record *of_group) {
     const struct board *board = board_of(pe);
     for (int i = 0; i < records_of(board); i++)
@@ -162,7 +170,8 @@ static const struct record *collective_of(int pe) {
     return 0;
 }
 
-// The first PE that `pe` waits for in a collective; -1: for none.
+// Returns the first PE that `pe` waits for in a collective, or -1 if it waits for none. Adds the serial number of the
+// record of `pe` to *serials.
 static int awaited_by(int pe, uint64_t *serials) {
     const struct record *record = collective_of(pe);
     if (!record) return -1;
@@ -172,7 +181,8 @@ static int awaited_by(int pe, uint64_t *serials) {
     return -1;
 }
 
-// Follows who waits for whom from this PE on. The length of the circle if it leads back here, else 0.
+// Follows the chain from this PE to the PE that it waits for, and so on. Returns the length of the circle if the chain
+// leads back to this PE, else 0. Stores the sum of the serial numbers on the chain in *serials.
 static int circle(uint64_t *serials) {
     *serials = 0;
     int pe = skerry_my_pe();
@@ -202,8 +212,10 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
         (long[]){mine->size, mine->start, mine->stride, awaited, next, theirs->size, theirs->start, theirs->stride}, 8);
 }
 
-// Each PE of a circle is in one collective until the next one comes, so the circle stands for ever, if it was there all
-// at one time: it was if two looks find the same records. With threads another one might still come.
+// Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
+// collective until the next PE of the circle arrives. So the circle never ends if the whole of it existed at one time.
+// It did if two searches find the same records. Not used with SHMEM_THREAD_MULTIPLE, because another thread of the
+// awaited PE may still arrive.
 static void look_for_circle(const struct record *mine) {
     uint64_t first, second;
     if (threads_may_run_at_once()) return;
@@ -211,11 +223,12 @@ static void look_for_circle(const struct record *mine) {
     if (length && circle(&second) == length && first == second) fail_circle(mine);
 }
 
-// Steps of waiting between two looks for a circle. The steps become longer, so a clock is not needed.
+// Number of waiting steps between two searches for a circle. The steps become longer during a wait, so no clock is
+// needed.
 #define STEPS_PER_LOOK 16
-#define MEMBERS_PER_STEP 8 // a look costs more, and should be rarer, with many members
+#define MEMBERS_PER_STEP 8 // one step more for so many members, because a search takes longer
 
-// Waits for the record of `pe` to be at least in `state`, ARRIVED or COMPLETE.
+// Waits until `pe` has published a record for this group and, if `state` is COMPLETE, until that record is COMPLETE.
 static void await(int pe, enum state state, const struct record *mine) {
     SKERRY_PAUSE(pause);
     int steps_per_look = STEPS_PER_LOOK + mine->size / MEMBERS_PER_STEP;
@@ -239,7 +252,8 @@ static void await_all(struct record *mine, const struct skerry_group *group) {
 
 // -- Comparing --------------------------------------------------------------------------------------------------------
 
-// How the arguments that must agree are called, by a part of the routine's name; the first that fits.
+// Names of the arguments that must be equal in all members, for the error lines. The first entry whose `part` occurs
+// in the routine's name is used.
 static const struct {
     const char *part;
     const char *names[AGREED];
@@ -307,8 +321,9 @@ static bool works_in_place(const char *routine) {
            skerry_check_contains(routine, "scan");
 }
 
-// A broadcast in place is against the specification and gives what was meant; a collect or an exchange in place reads what others
-// have overwritten.
+// Checks that `dest` and `source` do not overlap. A reduction or a scan may work in place. A broadcast in place breaks
+// the specification but has the intended result, so it only gives a warning. A collect or an all-to-all in place is an
+// error, because it reads data that other members have overwritten.
 static void check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                         size_t source_bytes) {
     uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);
@@ -355,7 +370,7 @@ void skerry_check_reduce_array(const char *routine, const void *array, int count
     skerry_check_symmetric(routine, "pWrk", array, (size_t)(unsigned)elements * size, 1);
 }
 
-// The destination of a collect takes what all members give.
+// Checks the destination of a collect, which receives the blocks of all members.
 static void check_collected(const char *routine, const struct record *mine, const struct skerry_collective_call *call) {
     if (!call->dest || call->dest_count) return;
     size_t bytes = 0;
@@ -375,7 +390,7 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
     }
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);
-    skerry_check_heap(routine); // what the others put before they came is there
+    skerry_check_heap(routine); // sees what other members put before they arrived
     if (group->rank > 0) compare(mine, arrival_of(member(mine, 0), mine), member(mine, 0));
     check_collected(routine, mine, call);
     skerry_barrier(group);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of a checked heap. Behind the bytes that were asked for stand guard bytes, as many as the block's capacity leaves and
-// GUARD_BYTES at least, and at the end the number of bytes asked for, twice. The heap's own header, whose seal covers it, is
-// the guard in front. All are looked at in every collective, and so in every barrier and every routine of the heap.
+// Guards of the blocks of a checked heap. The bytes that the program asked for are followed by guard bytes, at least
+// GUARD_BYTES and as many as the block's capacity leaves. At the end of the block is a trailer: the number of bytes
+// asked for, and its complement. The guard in front of a block is the heap's own header, which has a seal. Every
+// collective checks all guards, and so does every barrier and every routine of the heap.
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
-// All PEs check or none does (skerry_check_join), so that the blocks' offsets agree.
+// Either all PEs check or none does (skerry_check_join), so that a block has the same offset in all PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -17,7 +18,8 @@ struct trailer {
 
 #define OVERHEAD (GUARD_BYTES + sizeof(struct trailer))
 
-// Neighbours differ, so that a fill with one value is seen.
+// Returns the value of guard byte `place`. Neighbours differ, so that a write of one value over the guard bytes is
+// detected.
 static unsigned char guard_at(size_t place) {
     return (unsigned char)(0xa5 + 0x3d * place);
 }
@@ -42,8 +44,8 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
     return trailer->complement == ~trailer->bytes && trailer->bytes <= capacity - OVERHEAD;
 }
 
-// The block that begins behind this one and the header; NULL: free memory does, or the heap ends. A header that is damaged may
-// be a block's.
+// Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If
+// the header between them is damaged, it may be a block's header, so the address behind the header is returned.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;
@@ -53,7 +55,8 @@ static const void *block_behind(const void *block, size_t capacity) {
     return skerry_heap_find_damage(&skerry_symmetric_heap, &damage) && damage.at == behind ? behind : 0;
 }
 
-// The block at `behind`, if any, may be what was meant.
+// Ends the job with a line that says that `past` bytes were written past the end of a block. If `behind` is not NULL,
+// the line adds that the program may have written in front of the block at `behind` instead.
 static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, const void *block, size_t past,
                                           const void *behind) {
     struct skerry_check_text text = {.length = 0};
@@ -66,8 +69,8 @@ static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, c
                       behind ? 4 : 3);
 }
 
-// Overwritten guards whose first byte is as it was, or the words behind them, can also be what a write in front of the next block
-// has hit.
+// Checks the guard bytes and the trailer of a block. If the trailer was overwritten, or guard bytes were but not the
+// first one, the cause may also be a write in front of the next block.
 static void look_at_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
     if (!is_intact(trailer, capacity)) {
@@ -86,7 +89,8 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
     if (past > 0) fail_past_end(routine, trailer->bytes, block, past, behind);
 }
 
-// A damaged header whose block in front has its guards was written to from behind.
+// Checks the headers of the heap, after the guards of all blocks. Those are intact at this point, so a damaged header
+// was overwritten by a write before the start of the block behind it.
 static void look_at_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Non-blocking operations between their call and the quiet that completes them. A get is not performed at its call: its
-// destination is filled with a pattern that nobody takes for data (a NaN in every real type, a negative number in every
-// integer) and gets its data at the quiet, so that a program that reads too early computes nonsense. A put is performed
-// at once, and its source is compared with its checksum at the quiet. In between, every call that touches such memory
-// is diagnosed, and at the quiet every change of it.
+// Checks of non-blocking operations between their call and the quiet that completes them. A get is not performed at
+// its call. The call fills the destination with a pattern that does not look like data (a NaN in every real type, a
+// negative number in every signed integer type), and the quiet copies the data. So a program that reads too early gets
+// wrong values. A fetching atomic is performed at once, but its value is also held back until the quiet. A put is
+// performed at once, and the quiet compares the checksum of its source with that at the call. Before the quiet, every
+// call that uses the memory of a pending operation is reported, unless it only reads the source of a put. At the
+// quiet, every change of that memory is reported.
 #include "check_internal.h"
 
-// When there are more, the oldest is completed early.
+// Number of pending operations that are kept. If there are more, the oldest one is completed early.
 #define PENDING_MAX 256
 
 enum kind { GET, FETCH, PUT };
@@ -19,7 +21,7 @@ struct pending {
     unsigned char *local;
     const void *remote;
     size_t bytes;
-    uintptr_t place;  // of `local`
+    uintptr_t place;  // of `local` (skerry_check_place)
     uint64_t content; // GET: unused; FETCH: the value; PUT: the checksum
 };
 
@@ -34,7 +36,7 @@ static void fill_with_pattern(unsigned char *at, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) at[i] = pattern_at(&at[i]);
 }
 
-// FNV-1a, 64 bits.
+// Returns the 64-bit FNV-1a hash of `bytes` bytes.
 static uint64_t checksum(const unsigned char *at, size_t bytes) {
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < bytes; i++) sum = (sum ^ at[i]) * UINT64_C(0x100000001b3);
@@ -81,7 +83,7 @@ void skerry_check_put_nbi(const char *routine, const void *dest, const void *sou
                           int pe) {
     skerry_check_put(routine, dest, source, count, size, pe);
     if (skerry_checking < SKERRY_CHECKING_ALL || count == 0) return;
-    unsigned char *local = (unsigned char *)(uintptr_t)source; // only read
+    unsigned char *local = (unsigned char *)(uintptr_t)source; // the cast is safe: a source is only read
     add((struct pending){.routine = routine,
                          .kind = PUT,
                          .local = local,
@@ -93,13 +95,14 @@ bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, s
     skerry_check_get(routine, dest, source, count, size, pe);
     if (skerry_checking < SKERRY_CHECKING_ALL || count == 0) return false;
     if (skerry_check_place(dest) == (uintptr_t)skerry_global(source, pe))
-        return false; // the pattern would go over the data
+        return false; // the same memory: the pattern would overwrite the data
     add((struct pending){
         .routine = routine, .kind = GET, .local = dest, .remote = source, .bytes = count * size, .pe = pe});
     return true;
 }
 
-// Fetches whose values nobody wants may share a word: the last value stays.
+// Gives a pending fetching atomic into the same word a new value, and returns true if there is one. A program may let
+// several fetching atomics store into one word if it does not need their values. The last value stays.
 static bool replace_fetch(void *fetch, size_t size, uint64_t value) {
     bool found = false;
     skerry_check_enter();
@@ -146,7 +149,8 @@ void skerry_check_not_pending(const char *routine, const char *name, uintptr_t p
     skerry_check_leave();
 }
 
-// The end of all contexts, or of all of a team, completes whatever is left: nothing later could.
+// Returns true if the routine ends all contexts, or all contexts of a team. It then completes all pending operations,
+// because no later quiet can complete them.
 static bool ends_contexts(const char *routine) {
     return skerry_check_contains(routine, "shmem_finalize") || skerry_check_contains(routine, "shmem_team_destroy");
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a check reports: one line for the whole job, whichever PE is first.
+// Reports the mistakes that the checks find. The first PE that finds an error writes the only error line of the job.
 #include "check_internal.h"
 
-// Seconds that a PE whose fault is not reported waits for the job's end.
+// Seconds that a PE waits for the end of the job if another PE was the first to report a mistake.
 #define SECONDS_TO_WAIT_FOR_THE_END 2
 
 void *skerry_check_memory(void) {
@@ -11,8 +11,10 @@ void *skerry_check_memory(void) {
     return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
-// Every PE checks if one does: a check waits for its like in the other PEs, and blocks of a checked heap are longer. Which PE comes upon
-// a mistake that gives a warning is chance, so that strictness is the job's too. Nobody reads the words before the barrier of set-up, and nobody writes them after.
+// Stores in PE 0 that this PE wants checks. If one PE checks, all do, because the check of a collective waits for the
+// checks of the other members, and because blocks of a checked heap are longer. Strictness is common to the job too,
+// because it is chance which PE finds a mistake that gives a warning. PEs write these words before the barrier of
+// shmem_init and read them only after it.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
@@ -35,15 +37,16 @@ void skerry_check_fail(const char *routine, const char *text, const long *values
     skerry_fail_values(routine, text, values, count);
 }
 
-// FNV-1a, 64 bits; never 0.
+// Returns the 64-bit FNV-1a hash of a text, or 1 if that is 0, because 0 marks an empty entry.
 static uint64_t hash_of(const char *text) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
     return hash ? hash : 1;
 }
 
-// The first PE that enters a routine's hash writes its line. Entries are never taken out, so a search that meets an empty one has
-// seen all of them. When all are in use, further routines give no line.
+// Writes a warning, once for each routine in a job: the PE that enters the routine's hash in the table writes the
+// line. Entries are never removed, so a search that reaches an empty entry has seen all entries. If all entries are in
+// use, other routines give no warning.
 void skerry_check_warn(const char *routine, const char *text, const long *values, int count) {
     if (skerry_checking_strictly) skerry_check_fail(routine, text, values, count);
     struct skerry_check_job *job = skerry_check_memory();
@@ -89,10 +92,11 @@ bool skerry_check_contains(const char *text, const char *piece) {
     return false;
 }
 
-// A lock over the checks' own words. Interrupts are masked while it is held: a remote procedure that runs in this PE's handler calls checked
-// routines too, and would wait for ever for the lock of the thread that it has interrupted.
+// Lock over the tables of the checks, and over the heap. Interrupts are masked while a thread holds it. Otherwise a
+// remote procedure could interrupt the thread that holds the lock, call a checked routine, and wait for ever for that
+// lock.
 static uint32_t occupied;
-static uint32_t mask_of_holder; // the holder's, to be restored
+static uint32_t mask_of_holder; // interrupt mask of the holder before it took the lock
 
 void skerry_check_enter(void) {
     uint32_t mask = skerry_mask_interrupts();

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collect and fcollect: every member writes its block straight into everybody's result, next rank first so that no two
-// start with the same target, and a barrier ends it. Blocks that fit beside a sequence number skip the barrier.
+// Collect and fcollect. Every member stores its block directly at its final place in each member's result, and begins
+// with the next rank so that no two members begin with the same target. A barrier ends the collect. In small groups,
+// the blocks of an fcollect of at most SKERRY_CELL_BYTES bytes are exchanged as messages with a sequence number,
+// without a barrier (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
-#define EXCHANGE_MEMBERS 8    // up to here a message to each costs less than a barrier's rounds
+#define EXCHANGE_MEMBERS 8    // up to so many members, a message to each costs less than a barrier
 #define WORK_ARRAY_SIZE_AT 12 // element of an active set's work array that holds a member's block size
 
-// What others push is about as much.
+// Copies this member's block into each member's result. `all` is the number of bytes that the copies of all members
+// read and write, if their blocks have about the same size.
 static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     const uint64_t members = (unsigned)group->size, all = (members + 1) * members * bytes;
     for (int i = 1; i <= group->size; i++) {
@@ -27,7 +30,8 @@ static void exchange_blocks(struct skerry_group *group, char *dest, const void *
     }
 }
 
-// All blocks stand together in member 0's cells: one arrival and one departure for each member.
+// Copies this member's block into its cell in member 0's memory. Returns member 0's cells, which then hold the blocks
+// of all members. So a member waits only once, in one barrier.
 static const struct skerry_cell *deposit_blocks(struct skerry_group *group, const void *source, size_t bytes) {
     skerry_word sequence = ++group->exchanges;
     int home = skerry_member(group, 0);
@@ -54,7 +58,7 @@ void skerry_fcollect(struct skerry_group *group, void *dest, const void *source,
     }
 }
 
-// Where this member's block begins: the sum of the sizes before it.
+// Returns the offset of this member's block in the result, in bytes: the sum of the block sizes of the lower ranks.
 static uint64_t offset_of_block(struct skerry_group *group, uint64_t bytes) {
     uint64_t offset = 0;
     if (group->area) {
@@ -81,7 +85,7 @@ void skerry_collect(struct skerry_group *group, void *dest, const void *source, 
     uint64_t offset = offset_of_block(group, bytes);
     push_to_all(group, (char *)dest + offset, source, bytes);
     skerry_barrier(group);
-    if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // everybody has read it before the barrier
+    if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // every member read it before the barrier
 }
 
 static int team_collect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's share of the machine's interrupt numbers, where it has some: the upper ones.
+// Interrupts for programs. A program may use the upper SHMEMX_INTERRUPT_NUMBERS of the machine's interrupt numbers.
+// The routines exist only on machines that have such numbers.
 #include "internal.h"
 
 #if SKERRY_INTERRUPT_NUMBERS

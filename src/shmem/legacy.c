@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The oldest names. A call before shmem_init is told by the name that was called; all else by the newer name.
+// The oldest names of the interface. If a program calls one before shmem_init or after shmem_finalize, the error line
+// has that name. Every other error line has the newer name.
 #include "internal.h"
 
 static void require_running(const char *routine) {
@@ -40,7 +41,8 @@ static void finalize_at_exit(void) {
     while (skerry_library.initializations > 0) shmem_finalize();
 }
 
-// The only set-up that needs no shmem_finalize; later calls have no effect.
+// Initialises the library as shmem_init does, but needs no shmem_finalize: the library calls it when the program ends.
+// Later calls have no effect.
 void start_pes(int npes) {
     static bool started;
     (void)npes;

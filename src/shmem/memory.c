@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory management: every PE runs the same deterministic allocator over its own heap, so that equal calls give equal
-// offsets without a word between the PEs; the barriers are those that the specification promises.
+// Memory management routines. Every PE runs the same deterministic allocator over its own heap. So equal calls give
+// equal offsets, and the PEs need not communicate. The barriers are those that the specification requires.
 #include "check_internal.h"
 #include "memory_internal.h"
 
 #include "../primitive/barrier.h"
 #include "collective.h"
 
-// A call that does nothing (of size 0, or with NULL) is one that a single PE may make.
+// Checks that the library is initialised, and sets up the heap if this is the first call that needs it. With checks,
+// also compares `first` and `second` with the arguments of the other PEs. `acts` is false for a call that does nothing
+// (size 0, or NULL). A single PE may make such a call, so its arguments are not compared.
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
     if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     if (SKERRY_HEAP_ON_DEMAND && !skerry_heap_has_begun) {
@@ -59,7 +61,8 @@ static SKERRY_NORETURN void refuse(const char *routine, const void *block, enum 
     skerry_fail_values(routine, skerry_heap_fault_texts[fault], (long[]){(long)(uintptr_t)block}, 1);
 }
 
-// What is no block is told as such, before the PEs compare where theirs lie.
+// Calls agree() for a routine that takes a block. With checks, first checks that `block` is a block's start. So a
+// wrong pointer is reported as such, and not as a difference between the PEs.
 static void agree_on_block(const char *routine, const void *block, size_t size) {
     SKERRY_WHEN_CHECKING(skerry_check_block(routine, block))
     agree(routine, block || size, offset_of(block), size);
@@ -86,7 +89,8 @@ static void *guard(void *block, size_t bytes) {
     return block;
 }
 
-// A heap that gives nothing may have been written over.
+// Allocates a block, and its guard bytes if checks are on. Returns NULL if there is no space. The heap also returns
+// NULL if its own words were overwritten; on machines whose headers have seals, that ends the job with a line.
 static void *take(const char *routine, size_t bytes, size_t alignment) {
     heap_enter();
     void *block = skerry_symmetric_heap.base
@@ -110,7 +114,7 @@ SKERRY_DEFINE(void *, shmem_malloc, (size_t size)) {
 
 SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
     agree(__func__ + 1, size, size, (uint64_t)hints);
-    // All memory here serves atomics and signals alike. A hinted block has lines of its own.
+    // Atomics and signals work in all memory of the heap. A block with one of these hints begins at a cache line.
     size_t alignment = hints & (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE) ? SKERRY_LINE : 0;
     return size ? allocate(__func__ + 1, size, alignment) : 0;
 }
@@ -119,7 +123,8 @@ SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
     agree(__func__ + 1, size, alignment, size);
     SKERRY_WHEN_CHECKING(if (alignment < sizeof(void *) || alignment & (alignment - 1)) SKERRY_CHECK_FAIL(
         __func__ + 1, "alignment # is not a power of two of at least the size of a pointer", (long)alignment))
-    // The heap aligns every block to more than a small power of two, and gives none for what is no power of two.
+    // The heap returns NULL if `alignment` is no power of two. For a power of two below HEAP_UNIT it aligns to
+    // HEAP_UNIT.
     return size && alignment ? allocate(__func__ + 1, size, alignment) : 0;
 }
 
@@ -135,7 +140,7 @@ SKERRY_DEFINE(void *, shmem_calloc, (size_t count, size_t size)) {
 SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     agree_on_block(__func__ + 1, ptr, 0);
     if (!ptr) return;
-    barrier_all(); // nobody uses the block any more
+    barrier_all(); // after it, no PE uses the block any more
     heap_enter();
     enum heap_fault fault =
         skerry_symmetric_heap.base ? skerry_heap_free(&skerry_symmetric_heap, ptr) : HEAP_FAULT_OUTSIDE;
@@ -143,7 +148,8 @@ SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
 }
 
-// The destination may lie below the source and overlap it: then in pieces of their distance.
+// Copies `bytes` bytes. The ranges may overlap if `to` lies below `from`. Each piece is at most as long as the
+// distance from `to` to `from`, so that the source and the target of a piece do not overlap.
 static void copy_down(void *to, const void *from, size_t bytes) {
     char *target = to;
     const char *source = from;
@@ -163,7 +169,7 @@ SKERRY_DEFINE(void *, shmem_realloc, (void *ptr, size_t size)) {
     enum heap_fault fault =
         skerry_symmetric_heap.base ? skerry_heap_check_pointer(&skerry_symmetric_heap, ptr) : HEAP_FAULT_OUTSIDE;
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
-    barrier_all(); // the old block's last puts have arrived
+    barrier_all(); // after it, every put into the old block has arrived
     heap_enter();
     void *block = guard(skerry_heap_resize(&skerry_symmetric_heap, ptr, heap_bytes_for(size), copy_down), size);
     heap_leave();

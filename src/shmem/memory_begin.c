@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symmetric heap of this PE, from an initialisation to its end.
+// Sets up this PE's symmetric heap when the library is initialised, and checks it for damage when the library is
+// finalized.
 #include "memory_internal.h"
 
 struct heap skerry_symmetric_heap;
@@ -7,13 +8,15 @@ struct heap skerry_symmetric_heap;
 void skerry_memory_begin(void) {
     size_t bytes;
     void *memory = skerry_heap_memory(&bytes);
-    // Counted from a multiple of more than any alignment that a block may want. A heap of no size has no blocks.
+    // The phase is the distance of the memory from a multiple of 2^31 bytes, which is more than any alignment that a
+    // block may want. If the memory is too small for a block, there is no heap: its base is NULL.
     size_t phase = (uintptr_t)memory & (((uintptr_t)1 << 31) - 1);
     if (!skerry_heap_init(&skerry_symmetric_heap, memory, bytes, phase)) skerry_symmetric_heap.base = 0;
 }
 
 void skerry_memory_end(void) {
-    // An overrun between two blocks that stayed allocated: no routine has come upon it.
+    // Finds an overrun between two blocks that the program never freed. No other routine has examined the header
+    // between them.
     if (HEAP_SEALED) skerry_refuse_heap_damage("shmem_finalize");
     skerry_job_note_heap(skerry_heap_peak(&skerry_symmetric_heap));
 }

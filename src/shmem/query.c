@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program asks of the library and the job.
+// Queries about the library and the job, and shmem_global_exit.
 #include "internal.h"
 
 #define SKERRY_READING_SYMBOLS

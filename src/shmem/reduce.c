@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions. Large ones are cut into slices: after a barrier each member combines its slice of everybody's source, in
-// the order of ranks, and writes it into everybody's result. Only that member touches the slice, so a result may stand in
-// its own source's place, and all members get the same bits. Small ones travel beside a sequence number.
+// Reductions. A large reduction is cut into slices. After a barrier each member combines its slice of all sources, in
+// the order of ranks, and stores the result in all destinations. Only that member touches the slice, so the
+// destination may be the source, and all members get the same bits. A small reduction sends its operands as messages
+// with a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
 #define EXCHANGE_MEMBERS 8
-// Slices end at lines, so that no two members write to one. Chunks bound the stack.
+// A slice is a whole number of cache lines, so that two members do not write to the same line if the destination
+// begins at a line. A slice is combined in chunks of at most CHUNK_BYTES, which bounds the use of the stack.
 #define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
 static const void *source_of(const struct skerry_group *group, const void *source, int rank) {
@@ -25,7 +27,7 @@ static void reduce_chunk(const struct skerry_group *group, char *dest, const cha
     }
 }
 
-// Elements of a slice: an equal share, rounded up to whole lines.
+// Returns the number of elements of a slice: an equal share for each member, rounded up to whole lines.
 static size_t slice_elements(const struct skerry_group *group, size_t count, size_t size) {
     size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
     size_t share = (count + (unsigned)group->size - 1) / (unsigned)group->size;
@@ -34,7 +36,7 @@ static size_t slice_elements(const struct skerry_group *group, size_t count, siz
 
 static void reduce_slices(struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                           skerry_combine combine) {
-    skerry_barrier(group); // every source is there
+    skerry_barrier(group); // after it, every member's source is ready
     size_t slice = slice_elements(group, count, size);
     size_t begin = slice * (unsigned)group->rank;
     size_t end = begin + slice < count ? begin + slice : count;
@@ -59,8 +61,9 @@ static void reduce_by_exchange(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, count * size);
 }
 
-// Recursive doubling among the largest power of two of members; each member beyond it first gives its operand to a
-// partner and gets the result from it. Every pair of members uses its cell at most once.
+// Reduces by recursive doubling among the first `power` members; `power` is the largest power of two that the group
+// has. Each member beyond them first sends its operand to a partner among them, and at the end receives the result
+// from it. A member sends at most one message to each other member, so it fills each cell at most once.
 static void reduce_by_doubling(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                skerry_combine combine) {
     _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
@@ -68,7 +71,7 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     skerry_word sequence = ++group->exchanges;
     int power = 1;
     while (power * 2 <= group->size) power *= 2;
-    int beyond = group->size - power; // members power .. size - 1, partner of member r is r - power
+    int beyond = group->size - power; // number of members power .. size - 1; the partner of member r is r - power
     skerry_copy(accumulate, source, bytes);
     if (group->rank >= power) {
         skerry_cell_send(group, group->rank - power, sequence, accumulate, bytes);
@@ -85,7 +88,8 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, bytes);
 }
 
-// In crowded jobs the last member to arrive combines what all have deposited with member 0.
+// A reduction in an oversubscribed job. Every member deposits its operand in member 0's memory. The last member to
+// arrive at the barrier combines the deposits.
 struct deposit {
     struct skerry_group *group;
     skerry_word sequence;

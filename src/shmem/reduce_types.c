@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reductions by name and type.
+// Defines the public reduction routines, one for each operation and type, from skerry_reduce.
 #include "collective.h"
 #include "combine.h"
 
@@ -45,7 +45,8 @@ SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 #undef SKERRY_LIST_ONE
 
-// The deprecated ones on active sets. The work array pWrk is not needed: members read one another's sources.
+// The deprecated reductions on active sets. They do not use the work array pWrk: members read each other's sources, or
+// store into each other's work areas (write/work.h).
 #define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
     SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all,                                                           \
                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,          \
@@ -56,7 +57,7 @@ SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
         (void)pWrk;                                                                                                    \
         set_reduce(__func__ + 1, group, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);            \
     }
-// Signed bitwise operators exist on active sets only.
+// Bitwise operators on signed types exist only in the deprecated reductions.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_COMBINE(NAME, TYPE, and)                                                                                    \
     SKERRY_COMBINE(NAME, TYPE, or)                                                                                     \

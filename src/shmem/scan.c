@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefix sums over the members. Cut into slices as the large reductions are: one member walks its slice through all
-// ranks, so each element is added once for each member and a result may stand in its source's place.
+// Prefix sums over the members of a group. The elements are cut into slices as in a large reduction (reduce.c). One
+// member computes its slice for all ranks, one rank after the other. So each element is added once for each member,
+// and the destination may be the source.
 #include "collective.h"
 #include "combine.h"
 
@@ -9,7 +10,7 @@
 static void scan_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                        skerry_combine combine, bool exclusive) {
     _Alignas(SKERRY_LINE) char sum[CHUNK_BYTES];
-    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES]; // the destination may be the source: read before it is written
+    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES]; // a copy, because `dest` may be `source` and is written first
     size_t bytes = count * size;
     __builtin_memset(sum, 0, bytes);
     for (int i = 0; i < group->size; i++) {
@@ -27,7 +28,7 @@ void skerry_scan(struct skerry_group *group, void *dest, const void *source, siz
         skerry_scan_writing(group, dest, source, count, size, combine, exclusive);
         return;
     }
-    skerry_barrier(group); // every source is there
+    skerry_barrier(group); // after it, every member's source is ready
     size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
     size_t slice = ((count + (unsigned)group->size - 1) / (unsigned)group->size + line - 1) / line * line;
     size_t begin = slice * (unsigned)group->rank;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up and its end. What is asked of the library meanwhile is in query.c.
+// Initialisation and finalization of the library. Queries about its state are in query.c.
 #include "../primitive/barrier.h"
 #include "collective.h"
 #include "memory_internal.h"
 #include "team_internal.h"
 
-// A program that allocates nothing need not have the allocator. Where the heap begins with the first call that needs it,
-// only this is known of it here.
+// A program that allocates nothing need not contain the allocator, so skerry_memory_begin and skerry_memory_end are
+// weak. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c), and this file uses
+// only the flag.
 bool skerry_heap_has_begun;
 #pragma weak skerry_memory_begin
 #pragma weak skerry_memory_end
@@ -30,12 +31,13 @@ static int begin(int requested) {
     skerry_job_enter(&model);
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
-    // Needs system memory only. After it every PE's static data is where others may reach it.
+    // This barrier needs system memory only. After it every PE's static data is where other PEs can reach it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     skerry_job_open();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
-    // Nobody may put into a heap that its owner has not yet begun to manage: allocation is collective, so nobody can.
+    // No barrier is needed here. A PE must not put into a heap before its owner has set it up, and cannot: the PE has
+    // no address in the heap before a collective allocation, and the owner takes part in that.
     return 0;
 }
 
@@ -58,7 +60,7 @@ SKERRY_DEFINE(void, shmem_finalize, (void)) {
     skerry_barrier(&skerry_team_world.group);
     if (skerry_library.initializations == 1) {
 #if SKERRY_REQUEST_PARTS
-        skerry_progress_now(); // what others have asked for before they came here
+        skerry_progress_now(); // runs requests that other PEs sent before the barrier
 #endif
         if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_end) skerry_memory_end();
         skerry_heap_has_begun = false;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams and active sets as groups, queries. The beginning of the predefined ones is in team_begin.c, what a program gets by
-// splitting in team_split.c.
+// Finds the group of a team or of an active set, and answers queries about teams. team_begin.c sets up the predefined
+// teams; team_split.c makes new teams by splitting.
 #include "collective.h"
 #include "team_internal.h"
 
 struct skerry_team skerry_team_world;
 #if SKERRY_CHANNELS
-// A PE has one thread, so collectives of all PEs come in one order and the predefined teams can be one.
+// On machines with channels (../primitive/channel.h) a PE has one thread. So all PEs call the collectives of all PEs
+// in the same order, and the predefined teams can be one object.
 extern struct skerry_team skerry_team_shared __attribute__((alias("skerry_team_world")));
 extern struct skerry_team skerry_team_active_world __attribute__((alias("skerry_team_world")));
 #else
@@ -28,7 +29,7 @@ struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
     return &team->group;
 }
 
-// The PE's rank, when all is as it must be.
+// Returns this PE's rank in an active set. Ends the job with a line if the set is invalid or this PE is not in it.
 static int rank_in_set(const char *routine, int start, int log_stride, int size) {
     if (SKERRY_CAN_CHECK && skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     int distance = skerry_my_pe() - start;
@@ -39,12 +40,13 @@ static int rank_in_set(const char *routine, int start, int log_stride, int size)
     return rank;
 }
 
-// The group of the world, or `group` filled in.
+// Returns the group of an active set: the world's group if the set names every PE, else `group`, which it fills in.
 static struct skerry_group *make_set(const char *routine, struct skerry_group *group, int start, int log_stride,
                                      int size, long *work_array) {
     int rank = rank_in_set(routine, start, log_stride, size);
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
-    // Threads may be in collectives on different work arrays at once; only one of them can have the world's area.
+    // With SHMEM_THREAD_MULTIPLE several threads can be in collectives on different work arrays at the same time. Only
+    // one of them could use the area of the world, so all use their work arrays.
     if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
         return &skerry_team_active_world.group;
     group->start = start;
@@ -52,17 +54,17 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     group->size = size;
     group->rank = rank;
     group->work_array = work_array;
-    group->area = 0; // nothing behind is looked at then
+    group->area = 0; // without an area no collective uses the group's counters, so they are not set
     group->by_hardware = false;
     group->rounds = 0;
     return group;
 }
 
-// Over channels nothing of a set depends on the work array, and the PE has one thread. So the last set is kept: programs use
-// one in a loop.
+// Returns the group of an active set on a machine with channels. There a group does not use the work array, and a PE
+// has one thread. So the last set is kept, because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
-        int start, log_stride, size; // size 0: none yet
+        int start, log_stride, size; // of the last set; size 0: no set yet
         struct skerry_group *group;
     } last;
     static struct skerry_group storage;
@@ -99,7 +101,7 @@ SKERRY_DEFINE(int, shmem_team_get_config, (shmem_team_t team, long config_mask, 
     return 0;
 }
 
-// Rank of world PE `pe` in the group, or -1.
+// Returns the rank of world PE `pe` in the group, or -1 if it is not a member.
 static int rank_of(const struct skerry_group *group, int pe) {
     int distance = pe - group->start;
     if (group->size == 1) return distance == 0 ? 0 : -1;

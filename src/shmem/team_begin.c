@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The predefined teams, from an initialisation to its end.
+// Sets up the predefined teams when the library is initialised, and ends all teams when it is finalized.
 #include "team_internal.h"
 
-// Where no team is ever split off, the table of teams need not be there.
+// A program that never splits a team need not contain the table of teams, so these symbols of team_split.c are weak.
 #pragma weak skerry_split_teams_begin
 #pragma weak skerry_split_teams_end
 
-static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // over channels only
+static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // used by the world's barrier, with channels only
 
 static void form_predefined(struct skerry_team *team, int number) {
-    // A later initialisation goes on where the last one ended: the words of the area never shrink.
+    // A later initialisation keeps the group with its counters, because the words of the area keep their values too.
     if (team->group.size == 0) skerry_team_form(team, number, 0, 1, skerry_pe_count(), skerry_my_pe(), world_rounds);
     team->group.by_hardware = skerry_has_hardware_barrier();
     team->live = true;
@@ -17,7 +17,7 @@ static void form_predefined(struct skerry_team *team, int number) {
 
 void skerry_teams_begin(void) {
     form_predefined(&skerry_team_world, 0);
-    if (!SKERRY_CHANNELS) { // which are one and the same otherwise
+    if (!SKERRY_CHANNELS) { // with channels the predefined teams are one object
         form_predefined(&skerry_team_shared, 1);
         form_predefined(&skerry_team_active_world, 2);
     }

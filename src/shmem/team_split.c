@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams that are split off. Every PE keeps its own table; a team's number, agreed on by its parent when it is split off, is
-// its place in the table and names its area in every member's system memory.
+// Teams that a program makes by splitting. Every PE keeps its own table of teams. The members of the parent agree on
+// the new team's number. The number is the team's index in the table, and selects its area in every member's system
+// memory.
 #include "collective.h"
 #include "combine.h"
 #include "team_internal.h"
 
-#define FIRST_FREE_NUMBER 3 // world, shared, and the world of active sets come before
+#define FIRST_FREE_NUMBER 3 // after the world, the shared team, and the world of active sets
 #define MASK_WORDS SKERRY_TEAM_MASKS
 
 static struct skerry_team teams[SKERRY_TEAMS_MAX];
 static uint64_t free_numbers[MASK_WORDS];
-// Over channels only.
+// The next two are used only on machines with channels (../primitive/channel.h).
 static uint64_t own_scratch[2 * MASK_WORDS];
 static skerry_word team_rounds[SKERRY_TEAMS_MAX][SKERRY_PARTNERS_MAX];
 
@@ -24,8 +25,8 @@ static int teams_that_fit(void) {
     return fit < SKERRY_TEAMS_MAX ? (int)fit : SKERRY_TEAMS_MAX;
 }
 
-// Makes this PE's words of a team's synchronisation zero, as far as a team of `size` members uses them. Nobody else may be
-// using them.
+// Sets this PE's synchronisation words of team `number` to zero, as many as a team of `size` members uses. No other PE
+// may be using them.
 static void clear_words(int number, int size) {
     if (SKERRY_CHANNELS) {
         for (int i = 0; i < SKERRY_PARTNERS_MAX; i++) team_rounds[number][i] = 0;
@@ -60,8 +61,9 @@ bool skerry_is_team(const struct skerry_team *team) {
     return distance < sizeof teams && distance % sizeof teams[0] == 0;
 }
 
-// Combines `words` words of all members of the parent; both operands lie in its area's scratch. Over channels a PE reduces
-// once at a time, and one scratch serves all parents.
+// Replaces each of the `count` words by the bitwise AND of that word of all members of the parent. Source and result
+// of the reduction lie in the scratch of the parent's area. Over channels a PE is in one reduction at a time, so all
+// parents use one scratch.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
     uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
     uint64_t *result = source + MASK_WORDS;
@@ -69,10 +71,10 @@ static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t 
     skerry_reduce(parent, skerry_global(result, skerry_my_pe()), skerry_global(source, skerry_my_pe()), count,
                   sizeof(uint64_t), combine_word_and);
     for (size_t i = 0; i < count; i++) words[i] = __atomic_load_n(&result[i], __ATOMIC_RELAXED);
-    if (!SKERRY_CHANNELS) skerry_barrier(parent); // nobody writes the scratch again before all have read it
+    if (!SKERRY_CHANNELS) skerry_barrier(parent); // no member writes the scratch again before all have read it
 }
 
-// The first free number at or after `from`, going round; -1 when there is none.
+// Returns the first free number at or after `from`, wrapping round at the end; -1 if no number is free.
 static int free_number(const uint64_t *words, int from) {
     for (int i = 0; i < SKERRY_TEAMS_MAX; i++) {
         int number = (from + i) % SKERRY_TEAMS_MAX;
@@ -91,9 +93,10 @@ static void give_back(int number) {
     else __atomic_fetch_or(&free_numbers[number / 64], UINT64_C(1) << number % 64, __ATOMIC_ACQ_REL);
 }
 
-// A number that is free in every member of the parent, claimed in every member; -1 when there is none. Another thread of
-// a member may claim it in between while it splits another team: then all members let go and look again, from another
-// place, as do other parents that they met.
+// Finds a number that is free in every member of the parent, claims it in every member, and returns it; returns -1 if
+// there is none. Another thread of a member may claim the number first, because it splits another team. Then all
+// members release the number and search again from another start. If two parents have prevented each other's splits,
+// both do so, from different starts.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {
@@ -111,8 +114,8 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
     }
 }
 
-// The same over channels: PEs have one thread, so a number that is free in the team's members stays free, and only they need
-// one. Whether they have found one, the parent's others hear too.
+// Does the same over channels. There a PE has one thread, so a number that is free in all members of the new team
+// stays free. Only those members need the number. The other members of the parent learn only if one was found.
 static int agree_among_members(struct skerry_group *parent, struct skerry_group *members) {
     int number = 0;
     if (members) {
@@ -173,7 +176,9 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
     return 0;
 }
 
-// Each row, then each column, is a strided split of its own; members of other rows take part in choosing the number.
+// Splits the parent into rows or into columns, each by a strided split of its own, and stores this PE's team in *mine.
+// All members of the parent take part in every split, because they agree on the number. Returns non-zero if a split
+// failed.
 static int split_lines(shmem_team_t parent_team, int lines, int first_step, int stride, int length, int last_length,
                        int whole_lines, const shmem_team_config_t *config, long mask, shmem_team_t *mine) {
     int failed = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for, and testing, many words at once; and the symbols of the inline forms in wait.h. Every form is one scan: it
-// looks at each word that its status array does not leave out, and reports those that satisfy their comparison.
+// Routines that wait for, or test, several words at once, and the symbols of the inline routines in wait.h. A scan
+// polls each word that the status array does not exclude, and reports the words that satisfy their comparison.
 #include "internal.h"
 
 #define SKERRY_READING_SYMBOLS
@@ -12,9 +12,10 @@
         __VA_ARGS__;                                                                                                   \
     }
 
-// Where a scan for any word begins: at another place with every call, so that a word that stays satisfied does not hide the
-// others (fairness, specification 9.9). The golden ratio's multiples spread evenly for every number of words and for
-// every pattern of calls on several arrays, which a counter does not.
+// State from which scan_begin computes the index at which a scan for any word begins. The index differs from call to
+// call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). Multiples of
+// the golden ratio spread evenly for every number of words and for every pattern of calls on several arrays. A counter
+// would not.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -26,9 +27,10 @@ static bool is_left_out(const int *status, size_t at) {
     return status && status[at] != 0;
 }
 
-// One scan, for words of an unsigned or signed type. `values` has one element when `step` is 0, one each when it is 1.
-// Returns how many satisfied the comparison; the index of the first, in the order of the scan, in *first; all of them in
-// `indices` unless it is NULL. *included counts the words that were looked at.
+// Defines scan_NAME, which polls each word once, beginning at index `begin`. `values` has one element if `step` is 0,
+// and one element for each word if `step` is 1. Returns the number of words that satisfy the comparison. Stores the
+// index of the first of them, in the order of the scan, in *first, and the indices of all of them in `indices`, unless
+// that is NULL. Stores the number of words that were polled in *included.
 #define SKERRY_SCAN(NAME, TYPE)                                                                                        \
     static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
                               size_t step, size_t begin, size_t *indices, size_t *first, size_t *included) {           \
@@ -43,11 +45,12 @@ static bool is_left_out(const int *status, size_t at) {
             if (indices) indices[found] = at;                                                                          \
             found++;                                                                                                   \
         }                                                                                                              \
-        *included = seen; /* the same with each scan, by which the simulator knows a wait for ever */                  \
+        *included = seen; /* equal in each scan: the simulator finds a deadlock by polls that change no memory */      \
         return found;                                                                                                  \
     }
 
-// The six outcomes of a scan. ALL forms look at one word after the other and never again at one that was satisfied.
+// Defines the bodies of the six routines; wait_some and wait_any also do the tests, if `wait` is false. wait_all polls
+// one word after the other, and does not poll a word again after it satisfied its comparison.
 #define SKERRY_OUTCOMES(NAME, TYPE)                                                                                    \
     static void wait_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,         \
                                 size_t step) {                                                                         \
