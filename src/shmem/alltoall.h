@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exchange of a block between every two PEs, contiguous and strided (specification, section 9.11).
+// Exchange of a block between every two PEs of a team, contiguous and strided (specification, section 9.11).
 
 //@ shmem_alltoall: shmem_TYPENAME_alltoall shmem_alltoallmem shmem_alltoallSIZE
-// Sends block j of every PE's source to PE j, where it becomes the block of the sender's rank.
-//   dest, source  symmetric, a block of nelems elements for each PE; dest must be ready on all PEs before any calls
-//   nelems        elements of a block (mem: bytes)
+// Sends block j of every PE's source to PE j. PE j stores the block that PE i sends as block i of its dest.
+//   dest, source  symmetric arrays of one block for each PE; dest must be ready on all PEs before any PE makes the call
+//   nelems        number of elements in a block (mem: bytes)
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALL.
 
 //@ shmem_alltoalls: shmem_TYPENAME_alltoalls shmem_alltoallsmem shmem_alltoallsSIZE
-// As shmem_alltoall, with elements that stand dst apart at the destination and sst apart at the source.
+// Does the same as shmem_alltoall with strided elements: they are dst apart in dest, and sst apart in source.
 //   dst, sst  strides in elements (mem: bytes), at least 1
 //   dest, source, nelems  as for shmem_alltoall
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier

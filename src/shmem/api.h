@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How one text of a routine becomes an inline function in a user's program, a prototype, and a pair of symbols in the
-// library. A chapter's list (rma.h, amo.h, ...) has no include guard and holds only
+// Macros that turn one text of a routine into an inline function of a user's program, a prototype, or the library's two
+// symbols. Each chapter of the specification has a list of routines (rma.h, amo.h, ...), which has no include guard and
+// holds only
 //     SKERRY_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
 //     SKERRY_DECLARE(result, name, (arguments))            routines that live in the library
-// and is included once for each of the readings below, chosen by SKERRY_READING_*. A body is one argument of a macro: a comma
-// in it stands in parentheses (so one variable a declaration), because C++98 has no macro with a variable number of arguments.
+// A list is included once for each meaning below, which the macros SKERRY_READING_* select. A body is one argument of a
+// macro, because C++98 has no macro with a variable number of arguments. So each comma in a body must be inside
+// parentheses, and a declaration in a body declares one variable.
 #undef SKERRY_INLINE
 #undef SKERRY_DECLARE
 #undef SKERRY_WHEN_CHECKING
 
 #if defined(SKERRY_READING_SYMBOLS) && defined(SKERRY_HEADER_ONLY)
-// In one translation unit with the program, which has them inline already.
+// The library and the program are one translation unit, which has the routines as inline functions already.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
 #define SKERRY_WHEN_CHECKING(STATEMENT)
 #elif defined(SKERRY_READING_SYMBOLS)
-// In the library: the profiling name holds the body; the plain name is a weak alias that a tool may replace.
+// In the library: the function with the profiling name has the body. The plain name is a weak alias that a tool may
+// replace.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
     RESULT p##NAME ARGUMENTS;                                                                                          \
     RESULT p##NAME ARGUMENTS BODY extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
@@ -42,7 +45,8 @@
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
 #define SKERRY_WHEN_CHECKING(STATEMENT)
 #else
-// In a user's program: always inlined, never emitted; its address, or a definition of the program's own, is the symbol.
+// In a user's program: a call is always inlined, and the compiler emits no function. If the program takes the routine's
+// address, it gets the library's symbol. If the program defines the routine itself, it defines the symbol.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
     extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
@@ -52,7 +56,8 @@
 #ifndef SKERRY_SHMEM_API_H
 #define SKERRY_SHMEM_API_H
 
-// Arguments without their parentheses, by their number: C++98 has no macro with a variable number.
+// Remove the parentheses around a list of arguments. There is one macro for each number of arguments, because C++98 has
+// no macro with a variable number of arguments.
 #define SKERRY_ARGUMENTS_2(a, b) a, b
 #define SKERRY_ARGUMENTS_3(a, b, c) a, b, c
 #define SKERRY_ARGUMENTS_4(a, b, c, d) a, b, c, d
@@ -60,7 +65,8 @@
 #define SKERRY_ARGUMENTS_6(a, b, c, d, e, f) a, b, c, d, e, f
 #define SKERRY_ARGUMENTS_7(a, b, c, d, e, f, g) a, b, c, d, e, f, g
 
-// A routine of COUNT arguments and its form on a context: the context translates the PE, nothing else differs.
+// Defines a routine of COUNT arguments and its form with a context. The two differ only in that the context translates
+// the argument pe, a rank in the context's team, to a rank in the world.
 #define SKERRY_INLINE_PAIR(RESULT, REST, COUNT, ARGUMENTS, BODY)                                                       \
     SKERRY_INLINE(RESULT, shmem_##REST, ARGUMENTS, BODY)                                                               \
     SKERRY_INLINE(RESULT, shmem_ctx_##REST, (shmem_ctx_t ctx, SKERRY_ARGUMENTS_##COUNT ARGUMENTS), {                   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics by TYPENAME over the machine's atomics by width: conversions that cost nothing, and the bits of a float or a
-// double moved as an integer's.
+// Atomics for each TYPENAME, made from the machine's atomics on 32 and 64 bit integers. The conversions cost no
+// instruction. A float or a double is moved as the integer that has the same bits.
 #ifndef SKERRY_SHMEM_ATOMIC_INLINE_H
 #define SKERRY_SHMEM_ATOMIC_INLINE_H
 
@@ -16,7 +16,8 @@
         else skerry_atomic_##NAME##_32(word, (uint32_t)(value), pe);                                                   \
     } while (0)
 
-// BITS is the width in which the value travels; written with both widths spelled out so that no conversion warns.
+// Each function spells out the calls for both widths, each with its own casts, so that the compiler warns of no
+// conversion. The compiler removes the call whose width is not the type's.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_ALWAYS_INLINE TYPE skerry_atomic_fetch_##NAME(const TYPE *word, int pe) {                                   \
         skerry_may_be_polling(word);                                                                                   \

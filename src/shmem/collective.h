@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collectives by bytes and groups; the chapters' files give them names and types.
+// The collectives as functions on bytes and on a group of PEs. The files broadcast.c, collect.c and so on call them
+// from the specification's routines, which have types, teams and active sets.
 #ifndef SKERRY_SHMEM_COLLECTIVE_H
 #define SKERRY_SHMEM_COLLECTIVE_H
 
@@ -7,34 +8,38 @@
 #include "../primitive/shared_heap.h"
 #include "team_internal.h"
 
-// Element-wise accumulate[i] = accumulate[i] op operand[i].
+// Sets accumulate[i] = accumulate[i] op operand[i] for each i below `count`.
 typedef void (*skerry_combine)(void *accumulate, const void *operand, size_t count);
 
-// Copies `bytes` at `source` of member `root` to `dest` of every other member, and of the root where `root_too`.
+// Copies `bytes` bytes at `source` of member `root` to `dest` of every other member, and to the root's own `dest` if
+// `root_too`.
 SKERRY_PRIVATE void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                                      bool root_too);
-// Concatenates blocks in the order of ranks at `dest` of every member: all of `bytes`, or each of its own.
+// Concatenate the members' blocks at `dest` of every member, in the order of ranks. In skerry_fcollect all blocks have
+// `bytes` bytes. In skerry_collect `bytes` is the size of this member's block.
 SKERRY_PRIVATE void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
 SKERRY_PRIVATE void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// Block j of `source` goes to block `rank` of `dest` of member j.
+// Copies block j of `source`, for every member j, to block `rank` of member j's `dest`; `rank` is this PE's.
 SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// The same with blocks of `count` elements of `size` bytes that stand `dest_stride` and `source_stride` elements apart.
+// Does the same with blocks of `count` elements of `size` bytes. The elements are `source_stride` elements apart in
+// `source`, and `dest_stride` elements apart in `dest`.
 SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                                      ptrdiff_t source_stride, size_t size, size_t count);
 // Combines `count` elements of `size` bytes of every member, in the order of ranks, at `dest` of every member. `dest` may
 // be `source`.
 SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                   skerry_combine combine);
-// The same over the members up to this one, or before this one where `exclusive` (member 0 then gets zeros).
+// Combines the elements of the members up to and including this one, at this member's `dest`. If `exclusive`, this
+// member's own elements are left out, and member 0 gets zeros.
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// What lies at the end of each PE's system memory, behind the areas of the teams: what the checks tell one another, then words of
-// the shared memory's heap.
+// Sizes in bytes of the end of each PE's system memory, which follows the areas of the teams. It has first the words by
+// which the checks of different PEs communicate, then words of the heap in the memory that no PE owns.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
-// The same where PEs signal over channels (write/).
+// The same collectives for machines on which PEs signal over channels (write/).
 SKERRY_PRIVATE void skerry_broadcast_writing(const struct skerry_group *group, void *dest, const void *source,
                                              size_t bytes, int root, bool root_too);
 SKERRY_PRIVATE void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const void *source,
@@ -50,21 +55,23 @@ SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char
 SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
                                         size_t size, skerry_combine combine, bool exclusive);
 
-// Around the barrier of set-up: after it all PEs check, or none does.
+// Make all PEs check if one PE asks for checks. Set-up calls skerry_check_announce before its barrier, and
+// skerry_check_join after it. From then on either all PEs check or none does.
 SKERRY_PRIVATE void skerry_check_announce(void);
 SKERRY_PRIVATE void skerry_check_join(void);
-// Nothing was written past a block of the symmetric heap, or before its start.
+// Checks that nothing was written past the end of a block of the symmetric heap, or before its start.
 SKERRY_PRIVATE void skerry_check_heap(const char *routine);
 
-// What the checking build compares between members before a collective begins. The counts are of elements, as the caller
-// gave them: bytes could overflow. A product of counts that overflows is SIZE_MAX, more than there can be.
+// The arguments that the checks compare between members before a collective begins. Sizes are counts of elements, as
+// the caller passed them, because a size in bytes could overflow. If a product of two counts overflows, the field is
+// SIZE_MAX, which is more than any object has.
 struct skerry_collective_call {
     const void *dest;
-    size_t dest_count; // 0: not known
+    size_t dest_count; // elements; 0: not known
     const void *source;
     size_t source_count;
     size_t size;        // of an element, in bytes
-    uint64_t agreed[3]; // arguments that must be equal in all members: counts, strides, root
+    uint64_t agreed[3]; // arguments that must be equal in all members, for example counts, strides and the root
 };
 // Returns the product, or SIZE_MAX if it overflows.
 static inline size_t skerry_check_product(size_t first, size_t second) {
@@ -76,8 +83,9 @@ static inline size_t skerry_check_product(size_t first, size_t second) {
 SKERRY_PRIVATE size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count);
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);
-// The work arrays of a collective on an active set: there, and of their size; of a reduction of `count` elements of `size`
-// bytes. They are part of the call's contract even where the library can do without them.
+// Check the work arrays of a collective on an active set. pSync must be a symmetric array of the right size whose
+// elements are SHMEM_SYNC_VALUE. pWrk must be a symmetric array that is large enough for a reduction of `count`
+// elements of `size` bytes. The specification requires both arrays, even if the library does not need them.
 SKERRY_PRIVATE void skerry_check_sync_array(const char *routine, const long *array);
 SKERRY_PRIVATE void skerry_check_reduce_array(const char *routine, const void *array, int count, size_t size);
 

@@ -2,20 +2,21 @@
 // Communication contexts (specification, section 9.5).
 
 //@ shmem_ctx_create: shmem_ctx_create shmem_team_create_ctx
-// Makes a communication context, of the world or of a team; ranks given with it are the team's.
-//   options  0, or SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE, SHMEM_CTX_NOSTORE combined
-//   ctx      the context; SHMEM_CTX_INVALID on failure
-// Returns: 0, or non-zero when no more are to be had (4096 at a time) or an option is unknown.
+// Creates a communication context for the world team or for another team. Ranks that a call gives with the context are
+// ranks in that team.
+//   options  0, or a combination of SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE
+//   ctx      set to the context, or to SHMEM_CTX_INVALID on failure
+// Returns: 0, or non-zero if the PE has as many contexts as it can have at a time (4096) or an option is unknown.
 // Source: OpenSHMEM 1.6, contexts, SHMEM_CTX_CREATE and SHMEM_TEAM_CREATE_CTX.
 
 //@ shmem_ctx_destroy: shmem_ctx_destroy
-// Completes a context's operations and destroys it. SHMEM_CTX_INVALID does nothing.
+// Completes the operations of a context and destroys the context. For SHMEM_CTX_INVALID it does nothing.
 //   ctx  a context that this PE made
 // Source: OpenSHMEM 1.6, contexts, SHMEM_CTX_DESTROY.
 
 //@ shmem_ctx_get_team: shmem_ctx_get_team
-// The team of a context.
-//   team  set to it, or to SHMEM_TEAM_INVALID
+// Gives the team of a context.
+//   team  set to the team, or to SHMEM_TEAM_INVALID on failure
 // Returns: 0, or non-zero for SHMEM_CTX_INVALID.
 // Source: OpenSHMEM 1.6, contexts, SHMEM_CTX_GET_TEAM.
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type families again, each C type once: an overload set or a _Generic may not name a type twice, and most types of
-// exact width are typedefs of the standard ones. X is called with the TYPENAME whose routines serve the type, the C
-// type, and whatever else the list was given. Where only an exact width's name reaches a type, that is the TYPENAME.
+// The type families of types.h with each C type only once. A set of overloads or a _Generic may not name a type twice,
+// and most types of exact width are typedefs of standard types. Each list calls X with the TYPENAME of the routines for
+// a type, the C type, and the list's further arguments. If a family has routines for a type only under a name of exact
+// width (int32), that name is the TYPENAME.
 #ifndef SKERRY_SHMEM_DISTINCT_H
 #define SKERRY_SHMEM_DISTINCT_H
 
@@ -33,7 +34,7 @@
     X(int32, int32_t, __VA_ARGS__)                                                                                     \
     X(int64, int64_t, __VA_ARGS__)
 
-// What wait_until and test take besides a long, which the C function shmem_wait_until takes as well.
+// The types of wait_until and test except long. For long, shmem_wait_until is a C function already.
 #define SKERRY_DISTINCT_WAIT_BUT_LONG(X, ...)                                                                          \
     X(short, short, __VA_ARGS__)                                                                                       \
     X(int, int, __VA_ARGS__)                                                                                           \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   From here to extensions_end.h: what the public headers use beyond the language standard, for compilers that are asked to warn of it
-   in system headers too: long long in C++98, that and what else C99 brought in C89, _Complex in C++. No include guard: used once a
-   header. C89 has no other comments than this one. */
+   Switches off warnings, up to extensions_end.h, about the parts of the public headers that the language standard does
+   not have: long long in C++98 and C89, other features of C99 in C89, and _Complex in C++. Compilers can be asked to
+   warn of these in system headers too. The file has no include guard, because each public header includes it once. It
+   has only comments of this form, because C89 has no other. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #pragma GCC diagnostic ignored "-Wlong-long"

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   The end of what extensions_begin.h begins. */
+   Switches the warnings on again that extensions_begin.h switches off. */
 #pragma GCC diagnostic pop

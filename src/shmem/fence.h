@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory ordering (specification, section 9.10). Contexts of one PE share the machine's order, so each form is the same.
+// Memory ordering (specification, section 9.10). All contexts of a PE share the machine's memory order, so a form with
+// a context does the same as the form without.
 
 //@ shmem_fence: shmem_fence
-// Puts, atomics and stores before it arrive at each PE before those after it. Completes nothing.
-//   ctx  context whose operations are ordered; SHMEM_CTX_INVALID: nothing happens
+// Orders this PE's puts, atomics and stores: those before the fence arrive at each PE before those after it. It does
+// not wait until they are complete.
+//   ctx  context whose operations are ordered; for SHMEM_CTX_INVALID the routine does nothing
 // Source: OpenSHMEM 1.6, memory ordering, SHMEM_FENCE.
 
 //@ shmem_quiet: shmem_quiet
-// On return every operation of this PE is complete and visible to all PEs; non-blocking gets have delivered.
-//   ctx  context whose operations are completed; SHMEM_CTX_INVALID: nothing happens
+// Completes all operations of this PE: on return they are visible to all PEs, and non-blocking gets have delivered
+// their data.
+//   ctx  context whose operations are completed; for SHMEM_CTX_INVALID the routine does nothing
 // Source: OpenSHMEM 1.6, memory ordering, SHMEM_QUIET.
 
 //@ shmem_pe_quiet: shmem_pe_quiet
-// shmem_quiet for the operations on some PEs only.
-//   target_pes  ranks in the world, or in the context's team
-//   npes        how many
+// Completes this PE's operations on some PEs only, as shmem_quiet does for all PEs.
+//   target_pes  ranks in the world team, or in the team of the context
+//   npes        number of ranks in target_pes
 // Source: OpenSHMEM 1.6, memory ordering, SHMEM_PE_QUIET.
 
 SKERRY_INLINE(void, shmem_fence, (void), {

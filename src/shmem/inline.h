@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the inline routines stand on besides the machine: the context's PE translation and the names of the checks.
+// Functions that the bodies of the inline routines call, besides those of the machine: translation of a context's
+// ranks, comparisons, and signals. It also declares the checks.
 #ifndef SKERRY_SHMEM_INLINE_H
 #define SKERRY_SHMEM_INLINE_H
 
@@ -8,15 +9,16 @@
 #include "atomic_inline.h"
 #include "check.h"
 
-// A context is the PEs it may name: team PE i is world PE start + i * stride. The default context is start 0, stride 1.
-// Operations of one PE share the machine's order whatever their context, so there is nothing else to carry.
+// A context describes the PEs of its team: PE i of the team is world PE start + i * stride. The default context has
+// start 0 and stride 1. The machine orders all operations of a PE alike, whatever their context, so a context needs no
+// other state.
 struct skerry_context {
     int32_t start;
     int32_t stride;
     struct skerry_team *team;
-    int32_t size; // of the team; 0: the context does not exist any more
+    int32_t size; // number of PEs in the team; 0: the context was destroyed
     int32_t options;
-    uintptr_t thread; // that created a private one
+    uintptr_t thread; // identity of the thread that created the context; only this one may use a private context
 };
 
 SKERRY_ALWAYS_INLINE int skerry_context_pe(const struct skerry_context *context, int pe) {
@@ -24,8 +26,8 @@ SKERRY_ALWAYS_INLINE int skerry_context_pe(const struct skerry_context *context,
     return context->start + skerry_times(pe, context->stride);
 }
 
-// Comparison of the point-to-point routines; `compare` is one of SHMEM_CMP_*. Written so that a constant comparison
-// leaves one instruction.
+// Compares two values as the point-to-point routines do; `compare` is one of SHMEM_CMP_*. If `compare` is a constant,
+// the expression compiles to one instruction.
 #define SKERRY_COMPARE(left, compare, right)                                                                           \
     ((compare) == SHMEM_CMP_EQ   ? (left) == (right)                                                                   \
      : (compare) == SHMEM_CMP_NE ? (left) != (right)                                                                   \
@@ -39,8 +41,9 @@ SKERRY_ALWAYS_INLINE void skerry_signal_update(uint64_t *address, uint64_t signa
     else skerry_atomic_store_64(address, signal, pe);
 }
 
-// What a routine that only looks does with a look that found nothing: with more PEs than processors the one that will
-// change the word may be waiting for this very processor.
+// Returns `found`, the result of a routine that polls once. If the poll found nothing and there are more PEs than
+// processors, it first yields the processor, because the PE that is to change the word may be waiting for this
+// processor.
 SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
     if (!found) skerry_poll_again();
     return found;

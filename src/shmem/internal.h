@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every chapter's source file starts from: the public header, the machine, and how a routine is defined.
+// The header that every source file here includes: the public header, the machine, and the macros that define a
+// routine.
 #ifndef SKERRY_SHMEM_INTERNAL_H
 #define SKERRY_SHMEM_INTERNAL_H
 
 #if !defined(SKERRY_NO_INLINE) && !defined(SKERRY_HEADER_ONLY)
 #define SKERRY_NO_INLINE
 #endif
-#include "../machine/machine.h" // first: it says how what ends a program is called
+#include "../machine/machine.h" // must be first: it may define SKERRY_COLD and SKERRY_NORETURN for shmem.h
 #include <shmem.h>
 
 #include "inline.h"
 
-// Defines a routine of the library under its profiling name, and its plain name as a weak alias.
+// Defines a routine of the library under its profiling name (pshmem_...), and its plain name as a weak alias.
 #define SKERRY_DEFINE(RESULT, NAME, ARGUMENTS)                                                                         \
     RESULT p##NAME ARGUMENTS;                                                                                          \
     extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));                                              \
@@ -23,15 +24,15 @@
         __VA_ARGS__;                                                                                                   \
     }
 
-// State of the library between the floors of the API.
+// State of the library that all routines share.
 struct skerry_library {
-    int32_t initializations; // not yet finalized
+    int32_t initializations; // number of initialisations that are not yet finalised
     int32_t thread_level;
     bool ever_initialized;
 };
 extern SKERRY_PRIVATE struct skerry_library skerry_library;
 
-// What to say of a call while no initialisation is open.
+// Returns the error text for a call outside shmem_init and shmem_finalize.
 static inline const char *skerry_not_running(void) {
     return skerry_library.ever_initialized ? "called after shmem_finalize" : "called before shmem_init";
 }

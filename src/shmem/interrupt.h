@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handlers of the program's own, where one PE can interrupt another (beyond the specification).
+// Interrupts between PEs with handlers of the program, on machines that support them (beyond the specification).
 
 //@ shmemx_interrupt: shmemx_interrupt shmemx_on_interrupt
-// Interrupts another PE, which then runs the handler that it has set for the number. On a chip a core raises another's
-// interrupt by a store, and the library's own gets use the same one. On Linux the handler runs in waits of the library, and where the
-// program computes as shmemx_rpc_attention says: in the handler of a signal at first.
-//   pe       may be the calling one
+// Interrupts another PE, which then runs the handler that it has set for the number. On a chip a core interrupts
+// another one by a store, and the library's own gets use the same hardware interrupt. On Linux the handler runs inside
+// waits of the library. While the program computes, shmemx_rpc_attention decides how the handler runs; the default is
+// inside a signal handler.
+//   pe       rank of the PE to interrupt; may be the calling PE
 //   number   0 to SHMEMX_INTERRUPT_NUMBERS - 1
-//   handler  NULL: none; then what is raised waits for the next one
-// Order: a handler runs at least once after each interruption, and sees what the interrupting PE has stored and put to this PE before;
-// several interruptions may share one run, so whoever counts keeps words of his own. It interrupts the program anywhere except in
-// other handlers (on a chip: and in atomics), must not wait for another PE, and may put, call atomics, and be quiet.
-// Errors: a number that there is not ends the job with a line.
+//   handler  function to run. NULL: no handler; an interrupt then stays pending until the program sets the next handler
+// Order: a handler runs at least once after each interrupt. It sees the stores and puts that the interrupting PE made
+// to this PE before the interrupt. One run may stand for several interrupts, so a program that counts interrupts needs
+// a counter of its own. A handler can interrupt the program anywhere except in other handlers and, on a chip, in
+// atomics. It must not wait for another PE. It may call puts, atomics and shmem_quiet.
+// Errors: an invalid number ends the job with an error message.
 // Source: Skerry's own.
 
 SKERRY_DECLARE(void, shmemx_interrupt, (int pe, int number))

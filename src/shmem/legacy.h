@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first names of set-up and memory routines, deprecated since 1.2 (specification, annex on deprecated interfaces).
+// The first names of the set-up and memory routines, deprecated since OpenSHMEM 1.2 (specification, annex on deprecated
+// interfaces).
 
 //@ start_pes: start_pes _my_pe _num_pes shmalloc shfree shrealloc shmemalign
-// The first names of shmem_init, shmem_my_pe, shmem_n_pes, shmem_malloc, shmem_free, shmem_realloc and shmem_align; deprecated.
-// A program that calls start_pes needs no shmem_finalize.
+// Deprecated names of shmem_init, shmem_my_pe, shmem_n_pes, shmem_malloc, shmem_free, shmem_realloc and shmem_align.
+// A program that calls start_pes need not call shmem_finalize.
 //   npes  ignored
 // Source: OpenSHMEM 1.6, deprecated API.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every chapter's list, in the order of the specification; read once for each meaning that api.h gives it.
+// The lists of routines of all chapters, in the order of the specification. The file is included once for each meaning
+// that api.h can give to a list.
 #include "setup.h"
 #include "memory.h"
 #include "team.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type-generic names in C++: one plain inline function for each type, so that only the pointers choose and any
-// number converts to the value's type. Each is the call of its C routine and nothing else.
+// The type-generic names in C++: one inline function, not a template, for each type. So the pointers alone select the
+// overload, and any number converts to the type of the value. Each function calls its C routine and does nothing else.
 #ifndef SKERRY_SHMEM_OVERLOAD_H
 #define SKERRY_SHMEM_OVERLOAD_H
 
 #include "distinct.h"
 
-// One routine for one type: shmem_put for shmem_long_put, and for shmem_ctx_long_put.
+// Define the overload of one routine for one type, for example shmem_put for shmem_long_put, or for shmem_ctx_long_put.
 #define SKERRY_OVERLOAD(NAME, TYPE, RESULT, REST, SHAPE)                                                               \
     inline __attribute__((always_inline)) RESULT(TYPE) shmem##REST(SHAPE##_ARGUMENTS(TYPE)) {                          \
         return shmem_##NAME##REST(SHAPE##_VALUES);                                                                     \
@@ -16,13 +16,14 @@
         return shmem_ctx_##NAME##REST(ctx, SHAPE##_VALUES);                                                            \
     }
 
-// A routine for every type of a family, without and with its form on a context.
+// Define the overloads of a routine for every type of a family: SKERRY_OVERLOADS only those without a context,
+// SKERRY_OVERLOAD_PAIRS those without and with a context.
 #define SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE) SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD, RESULT, REST, SHAPE)
 #define SKERRY_OVERLOAD_PAIRS(FAMILY, RESULT, REST, SHAPE)                                                             \
     SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE)                                                                      \
     SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD_ON_CONTEXT, RESULT, REST, SHAPE)
 
-// What a routine returns: nothing, a value of the type, a status, or an index or count.
+// The result type of a routine: nothing, a value of the type, a status, or an index or count.
 #define SKERRY_RESULT_NOTHING(TYPE) void
 #define SKERRY_RESULT_VALUE(TYPE) TYPE
 #define SKERRY_RESULT_STATUS(TYPE) int
@@ -59,7 +60,7 @@ SKERRY_OVERLOAD_PAIRS(RMA, SKERRY_RESULT_NOTHING, _ibget, SKERRY_BLOCKS)
 SKERRY_OVERLOAD_PAIRS(RMA, SKERRY_RESULT_NOTHING, _put_signal, SKERRY_SIGNALLED)
 SKERRY_OVERLOAD_PAIRS(RMA, SKERRY_RESULT_NOTHING, _put_signal_nbi, SKERRY_SIGNALLED)
 
-// On the default context these are C functions.
+// On the default context these two routines are C functions.
 inline __attribute__((always_inline)) void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal,
                                                             int pe) {
     shmem_ctx_signal_add(ctx, sig_addr, signal, pe);
@@ -109,7 +110,7 @@ SKERRY_OVERLOAD_PAIRS(BITWISE_ATOMIC, SKERRY_RESULT_NOTHING, _atomic_fetch_and_n
 SKERRY_OVERLOAD_PAIRS(BITWISE_ATOMIC, SKERRY_RESULT_NOTHING, _atomic_fetch_or_nbi, SKERRY_STORE_NBI)
 SKERRY_OVERLOAD_PAIRS(BITWISE_ATOMIC, SKERRY_RESULT_NOTHING, _atomic_fetch_xor_nbi, SKERRY_STORE_NBI)
 
-// Deprecated; no contexts.
+// Deprecated names, which have no form with a context.
 SKERRY_OVERLOADS(OLD_EXTENDED_ATOMIC, SKERRY_RESULT_VALUE, _fetch, SKERRY_LOAD)
 SKERRY_OVERLOADS(OLD_EXTENDED_ATOMIC, SKERRY_RESULT_NOTHING, _set, SKERRY_STORE)
 SKERRY_OVERLOADS(OLD_EXTENDED_ATOMIC, SKERRY_RESULT_VALUE, _swap, SKERRY_STORE)
@@ -121,7 +122,7 @@ SKERRY_OVERLOADS(OLD_ATOMIC, SKERRY_RESULT_NOTHING, _add, SKERRY_STORE)
 
 // -- Collectives -------------------------------------------------------------------------------------------------------
 
-// On an active set this is a C function.
+// On an active set this routine is a C function.
 inline __attribute__((always_inline)) int shmem_sync(shmem_team_t team) {
     return shmem_team_sync(team);
 }
@@ -149,8 +150,9 @@ SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _prod_reduce, SKERRY_TEAM)
 SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _sum_inscan, SKERRY_TEAM)
 SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _sum_exscan, SKERRY_TEAM)
 
-// C++ has its own complex numbers: the real part, then the imaginary, as in C. They are recognised by what they can do,
-// so that <complex> is not included for those who do not use it.
+// Complex numbers of C++ (std::complex), which have the same layout as those of C: the real part, then the imaginary
+// part. The templates recognise such a type by its members real() and imag(). So this header does not include
+// <complex>, which most programs do not need.
 template <typename Number, typename Real, typename Imaginary> struct skerry_complex {};
 template <typename Number> struct skerry_complex<Number, double, double> {
     static_assert(sizeof(Number) == sizeof(double _Complex), "a complex number is its real and its imaginary part");
@@ -191,7 +193,7 @@ SKERRY_OVERLOAD_COMPLEX(_sum_exscan)
     TYPE *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const TYPE *cmp_values
 #define SKERRY_COMPARISONS_SOME_VECTOR_VALUES ivars, nelems, indices, status, cmp, cmp_values
 
-// On a long, shmem_wait_until is a C function.
+// For a long, shmem_wait_until is a C function.
 SKERRY_OVERLOADS(WAIT_BUT_LONG, SKERRY_RESULT_NOTHING, _wait_until, SKERRY_COMPARISON)
 SKERRY_OVERLOADS(WAIT, SKERRY_RESULT_STATUS, _test, SKERRY_COMPARISON)
 

@@ -2,16 +2,16 @@
 // Reductions on teams, and the deprecated ones on active sets (specification, section 9.11).
 
 //@ shmem_reduce: shmem_TYPENAME_and_reduce shmem_TYPENAME_or_reduce shmem_TYPENAME_xor_reduce shmem_TYPENAME_max_reduce shmem_TYPENAME_min_reduce shmem_TYPENAME_sum_reduce shmem_TYPENAME_prod_reduce
-// Combines the PEs' arrays element by element, in the order of ranks or pairwise; every PE gets the same bits.
-//   dest, source  symmetric; equal or apart; dest must be ready on all PEs before any calls
-//   nreduce       count of elements
+// Combines the PEs' arrays element by element, in the order of ranks or pairwise. Every PE gets the same bits.
+//   dest, source  symmetric arrays, equal or disjoint; dest must be ready on all PEs before any PE makes the call
+//   nreduce       number of elements
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
 
 //@ shmem_to_all: shmem_TYPENAME_and_to_all shmem_TYPENAME_or_to_all shmem_TYPENAME_xor_to_all shmem_TYPENAME_max_to_all shmem_TYPENAME_min_to_all shmem_TYPENAME_sum_to_all shmem_TYPENAME_prod_to_all
-// The deprecated reductions on active sets.
+// Combines the arrays of the PEs of an active set element by element. These are the deprecated forms of shmem_reduce.
 //   dest, source, nreduce  as for shmem_reduce
-//   pWrk  symmetric work array of max(nreduce / 2 + 1, SHMEM_REDUCE_MIN_WRKDATA_SIZE) elements; not used here
+//   pWrk  symmetric work array of max(nreduce / 2 + 1, SHMEM_REDUCE_MIN_WRKDATA_SIZE) elements; the library ignores it
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
 

@@ -4,74 +4,75 @@
 //@ shmem_put: shmem_TYPENAME_put shmem_putSIZE shmem_putmem
 // Copies contiguous elements from this PE to another.
 //   dest    symmetric address of the elements on PE `pe`
-//   source  elements of this PE, any memory; may be reused on return
-//   nelems  count of elements (putSIZE: of SIZE bits each; putmem: of bytes)
-//   pe      rank in the world, or in the context's team
-// Order: none between puts, except by shmem_fence; complete everywhere after shmem_quiet or a barrier.
-// Errors: a wrong rank or address is undefined; oshcc --check reports it.
+//   source  elements of this PE, in any memory; may be changed after the routine returns
+//   nelems  number of elements (putSIZE: elements of SIZE bits; putmem: bytes)
+//   pe      rank in the world team, or in the team of the context
+// Order: puts are not ordered, except by shmem_fence. They are complete on all PEs after shmem_quiet or a barrier.
+// Errors: a wrong rank or address has undefined results; oshcc --check reports it.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT.
 
 //@ shmem_get: shmem_TYPENAME_get shmem_getSIZE shmem_getmem
-// Copies contiguous elements from another PE to this one; they are there on return.
-//   dest    elements of this PE, any memory
+// Copies contiguous elements from another PE to this one. The copy is complete on return.
+//   dest    elements of this PE, in any memory
 //   source  symmetric address of the elements on PE `pe`
-//   nelems  count of elements (getSIZE: of SIZE bits each; getmem: of bytes)
-//   pe      rank in the world, or in the context's team
-// Order: none with earlier puts to the same words, except after shmem_quiet.
+//   nelems  number of elements (getSIZE: elements of SIZE bits; getmem: bytes)
+//   pe      rank in the world team, or in the team of the context
+// Order: a get is not ordered with this PE's earlier puts to the same words, unless shmem_quiet is between them.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET.
 
 //@ shmem_put_nbi: shmem_TYPENAME_put_nbi shmem_putSIZE_nbi shmem_putmem_nbi
-// A put that may return before the source may be reused: both sides belong to the library until shmem_quiet. On this node
-// the copy is done on return all the same; programs must not rely on it.
+// Starts a put that shmem_quiet completes. Until then the program must not change the source, and must not access the
+// destination. Between PEs of one node the copy is complete on return, but programs must not rely on it.
 //   dest, source, nelems, pe  as for shmem_put
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT_NBI.
 
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
-// A get whose data is there only after shmem_quiet. On this node it is there on return; oshcc --check holds it back until the
-// quiet, so that a program that reads too early is found. On a chip, from 64 bytes on, the owner of the data is interrupted and
-// pushes them, while the caller goes on: an owner that has masked interrupts, or is in a handler, pushes behind that. A PE has one
-// such get under way: the next one, and a blocking get, waits until the data of the one before are there. A PE whose own interrupts
-// are masked, or that is in a handler, fetches the data itself, by a DMA channel or by loads.
+// Starts a get whose data is valid only after shmem_quiet. Between PEs of one node the data is there on return. oshcc
+// --check delivers it only at the quiet, so that a program that reads too early is found. On a chip, a get of 64 bytes
+// or more interrupts the owner of the data, which then writes it to the caller while the caller continues. An owner
+// that has masked interrupts, or that runs a handler, writes the data afterwards. A PE can have one such get in
+// progress: its next get, blocking or not, first waits for the data of the previous one. A PE whose own interrupts are
+// masked, or that runs a handler, reads the data itself, by a DMA channel or by loads.
 //   dest, source, nelems, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET_NBI.
 
 //@ shmem_p: shmem_TYPENAME_p
-// Stores one element on another PE: address arithmetic and one store.
+// Stores one element on another PE, by address arithmetic and one store.
 //   dest   symmetric address of the element on PE `pe`
 //   value  the element
-//   pe     rank in the world, or in the context's team
-// Order: as shmem_put. An element of up to 8 bytes is written whole.
+//   pe     rank in the world team, or in the team of the context
+// Order: as shmem_put. An element of up to 8 bytes is written in one access.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_P.
 
 //@ shmem_g: shmem_TYPENAME_g
-// Returns one element of another PE: address arithmetic and one load.
+// Returns one element of another PE, by address arithmetic and one load.
 //   source  symmetric address of the element on PE `pe`
-//   pe      rank in the world, or in the context's team
+//   pe      rank in the world team, or in the team of the context
 // Source: OpenSHMEM 1.6, RMA, SHMEM_G.
 
 //@ shmem_iput: shmem_TYPENAME_iput shmem_iputSIZE
-// Copies strided elements to another PE: element i goes from source[i * sst] to dest[i * dst].
+// Copies strided elements to another PE: element i from source[i * sst] to dest[i * dst].
 //   dst, sst  strides in elements, at least 1
-//   nelems    count of elements
+//   nelems    number of elements
 //   dest, source, pe  as for shmem_put
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IPUT.
 
 //@ shmem_iget: shmem_TYPENAME_iget shmem_igetSIZE
-// Copies strided elements from another PE: element i comes from source[i * sst] to dest[i * dst].
+// Copies strided elements from another PE: element i from source[i * sst] to dest[i * dst].
 //   dst, sst  strides in elements, at least 1
-//   nelems    count of elements
+//   nelems    number of elements
 //   dest, source, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IGET.
 
 //@ shmem_ibput: shmem_TYPENAME_ibput shmem_ibputSIZE
-// Copies strided blocks to another PE: `nblocks` blocks of `bsize` elements, block i from source + i * sst to dest + i * dst.
-//   dst, sst  distances of the blocks' first elements, in elements, at least bsize
+// Copies `nblocks` strided blocks of `bsize` elements to another PE: block i from source + i * sst to dest + i * dst.
+//   dst, sst  distances between the first elements of two blocks, in elements, at least bsize
 //   dest, source, pe  as for shmem_put
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IBPUT.
 
 //@ shmem_ibget: shmem_TYPENAME_ibget shmem_ibgetSIZE
-// Copies strided blocks from another PE: `nblocks` blocks of `bsize` elements, block i from source + i * sst to dest + i * dst.
-//   dst, sst  distances of the blocks' first elements, in elements, at least bsize
+// Copies `nblocks` strided blocks of `bsize` elements from another PE: block i from source + i * sst to dest + i * dst.
+//   dst, sst  distances between the first elements of two blocks, in elements, at least bsize
 //   dest, source, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IBGET.
 

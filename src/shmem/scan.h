@@ -2,10 +2,10 @@
 // Inclusive and exclusive prefix sums over the PEs of a team (specification, section 9.11).
 
 //@ shmem_sum_scan: shmem_TYPENAME_sum_inscan shmem_TYPENAME_sum_exscan
-// Prefix sums over the PEs of a team: each gets the sum of the arrays of the ranks up to its own (exscan: below its own, zeros
-// on rank 0).
-//   dest, source  symmetric; equal or apart; dest must be ready on all PEs before any calls
-//   nelems        count of elements
+// Computes prefix sums over the PEs of a team. Each PE gets the sum, element by element, of the arrays of the ranks up
+// to and including its own. With exscan it gets the sum for the ranks below its own, and rank 0 gets zeros.
+//   dest, source  symmetric arrays, equal or disjoint; dest must be ready on all PEs before any PE makes the call
+//   nelems        number of elements
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_SCAN.
 

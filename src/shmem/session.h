@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions (specification, section 9.12): hints about the operations to come on a context. They never change what is
-// complete or in order.
+// Sessions (specification, section 9.12): hints about the operations that follow on a context. They change neither the
+// order nor the completion of operations.
 
 //@ shmem_ctx_session_start: shmem_ctx_session_start shmem_ctx_session_stop
-// Tells that many operations on a context follow, or have ended. A hint; here there is nothing that it could make faster.
+// Starts or stops a session: a hint that many operations on a context follow, or that they have ended. This library
+// does not use the hint.
 //   options              0 or SHMEM_CTX_SESSION_BATCH
-//   config, config_mask  SHMEM_CTX_SESSION_TOTAL_OPS and the expected count, or NULL and 0
+//   config, config_mask  the expected number of operations and SHMEM_CTX_SESSION_TOTAL_OPS, or NULL and 0
 // Source: OpenSHMEM 1.6, sessions, SHMEM_CTX_SESSION_START and SHMEM_CTX_SESSION_STOP.
 
 SKERRY_DECLARE(void, shmem_ctx_session_start,

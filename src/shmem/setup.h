@@ -2,56 +2,60 @@
 // Set-up, exit and queries (specification, sections 9.1 and 9.2).
 
 //@ shmem_init: shmem_init shmem_init_thread
-// Starts the library. Collective over all PEs of the job. May be called again; each call needs its shmem_finalize.
+// Initialises the library. The routine is collective over all PEs of the job. It may be called again; each call needs a
+// shmem_finalize of its own.
 //   requested  thread level: SHMEM_THREAD_SINGLE, _FUNNELED, _SERIALIZED or _MULTIPLE
-//   provided   the level that the program has: the first call's
-// Returns: shmem_init_thread 0, or non-zero when `requested` is no level.
+//   provided   set to the level of the program, which the first call decides
+// Returns: shmem_init_thread returns 0, or non-zero if `requested` is not a thread level.
 // Source: OpenSHMEM 1.6, setup, SHMEM_INIT and SHMEM_INIT_THREAD.
 
 //@ shmem_finalize: shmem_finalize
-// Ends what one shmem_init began. Collective. The last one completes all operations, destroys teams, and gives the symmetric
-// heap back; the process goes on, and may initialise the library again. A program that ends with 0
-// and without it is finalized by the library, which says so; with checks it is refused.
+// Ends what one call of shmem_init began. The routine is collective. The last call completes all operations, destroys
+// the teams, and frees the symmetric heap. The process continues, and may initialise the library again. If a program
+// ends with exit code 0 without this call, the library makes the call and writes a message; with checks on, the job
+// ends with an error message.
 // Source: OpenSHMEM 1.6, setup, SHMEM_FINALIZE.
 
 //@ shmem_query_initialized: shmem_query_initialized
-// Tells whether the library is initialised. May be called at any time.
-//   initialized  set to non-zero between shmem_init and the last shmem_finalize
+// Tests if the library is initialised. The routine may be called at any time.
+//   initialized  set to non-zero between shmem_init and the last shmem_finalize, else to 0
 // Source: OpenSHMEM 1.6, setup, SHMEM_QUERY_INITIALIZED.
 
 //@ shmem_query_thread: shmem_query_thread
-// Tells the thread level of the program.
+// Gives the thread level of the program.
 //   provided  set to the level
 // Source: OpenSHMEM 1.6, threads, SHMEM_QUERY_THREAD.
 
 //@ shmem_global_exit: shmem_global_exit
-// Ends the whole job from any PE. Output of this PE is flushed; the launcher ends the others and returns the status.
+// Ends the whole job; any PE may call it. It flushes the output of this PE. The launcher then ends the other PEs and
+// returns the status.
 //   status  exit code of the job
 // Source: OpenSHMEM 1.6, setup, SHMEM_GLOBAL_EXIT.
 
 //@ shmem_my_pe: shmem_my_pe shmem_n_pes
-// The rank of this PE, from 0, and the count of PEs.
+// Return the rank of this PE, which counts from 0, and the number of PEs.
 // Source: OpenSHMEM 1.6, setup, SHMEM_MY_PE and SHMEM_N_PES.
 
 //@ shmem_pe_accessible: shmem_pe_accessible shmem_addr_accessible
-// Whether a rank is one of the job, and whether an address is symmetric and reachable there.
-//   pe    rank
+// Test if the job has a PE of a rank, and if an address is symmetric so that this PE can access the object on that PE.
+//   pe    rank in the world team
 //   addr  address in this PE
 // Returns: 1 or 0.
 // Source: OpenSHMEM 1.6, setup, SHMEM_PE_ACCESSIBLE and SHMEM_ADDR_ACCESSIBLE.
 
 //@ shmem_ptr: shmem_ptr shmem_team_ptr
-// A pointer through which this PE may load from and store to another PE's object. Here that is its global address, the same
-// number in every PE. Stores through it wake no sleeping waiter at once: it looks again within 32 ms.
+// Returns a pointer by which this PE may load from and store to an object of another PE. The pointer is the object's
+// global address, which is the same number in every PE. A store through it does not wake a PE that sleeps until the
+// object changes: that PE polls the object again within 32 ms.
 //   dest  symmetric address of the object
-//   pe    rank in the world, or in `team`
-// Returns: the pointer, or NULL when dest is not symmetric or pe does not exist.
+//   pe    rank in the world team, or in `team`
+// Returns: the pointer, or NULL if dest is not symmetric or pe is not a rank.
 // Source: OpenSHMEM 1.6, setup, SHMEM_PTR and SHMEM_TEAM_PTR.
 
 //@ shmem_info_get_version: shmem_info_get_version shmem_info_get_name
-// The version of the specification, and the name of this implementation.
+// Give the version of the specification, and the name of this implementation.
 //   major, minor  set to 1 and 6
-//   name          room for SHMEM_MAX_NAME_LEN bytes
+//   name          array of SHMEM_MAX_NAME_LEN bytes, set to the name
 // Source: OpenSHMEM 1.6, setup, SHMEM_INFO_GET_VERSION and SHMEM_INFO_GET_NAME.
 
 SKERRY_DECLARE(SKERRY_COLD void, shmem_init, (void))

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signalling operations (specification, section 9.8): a put whose arrival updates a signal word, and the word's own
-// operations. The signal is written after the data with release order, so whoever sees it sees the data.
+// Signalling operations (specification, section 9.8): a put that updates a signal word after its data, and operations
+// on signal words. The signal is a store-release after the data, so a PE that sees the signal also sees the data.
 
 //@ shmem_put_signal: shmem_TYPENAME_put_signal shmem_putSIZE_signal shmem_putmem_signal shmem_TYPENAME_put_signal_nbi shmem_putSIZE_signal_nbi shmem_putmem_signal_nbi
-// A put, and then an update of a signal word on the same PE: whoever sees the signal sees the data.
+// Puts data to another PE and then updates a signal word there. A PE that sees the signal also sees the data.
 //   dest, source, nelems, pe  as for shmem_put; nelems may be 0
 //   sig_addr  symmetric address of the signal word
-//   signal    the value that is set or added
+//   signal    the value to set or to add
 //   sig_op    SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD
-// Order: the signal says nothing of earlier puts; shmem_fence before it does.
+// Order: the signal does not show that earlier puts have arrived, unless shmem_fence is called before this routine.
 // Source: OpenSHMEM 1.6, signaling, SHMEM_PUT_SIGNAL and SHMEM_PUT_SIGNAL_NBI.
 
 //@ shmem_signal_add: shmem_signal_add shmem_signal_set
-// Adds to, or sets, a signal word of another PE.
+// Adds a value to a signal word of another PE, or sets the word to the value.
 //   sig_addr  symmetric address of the signal word
 //   signal    the value
-//   pe        rank in the world, or in the context's team
+//   pe        rank in the world team, or in the team of the context
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_ADD and SHMEM_SIGNAL_SET.
 
 //@ shmem_signal_fetch: shmem_signal_fetch
-// Returns the value of a signal word of this PE. Acquires: the data of the put that set it is there.
+// Returns the value of a signal word of this PE. The load is an acquire: the data of the put that set the value is
+// visible.
 //   sig_addr  address of the signal word
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_FETCH.
 

@@ -2,43 +2,46 @@
 // Teams (specification, section 9.4).
 
 //@ shmem_team_my_pe: shmem_team_my_pe shmem_team_n_pes
-// The rank of this PE in a team, and the count of its PEs; -1 for SHMEM_TEAM_INVALID.
-//   team  a team that this PE is in
+// Return the rank of this PE in a team, and the number of PEs of the team. For SHMEM_TEAM_INVALID they return -1.
+//   team  a team of which this PE is a member
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_MY_PE and SHMEM_TEAM_N_PES.
 
 //@ shmem_team_get_config: shmem_team_get_config
-// The configuration with which a team was made.
-//   config_mask  which members: SHMEM_TEAM_NUM_CONTEXTS or 0
-//   config       where they go
+// Gives the configuration with which a team was created.
+//   config_mask  members of the configuration to give: SHMEM_TEAM_NUM_CONTEXTS or 0
+//   config       receives these members
 // Returns: 0, or non-zero for SHMEM_TEAM_INVALID.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_GET_CONFIG.
 
 //@ shmem_team_translate_pe: shmem_team_translate_pe
-// The rank in one team of a PE given by its rank in another.
-//   src_team, src_pe  the PE
-//   dest_team         the team whose rank is asked for
-// Returns: the rank, or -1 when the PE is not in dest_team.
+// Translates the rank of a PE in one team to its rank in another team.
+//   src_team, src_pe  a team, and the rank of the PE in it
+//   dest_team         the other team
+// Returns: the rank in dest_team, or -1 if the PE is not a member of dest_team.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_TRANSLATE_PE.
 
 //@ shmem_team_split_strided: shmem_team_split_strided
-// Makes a team of PEs start, start + stride, ... of a parent. Collective on the parent with equal arguments.
-//   start, stride, size  in the parent's ranks; stride may be negative, and 0 when size is 1
-//   config, config_mask  what the team is to have; NULL and 0: the defaults
-//   new_team             the team; SHMEM_TEAM_INVALID in PEs that are not in it
-// Returns: 0, or non-zero on all PEs when the triple leaves the parent or no more teams are to be had (1021 at a time).
+// Creates a team of the PEs start, start + stride, ... of a parent team. The routine is collective on the parent, with
+// equal arguments.
+//   start, stride, size  first rank in the parent, distance, number of PEs; stride may be negative, or 0 if size is 1
+//   config, config_mask  configuration of the team; NULL and 0: the defaults
+//   new_team             set to the team, or to SHMEM_TEAM_INVALID on PEs that are not members
+// Returns: 0, or non-zero on all PEs if a rank is outside the parent, or if there are as many teams as a job can have
+// at a time (1021).
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_SPLIT_STRIDED.
 
 //@ shmem_team_split_2d: shmem_team_split_2d
-// Arranges a parent's PEs in rows of xrange and makes a team of each row and of each column. Collective on the parent.
-//   xrange      length of a row; the last may be shorter
-//   xaxis_team  this PE's row
-//   yaxis_team  this PE's column
+// Arranges the PEs of a parent team in rows of xrange PEs, and creates a team for each row and for each column. The
+// routine is collective on the parent.
+//   xrange      number of PEs in a row; the last row may have fewer
+//   xaxis_team  set to the team of this PE's row
+//   yaxis_team  set to the team of this PE's column
 // Returns: 0, or non-zero on all PEs.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_SPLIT_2D.
 
 //@ shmem_team_destroy: shmem_team_destroy
-// Destroys a team and the contexts made from it. Collective on the team.
-//   team  no predefined one; SHMEM_TEAM_INVALID does nothing
+// Destroys a team and the contexts that were created from it. The routine is collective on the team.
+//   team  a team that is not predefined; for SHMEM_TEAM_INVALID the routine does nothing
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_DESTROY.
 
 SKERRY_DECLARE(int, shmem_team_my_pe, (shmem_team_t team))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A team: a group of PEs with an area of its own, its number, and its configuration. Shared by the chapters.
+// A team: a group of PEs with its own area for synchronisation, its number, and its configuration. Also the handles of
+// contexts and active sets, as the files of this folder use them.
 #ifndef SKERRY_SHMEM_TEAM_INTERNAL_H
 #define SKERRY_SHMEM_TEAM_INTERNAL_H
 
@@ -8,24 +9,25 @@
 
 struct skerry_team {
     struct skerry_group group;
-    int32_t number; // which area; the same in every member
+    int32_t number; // selects the team's area; the same in every member
     int32_t contexts_wanted;
     bool live;
 };
 
-// The world once more, for collectives on active sets that name every PE: programs may mix them with collectives on the
-// world team in ways that the team's own order does not foresee.
+// A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own, because a
+// program may mix such collectives with collectives on the world team in an order that one area does not support.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
-// Gives the predefined teams their members and areas; once per initialisation.
+// Begin and end the predefined teams, with their members and areas. Each is called once for an initialisation.
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_begin(void);
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_end(void);
-// The same for the table of teams that are split off.
+// Begin and end the table of the teams that a program creates by splitting.
 SKERRY_PRIVATE void skerry_split_teams_begin(void);
 SKERRY_PRIVATE void skerry_split_teams_end(void);
 SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
 
-// Fills in a live team, which was all zero; over channels it gets `rounds` for its barrier, else the area that belongs to its number.
+// Fills in a team whose fields were all zero, and makes it live. On a machine with channels the barrier of the team
+// uses `rounds`. On other machines the team uses the area that its number selects.
 static inline void skerry_team_form(struct skerry_team *team, int number, int start, int stride, int size, int rank,
                                     skerry_word *rounds) {
     team->group.start = start;
@@ -38,25 +40,25 @@ static inline void skerry_team_form(struct skerry_team *team, int number, int st
     else team->group.area = skerry_area_of(number);
 }
 
-// Group of an active set, for one collective; the rule about who may call is checked in passing. `storage` may be filled
-// when the set is not the whole world.
+// Returns the group of an active set, for one collective. It ends the job with an error message if the set is not valid
+// or this PE is not in it. It may use `storage` for the group if the set is not the whole world.
 SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
                                                       int log_stride, int size, long *work_array);
 
-// Ends the job with a line that says why this PE cannot use an active set.
+// Ends the job with an error message: why this PE cannot use the active set.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_refuse_set(const char *routine, int start, int log_stride, int size);
 
-// The group of a team handle; ends the job with a line when the handle is invalid.
+// Returns the group of a team handle. It ends the job with an error message if the handle is invalid.
 SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team);
 
-// Whether a handle, which may be any address, is an entry of the library's own table.
+// Return true if a handle, which may be any address, is an entry of the library's own table or a predefined handle.
 SKERRY_PRIVATE bool skerry_is_team(const struct skerry_team *team);
 SKERRY_PRIVATE bool skerry_is_context(const struct skerry_context *context);
 
-// What a context may be asked to be.
+// The options that a new context may have.
 #define SKERRY_CONTEXT_OPTIONS (SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE)
 
-// Contexts that belong to `team` die with it.
+// Destroys the contexts of `team`. Called when the team is destroyed.
 SKERRY_PRIVATE void skerry_contexts_of_team_end(const struct skerry_team *team);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one list of types behind every generated family. X is called with the specification's TYPENAME and the C type.
-// Each list follows a table of OpenSHMEM 1.6; lists that lie inside one another are built from one another.
+// The lists of types from which all families of routines are made. A list calls X with the specification's TYPENAME and
+// the C type. Each list follows a table of OpenSHMEM 1.6. A list that contains another one is built from it.
 #ifndef SKERRY_SHMEM_TYPES_H
 #define SKERRY_SHMEM_TYPES_H
 
@@ -22,7 +22,7 @@
     X(size, size_t)                                                                                                    \
     X(ptrdiff, ptrdiff_t)
 
-// Atomics that only move a value (table 5).
+// Atomics that only read or write a value: fetch, set and swap (table 5).
 #define SKERRY_EXTENDED_ATOMIC_TYPES(X)                                                                                \
     X(float, float)                                                                                                    \
     X(double, double)                                                                                                  \
@@ -38,7 +38,7 @@
     X(uint32, uint32_t)                                                                                                \
     X(uint64, uint64_t)
 
-// Everything that can be put, collected or ordered (table 3).
+// Types for puts and gets, for collectives that copy, and for minimum and maximum (table 3).
 #define SKERRY_RMA_TYPES(X)                                                                                            \
     X(float, float)                                                                                                    \
     X(double, double)                                                                                                  \
@@ -110,7 +110,7 @@
     X(short, short)                                                                                                    \
     X(ushort, unsigned short)
 
-// Element sizes in bits, and in bytes, of the routines that are named by size.
+// Element sizes, in bits and in bytes, of the routines whose names have a size.
 #define SKERRY_SIZES(X)                                                                                                \
     X(8, 1)                                                                                                            \
     X(16, 2)                                                                                                           \

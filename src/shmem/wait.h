@@ -1,65 +1,70 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point-to-point synchronisation (specification, section 9.9): wait until, or test whether, words of this PE's memory
-// satisfy a comparison. The first look is inline; waiting is the machine's. A satisfied comparison acquires: what the
-// writer put before it is visible.
+// Point-to-point synchronisation (specification, section 9.9): routines that wait until words of this PE's memory
+// satisfy a comparison, or test if they do. The first poll is inline; the machine does the waiting (skerry_pause). The
+// load that satisfies a comparison is an acquire: data that the writer put before the word is visible.
 
 //@ shmem_wait_until: shmem_TYPENAME_wait_until shmem_wait_until shmem_wait shmem_TYPENAME_wait
-// Waits until a word of this PE satisfies a comparison. It spins, then yields, then sleeps: a long wait costs no processor time.
+// Waits until a word of this PE satisfies a comparison. The wait spins first, then yields the processor, then sleeps,
+// so that a long wait costs no processor time. The deprecated shmem_wait waits until the word differs from cmp_value.
 //   ivar       symmetric word of this PE that other PEs update
 //   cmp        SHMEM_CMP_EQ, _NE, _GT, _GE, _LT or _LE
 //   cmp_value  right side of the comparison
-// Order: acquires. The deprecated shmem_wait waits until the word differs from cmp_value.
-// Errors: a wait for a word that nobody ever changes never ends; oshrun --timeout bounds it.
+// Order: the last load of the word is an acquire.
+// Errors: if no PE ever changes the word, the wait never ends. oshrun --timeout limits the time of the job.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL.
 
 //@ shmem_wait_until_all: shmem_TYPENAME_wait_until_all shmem_TYPENAME_wait_until_all_vector
 // Waits until every word of an array satisfies a comparison with cmp_value (vector: word i with cmp_values[i]).
 //   ivars   symmetric array of this PE
-//   nelems  count of words
-//   status  NULL, or an array in which a non-zero element leaves the word out
+//   nelems  number of words
+//   status  NULL, or an array of nelems elements: word i is left out if element i is not zero
 //   cmp, cmp_value, cmp_values  the comparison
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ALL.
 
 //@ shmem_wait_until_any: shmem_TYPENAME_wait_until_any shmem_TYPENAME_wait_until_any_vector
-// Waits until one word of an array satisfies its comparison. Of words that stay satisfied each is returned in turn.
+// Waits until one word of an array satisfies its comparison. If several words satisfy it, successive calls return them
+// in turn.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
-// Returns: the word's index; SIZE_MAX, without waiting, when there is no word or every word is left out.
+// Returns: the index of the word. If there is no word, or every word is left out, it returns SIZE_MAX without waiting.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ANY.
 
 //@ shmem_wait_until_some: shmem_TYPENAME_wait_until_some shmem_TYPENAME_wait_until_some_vector
-// Waits until at least one word of an array satisfies its comparison, and gives the indices of all that do.
-//   indices  room for nelems indices
+// Waits until at least one word of an array satisfies its comparison, and gives the indices of all words that satisfy
+// it.
+//   indices  array of nelems elements, which receives the indices
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
-// Returns: how many do; 0, without waiting, when there is no word or every word is left out.
+// Returns: the number of indices. If there is no word, or every word is left out, it returns 0 without waiting.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_SOME.
 
 //@ shmem_test: shmem_TYPENAME_test
-// Returns 1 if a word of this PE satisfies a comparison, else 0, without waiting.
+// Returns 1 if a word of this PE satisfies a comparison, else 0, without waiting. If there are more PEs than
+// processors, a test that returns 0 yields the processor.
 //   ivar, cmp, cmp_value  as for shmem_wait_until
-// Order: acquires when it returns 1. With more PEs than processors a failed test hands the processor over.
+// Order: the load of the word is an acquire if the routine returns 1.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST.
 
 //@ shmem_test_all: shmem_TYPENAME_test_all shmem_TYPENAME_test_all_vector
-// Tests whether every word of an array satisfies its comparison.
+// Tests if every word of an array satisfies its comparison.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
-// Returns: 1 if so, also when there is no word or every word is left out; else 0.
+// Returns: 1 if every word does, also if there is no word or every word is left out; else 0.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ALL.
 
 //@ shmem_test_any: shmem_TYPENAME_test_any shmem_TYPENAME_test_any_vector
-// Looks in an array for a word that satisfies its comparison, without waiting.
+// Searches an array for a word that satisfies its comparison, without waiting.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
-// Returns: its index; SIZE_MAX when there is none, when there is no word, or when every word is left out.
+// Returns: the index of the word; SIZE_MAX if no word satisfies its comparison, there is no word, or every word is left
+// out.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ANY.
 
 //@ shmem_test_some: shmem_TYPENAME_test_some shmem_TYPENAME_test_some_vector
 // Gives the indices of all words of an array that satisfy their comparison, without waiting.
-//   indices  room for nelems indices
+//   indices  array of nelems elements, which receives the indices
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
-// Returns: how many do; 0 when there is no word or every word is left out.
+// Returns: the number of indices; 0 if there is no word or every word is left out.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_SOME.
 
 //@ shmem_signal_wait_until: shmem_signal_wait_until
-// Waits until a signal word satisfies a comparison and returns the value that did.
+// Waits until a signal word satisfies a comparison, and returns the value that satisfies it.
 //   sig_addr, cmp, cmp_value  as for shmem_wait_until
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_WAIT_UNTIL.
 
@@ -110,7 +115,7 @@ SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, 
     return value;
 })
 
-// Deprecated: wait for a change, and wait_until on a long without a type in its name.
+// Deprecated routines: waits for a change of a word, and wait_until for a long without a type in its name.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                          \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), SHMEM_CMP_NE))                        \
