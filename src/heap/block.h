@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a heap's memory is laid out, for heap.c and inspect.c only. A block is named by the offset of its first user byte; the
-// word before that is its header. A block's size is the distance to the next one's name: it includes one header and is a
-// multiple of the unit.
+// The layout of a heap's memory, for heap.c and inspect.c only. A block is identified by the offset of its first user
+// byte. The word before that byte is the block's header. The size of a block is the distance from its offset to the
+// next block's offset. It includes one header and is a multiple of the unit.
 //
-//     header | user bytes ............................... | header | ...        live: one word of overhead
-//     header | next | previous | (not touched) ... | size | header | ...        free: the rest is kept in the free bytes
+//     header | user bytes ............................... | header | ...        live block: one word of overhead
+//     header | next | previous | (unused) ........ | size | header | ...        free block: links and size in its bytes
 //
-// What holds between calls (heap_verify checks each):
-//  1. From `first`, each header leads to the next block's, and the last to `end`, whose header has size 0 and LAST.
-//  2. Every header is sealed: its upper bits are a hash of its offset and size. A word that stops being a header is zeroed.
-//  3. No two free blocks touch. So a free block's neighbours are live, and freeing merges at most three.
-//  4. A header has BEFORE_FREE exactly if the block before it is free; only then is the word before it that block's size.
-//  5. Each free block is in the one list of its size class, each list's bit is set exactly if it has a block, and each
-//     row's bit exactly if it has a list.
-//  6. `used`, `live_blocks` and `free_blocks` are what a walk counts.
-// No decision reads an address: only offsets, sizes and list order, all of which follow from the calls made so far.
+// Invariants between calls (skerry_heap_verify checks each):
+//  1. From `first` on, each header's size leads to the next header. The last header, at `end`, has size 0 and LAST.
+//  2. Every header is sealed: its upper bits are a hash of its offset and size. A word that is no longer a header is
+//     zeroed.
+//  3. No two free blocks are adjacent. So the neighbours of a free block are live, and to free a block merges at most
+//     three blocks.
+//  4. A header has BEFORE_FREE exactly if the block before it is free. Only then does the word before the header hold
+//     that block's size.
+//  5. Each free block is in the list of its size class. The bit of a list is set exactly if the list has a block. The
+//     bit of a row is set exactly if the row has a list with a block.
+//  6. `used`, `live_blocks` and `free_blocks` equal the sums of a walk over all blocks.
+// No decision depends on an address. Decisions depend on offsets, sizes and the order of lists, which are results of
+// the calls so far. So PEs that make the same calls get the same offsets.
 #ifndef SKERRY_HEAP_BLOCK_H
 #define SKERRY_HEAP_BLOCK_H
 
 #include "heap.h"
 
-// Users store anything in the bytes that we store words in.
+// The heap's words may alias any type, because users store objects of any type in the same bytes.
 typedef size_t __attribute__((may_alias)) heap_word;
 
 #define WORD sizeof(size_t)
@@ -52,7 +56,8 @@ static inline heap_word *header_of(const struct heap *heap, size_t block) {
     return word_at(heap, block - WORD);
 }
 
-// The size of the free block that ends where `block` begins. Only with BEFORE_FREE in block's header.
+// Returns the word that holds the size of the free block before `block`. Valid only if the header of `block` has
+// BEFORE_FREE.
 static inline heap_word *size_before(const struct heap *heap, size_t block) {
     return word_at(heap, block - 2 * WORD);
 }
@@ -61,8 +66,9 @@ static inline size_t size_in(size_t header) {
     return header & SIZE_BITS;
 }
 
-// The flags are outside the seal: a neighbour changes BEFORE_FREE without looking at the rest. The top bit is always set, so
-// that zeros, counts and user addresses are never headers.
+// Returns the header of a block. The seal does not cover the flags, so that an operation on the neighbour can change
+// BEFORE_FREE without computing a seal. The top bit is always set, so that zeros, small numbers and user addresses are
+// never valid headers.
 static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #if SEALED
     size_t hash = block * 0x9e3779b97f4a7c15u ^ size * 0xc2b2ae3d27d4eb4fu;
@@ -73,7 +79,8 @@ static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #endif
 }
 
-// The header of a block that may not be one, or 0. `block` is a place where one could start.
+// Returns the header at `block`, or 0 if the word there is not a valid header. `block` must be an offset at which a
+// block could start.
 static inline size_t checked_header(const struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
@@ -82,7 +89,8 @@ static inline size_t checked_header(const struct heap *heap, size_t block) {
     return header == make_header(block, size, header & (FREE | BEFORE_FREE)) ? header : 0;
 }
 
-// Size classes: row 0 has one class for each number of units; each further row divides one power of two into steps.
+// Returns the size class of a size. Row 0 has one class for each number of units. Each further row divides one power of
+// two into HEAP_STEPS classes.
 static inline size_t class_of(size_t size) {
     size_t units = size >> HEAP_UNIT_LOG2;
     if (units < HEAP_STEPS) return units;
@@ -90,7 +98,7 @@ static inline size_t class_of(size_t size) {
     return (shift << HEAP_STEPS_LOG2) + (units >> shift);
 }
 
-// The first class from `class` up that has a block, or the number of classes.
+// Returns the first class, from `class` on, that has a free block, or the number of classes if there is none.
 static inline size_t next_class(const struct heap *heap, size_t class) {
     size_t row = class >> HEAP_STEPS_LOG2;
     if (row >= HEAP_ROWS) return HEAP_ROWS * HEAP_STEPS;
@@ -104,7 +112,8 @@ static inline size_t next_class(const struct heap *heap, size_t class) {
     return (row << HEAP_STEPS_LOG2) + (size_t)__builtin_ctzl(steps);
 }
 
-// True if a block's header and both neighbours' agree on where it begins and ends and on which of the three are free.
+// Returns true if the headers of a block and of its two neighbours agree on the block's start and end, and on which of
+// the three blocks are free.
 static inline bool is_sound(const struct heap *heap, size_t block) {
     size_t header = checked_header(heap, block);
     if (header == 0 || block == heap->end) return false;
@@ -121,12 +130,14 @@ static inline bool is_sound(const struct heap *heap, size_t block) {
     return header_before & FREE && size_in(header_before) == before;
 }
 
-// True if `block` could be the name of a block: links are offsets that a write to freed memory may have changed.
+// Returns true if `block` is an offset at which a block could start. A link may fail this test, because a program's
+// write to freed memory may have changed it.
 static inline bool is_place(const struct heap *heap, size_t block) {
     return block >= heap->first && block < heap->end && (block - heap->first) % HEAP_UNIT == 0;
 }
 
-// True if a free block, whose header is sound, stands in its list: its links lead to free blocks that lead back.
+// Returns true if the links of a free block are sound: they lead to free blocks whose links lead back to this block,
+// or, without a previous block, the list of the size class begins with this block. The header must be sound.
 static inline bool links_are_sound(const struct heap *heap, size_t block) {
     size_t next = *word_at(heap, block), previous = *word_at(heap, block + WORD);
     if (next != 0 &&
@@ -136,7 +147,7 @@ static inline bool links_are_sound(const struct heap *heap, size_t block) {
     return is_place(heap, previous) && checked_header(heap, previous) & FREE && *word_at(heap, previous) == block;
 }
 
-// True if the free blocks beside a sound block stand in their lists.
+// Returns true if the links of each free neighbour of a block are sound. The block itself must be sound.
 static inline bool neighbours_are_sound(const struct heap *heap, size_t block) {
     size_t after = block + size_in(*header_of(heap, block));
     if (*header_of(heap, after) & FREE && !links_are_sound(heap, after)) return false;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two-level segregated fit over offsets: free blocks are listed by size class, two levels of bits tell which lists have any,
-// and neighbours merge when they are freed. What must hold between calls is in block.h.
+// Two-level segregated fit over offsets. Free blocks are in one list for each size class, two levels of bits show which
+// lists are not empty, and a freed block merges with its free neighbours. The invariants between calls are in block.h.
 #include "block.h"
 
-// How many blocks of one list are looked at before a larger class is. Bounds the time; 8 rather than 1 saves up to 2 % of
-// memory by finding fits in the request's own class, 16 no more (test/unit/heap_measure.c).
+// Number of blocks of one list that a search examines before it goes to the next larger class. It bounds the time. 8 in
+// place of 1 saves up to 2 % of memory, because a search finds more fits in the request's own class. 16 saves no more
+// (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 
-// An entry of steps and lists means something only where its bit is set, so that nobody has to clear the tables.
+// Puts a free block at the head of its list. An entry of `steps` or `lists` is valid only if its bit is set, so that no
+// function must clear the tables.
 static void link_free(struct heap *heap, size_t block, size_t size) {
     size_t class = class_of(size);
     size_t row = class >> HEAP_STEPS_LOG2;
@@ -40,7 +42,7 @@ static void unlink_free(struct heap *heap, size_t block, size_t size) {
     if (heap->steps[row] == 0) heap->rows &= ~((size_t)1 << row);
 }
 
-// Makes [block, block + size) a free block. Its neighbours must be live (3).
+// Makes [block, block + size) a free block. Its neighbours must be live (invariant 3).
 static void put_free(struct heap *heap, size_t block, size_t size) {
     *header_of(heap, block) = make_header(block, size, FREE);
     *size_before(heap, block + size) = size;
@@ -48,8 +50,9 @@ static void put_free(struct heap *heap, size_t block, size_t size) {
     link_free(heap, block, size);
 }
 
-// Makes a live block of `size` bytes, `gap` after the start of a range that is in no list; frees what is left on both sides.
-// flags: BEFORE_FREE if the block before the range is free (then gap must be 0). The range is followed by a live block.
+// Makes a live block of `size` bytes that starts `gap` bytes after the start of a range, and frees the rest of the
+// range before and after it. The range must be in no list, and a live block must follow it. `flags` is BEFORE_FREE if
+// the block before the range is free; `gap` must then be 0. Returns the block.
 static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags) {
     size_t block = range + gap;
     size_t rest = range_size - gap - size;
@@ -67,7 +70,7 @@ static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t g
     return block;
 }
 
-// Takes a free block out of its list and its header out of memory; returns its size. Its bytes then belong to the caller.
+// Removes a free block from its list, zeroes its header, and returns its size. Its bytes then belong to the caller.
 static size_t absorb(struct heap *heap, size_t block) {
     size_t size = size_in(*header_of(heap, block));
     unlink_free(heap, block, size);
@@ -75,21 +78,24 @@ static size_t absorb(struct heap *heap, size_t block) {
     return size;
 }
 
-// The bytes to leave free at the start of a free block so that what follows is aligned: none, or enough to be a block.
+// Returns the number of bytes to leave free at the start of a free block so that the rest is aligned. It is 0 or large
+// enough for a block.
 static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     size_t gap = (0 - (heap->phase + block)) & (alignment - 1);
     if (gap != 0 && gap < SMALLEST)
-        gap += alignment; // enough: an alignment above the unit is at least the smallest block
+        gap += alignment; // is enough: an alignment above the unit is at least SMALLEST
     return gap;
 }
 
-// True if a free block may be taken: where headers are sealed, neither its header nor its links were overwritten.
+// Returns true if an allocation may use a free block: its header and its links were not overwritten. Without sealed
+// headers that cannot be tested, and the result is true.
 static bool may_take(const struct heap *heap, size_t block) {
     return !SEALED || (is_place(heap, block) && is_sound(heap, block) && links_are_sound(heap, block));
 }
 
-// A free block in which `size` bytes fit at `alignment`, from the smallest class that has one, looking at up to `glance`
-// blocks of each class; 0 if there is none, or at a damaged one. All classes above that of size + alignment + SMALLEST fit at once.
+// Returns a free block that can hold `size` bytes at `alignment`, and sets *gap to the bytes to leave free at its
+// start. It examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds none, or if
+// it finds a damaged block. The first block of any class above that of size + alignment + SMALLEST is large enough.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
@@ -104,23 +110,24 @@ static size_t find_free(const struct heap *heap, size_t size, size_t alignment, 
     return 0;
 }
 
-// The size of the block that a request needs; 0 if the heap is too small for it, however empty. Cannot overflow:
-// the first test leaves bytes + WORD <= end - first, and that is a multiple of the unit.
+// Returns the size of the block that a request needs, or 0 if even an empty heap is too small for it. The sum cannot
+// overflow: after the first test bytes + WORD <= end - first, and end - first is a multiple of the unit.
 static size_t size_for(const struct heap *heap, size_t bytes) {
     if (bytes > heap->end - heap->first - WORD) return 0;
     size_t size = (bytes + WORD + HEAP_UNIT - 1) & ~(HEAP_UNIT - 1);
     return size < SMALLEST ? SMALLEST : size;
 }
 
-// The same rounded up to a line if the request is large, so that the next large block starts on a line as well; unless
-// that is more than `room`.
+// Returns `size` rounded up to lines if the request of `bytes` bytes is large, so that the next large block also starts
+// on a line. It returns `size` if the rounded size is more than `room`.
 static size_t line_size(size_t size, size_t bytes, size_t room) {
     size_t lines = (size + HEAP_LINE - 1) & ~(size_t)(HEAP_LINE - 1);
     return bytes >= HEAP_LINE_FROM && lines >= size && lines <= room ? lines : size;
 }
 
 bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase) {
-    // Blocks start where phase + offset is on a unit, with room for a header before the first.
+    // A block starts at an offset for which phase + offset is a multiple of the unit. The first block leaves space for
+    // its header.
     size_t first = WORD + ((0 - (phase + WORD)) & (HEAP_UNIT - 1));
     if (base == NULL || bytes < first + SMALLEST || (bytes - 1) >> (HEAP_BYTES_LOG2 - 1) > 1) return false;
     if (((uintptr_t)base - phase) % HEAP_UNIT != 0) return false;
@@ -154,7 +161,7 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
     return heap->base + carve(heap, block, room, gap, wanted, 0);
 }
 
-// Frees a block known to be live.
+// Frees a block, which the caller knows to be live.
 static void release(struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
@@ -177,15 +184,17 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
     return fault;
 }
 
-// Moves a block down into the free one before it, and over the free one after it if there is one (room: its own size and
-// that one's). The copy comes before every new header, as these may lie where the content was, and after its own old
-// header is gone, as that may lie where nothing is copied to. It overwrites no header: what it fills ends before `room`.
+// Moves a block down into the free block before it, and lets it use the free block after it, if there is one. `room` is
+// the sum of the sizes of the block and of the free block after it. The copy is done before new headers are written,
+// because these may lie where the content was. The old header is zeroed before the copy, because the copy may not
+// overwrite it, and zeroing it later could destroy copied content. The copy overwrites no other header, because it ends
+// before the end of `room`.
 static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);
     size_t start = block - before;
     size_t gap = bytes >= HEAP_LINE_FROM ? gap_at(heap, start, HEAP_LINE) : 0;
-    if (before + room < gap + size) // else gap < before, as size > room: down it goes in both cases
+    if (before + room < gap + size) // else gap < before, because size > room: the block moves down in both cases
         gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);

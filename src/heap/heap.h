@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symmetric heap: one region of memory cut into blocks, allocated and freed in constant time by two-level segregated
-// fit (Masmano, Ripoll, Crespo, Real: "TLSF", ECRTS 2004) with neighbours merged at once. Everything inside is an offset
-// from the region's base, so PEs that make the same calls get the same offsets.
+// The symmetric heap: one region of memory that is divided into blocks. Two-level segregated fit (Masmano, Ripoll,
+// Crespo, Real: "TLSF", ECRTS 2004) allocates and frees them in constant time, and merges free neighbours at once. All
+// state is offsets from the region's base, so PEs that make the same calls get the same offsets.
 #ifndef SKERRY_HEAP_H
 #define SKERRY_HEAP_H
 
@@ -9,22 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Which of the two a build has: heap.c and inspect.c, which keep tables, or small.c, which walks over the blocks. A machine of 32
-// bits has small memories.
+// Selects one of two implementations: heap.c and inspect.c, which have tables of free blocks (0), or small.c, which
+// walks over the blocks (1). A 32-bit machine has a small memory, so that it uses small.c unless a build sets something
+// else.
 #ifndef HEAP_SMALL
 #define HEAP_SMALL (SIZE_MAX <= UINT32_MAX)
 #endif
 
-// What a build may set for its machine; struct heap has HEAP_ROWS * HEAP_STEPS offsets.
+// Constants that a build may set for its machine. struct heap has HEAP_ROWS * HEAP_STEPS offsets.
 #if SIZE_MAX > UINT32_MAX
 #ifndef HEAP_BYTES_LOG2
-#define HEAP_BYTES_LOG2 44 // a region has up to 2^this bytes; at most 47, as a header's upper bits hold its seal
+#define HEAP_BYTES_LOG2 44 // log2 of the largest region in bytes; at most 47: a header's upper 16 bits hold its seal
 #endif
 #ifndef HEAP_STEPS_LOG2
-#define HEAP_STEPS_LOG2 4 // each power of two of sizes is divided into 2^this lists
+#define HEAP_STEPS_LOG2 4 // log2 of the number of lists into which each power of two of sizes is divided
 #endif
 #ifndef HEAP_LINE
-#define HEAP_LINE 64 // large blocks start on, and are multiples of, this many bytes
+#define HEAP_LINE 64 // bytes: the alignment of large blocks, whose sizes are multiples of it
 #endif
 #define HEAP_UNIT_LOG2 4
 #else
@@ -35,30 +36,32 @@
 #define HEAP_STEPS_LOG2 2
 #endif
 #ifndef HEAP_LINE
-#define HEAP_LINE 8 // no cache to please: the unit
+#define HEAP_LINE 8 // the unit, because such a machine has no cache
 #endif
 #define HEAP_UNIT_LOG2 3
 #endif
 
-// Requests of at least this many bytes are placed on a line when there is room for it, and rounded up to lines. From 512 on
-// that costs half a percent of memory in the mixes of test/unit/heap_measure.c; from 64 on it would cost up to 14.
+// A request of at least this many bytes gets a block that starts on a line, if a large enough one is free, and its size
+// is rounded up to lines. With 512 bytes that costs half a percent of memory in the mixes of test/unit/heap_measure.c.
+// With 64 bytes it would cost up to 14 percent.
 #ifndef HEAP_LINE_FROM
 #define HEAP_LINE_FROM 512
 #endif
 
-// Every block starts at a multiple of this (two words: 16 or 8 bytes), which suits every type.
+// Bytes of a unit: two words, 16 or 8 bytes. Every block starts at a multiple of it, which is enough for every type.
 #define HEAP_UNIT ((size_t)1 << HEAP_UNIT_LOG2)
 #define HEAP_STEPS (1u << HEAP_STEPS_LOG2)
 #define HEAP_ROWS (HEAP_BYTES_LOG2 - HEAP_UNIT_LOG2 - HEAP_STEPS_LOG2 + 1)
 
-// One heap. Private to heap.c; here only so that its owner can reserve the space. Not thread-safe: the owner locks.
+// The state of one heap. Its fields are private to this folder; the struct is here so that the heap's owner can
+// allocate it. The functions are not thread-safe: the owner must lock.
 struct heap {
     unsigned char *base;
-    size_t phase; // (phase + offset) has the alignment that (base + offset) is to have
+    size_t phase; // the heap aligns (phase + offset), not the address (base + offset)
     size_t first; // offset of the first block
-    size_t end;   // offset where a block after the last one would start
+    size_t end;   // offset at which a block after the last one would start
 #if HEAP_SMALL
-    size_t blocks; // live ones; their ranges lie at the end of the memory (small.c)
+    size_t blocks; // number of live blocks, whose ranges are at the end of the memory (small.c)
 #else
     size_t used; // sum of the sizes of live blocks, headers included, in bytes
     size_t peak; // the largest `used` so far
@@ -70,94 +73,107 @@ struct heap {
 #endif
 };
 
-// What a pointer is to a heap.
+// Classes of pointers, as skerry_heap_check_pointer returns them.
 enum heap_fault {
     HEAP_FAULT_NONE = 0, // the start of a live block
-    HEAP_FAULT_OUTSIDE,  // not in this heap's blocks at all
-    HEAP_FAULT_INSIDE,   // in a live block, but not its start
+    HEAP_FAULT_OUTSIDE,  // outside this heap's blocks
+    HEAP_FAULT_INSIDE,   // inside a live block, but not its start
     HEAP_FAULT_FREE,     // in free memory: freed before, or never allocated
-    HEAP_FAULT_CORRUPT,  // a block header on the way to it, or beside it, has been overwritten
+    HEAP_FAULT_CORRUPT,  // not known: a header before the pointer, or of a neighbour block, was overwritten
 };
 
 struct heap_statistics {
-    size_t total;   // bytes that blocks and their headers share
-    size_t used;    // of these, in live blocks, headers and rounding included
+    size_t total;   // bytes of all blocks, live and free, headers included
+    size_t used;    // bytes of live blocks, headers and rounding included
     size_t free;    // total - used
-    size_t peak;    // the largest `used` since heap_init
-    size_t largest; // the largest request that would succeed now at default alignment, in bytes; 0: none
+    size_t peak;    // the largest `used` since skerry_heap_init
+    size_t largest; // bytes of the largest request at default alignment that would succeed now; 0: no request would
     size_t live_blocks;
     size_t free_blocks;
 };
 
-// Copies `bytes` bytes from `from` to `to`. The ranges may overlap, with `to` below `from`: memmove, or ascending memcpy.
+// A function of the caller that copies `bytes` bytes from `from` to `to`. The ranges may overlap if `to` is below
+// `from`, so that memmove or a copy in ascending order is right.
 typedef void heap_copy(void *to, const void *from, size_t bytes);
 
-// Makes a heap of the region [base, base + bytes). Touches the pages of its first and its last bytes, no others.
+// Makes a heap of the region [base, base + bytes). It writes only to the pages of the region's first and last bytes.
 //
-// phase: where the base lies in its PE's memory, counted from a place that every PE aligns alike (the partition's start; 0
-// if that is the base). An allocation with alignment A gets an offset with (phase + offset) % A == 0. So the offsets are
-// the same on every PE that gives the same bytes and phase, whatever its base; and the addresses are aligned to A when
-// base - phase is, which the machine has to see to for the largest A it accepts (a partition's size suits every request).
-// At least, base - phase must be a multiple of 64 KB where PEs map each other's memory, and of HEAP_UNIT everywhere.
+// `phase` is the distance in bytes of `base` from a place that has the same alignment in every PE, such as the start of
+// the partition; it is 0 if `base` is that place. An allocation with alignment A gets an offset with (phase + offset) %
+// A == 0. So PEs that pass the same `bytes` and `phase` get the same offsets, whatever their base. An address is
+// aligned to A only if base - phase is a multiple of A. The machine must ensure that for the largest A that it accepts;
+// the size of a partition is enough for every request. base - phase must always be a multiple of HEAP_UNIT, and of 64
+// KB if PEs map each other's memory.
 //
-// Returns false, touching nothing, if the region has no room for a block (a hundred bytes do), is larger than
-// 2^HEAP_BYTES_LOG2, or base - phase is no multiple of HEAP_UNIT. The struct may lie anywhere outside the region; to keep
-// it in the same memory, pass the rest of that memory.
+// Returns false, and writes nothing, if the region is too small for a block (a hundred bytes are enough) or larger than
+// 2^HEAP_BYTES_LOG2 bytes, or if base - phase is not a multiple of HEAP_UNIT. The struct must be outside the region. A
+// caller that keeps the struct in the same memory passes the rest of that memory as the region.
 bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase);
 
-// Returns a block of at least `bytes` bytes, with unknown content, aligned to `alignment`, a power of two (0: HEAP_UNIT).
-// Requests of HEAP_LINE_FROM bytes and more are aligned to HEAP_LINE unless only a less aligned place is left.
-// Returns NULL, with the heap unchanged, if bytes is 0, if alignment is no power of two, or if no free range can hold it;
-// a range that could hold it is always found. On 64-bit machines also if a free block that it comes upon was overwritten:
-// skerry_heap_find_damage tells. Constant time (but before it returns NULL it looks at every candidate).
+// Returns a block of at least `bytes` bytes, with unknown content, aligned to `alignment`, a power of two (0:
+// HEAP_UNIT). A request of HEAP_LINE_FROM bytes or more is aligned to HEAP_LINE, unless no free range can hold it at
+// that alignment. Returns NULL, and leaves the heap unchanged, if `bytes` is 0, if `alignment` is not a power of two,
+// or if no free range can hold the block. On 64-bit machines it also returns NULL if it finds a free block that was
+// overwritten; skerry_heap_find_damage then returns the place. It takes constant time, except that it examines every
+// candidate before it returns NULL.
 void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment);
 
-// Frees a block. NULL is allowed and does nothing. Anything else that is no live block's start is refused, with the heap
-// unchanged: the return value tells what it is. Constant time where it succeeds (on 32-bit machines: see heap_check_pointer).
+// Frees a block. For NULL it does nothing and returns HEAP_FAULT_NONE. For any other pointer that is not the start of a
+// live block it leaves the heap unchanged and returns the class of the pointer. A successful call takes constant time
+// on 64-bit machines; for 32-bit machines see skerry_heap_check_pointer.
 enum heap_fault skerry_heap_free(struct heap *heap, void *block);
 
-// Gives a live block a new size and returns where it is now; its first min(old, new) bytes are kept. Shrinks in place. Grows
-// in place if what follows is free, else down into free memory before it, else elsewhere, in the last two cases with `copy`.
-// A block that moves has the alignment of skerry_heap_allocate(bytes, 0), whatever it had before; one that stays keeps its own.
-// NULL as block: allocates. 0 as bytes: frees and returns NULL. If there is no room, or block is no live block's start:
-// returns NULL, with heap and block unchanged.
+// Gives a live block a new size, keeps its first min(old, new) bytes, and returns its new start. A block shrinks in
+// place. It grows in place if the memory after it is free. Otherwise it moves down into free memory before it, or to
+// another place; in these two cases the function calls `copy`. A block that moves gets the alignment of
+// skerry_heap_allocate(bytes, 0), whatever it had before. A block that does not move keeps its alignment. If `block` is
+// NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL. If no free memory is
+// large enough, or `block` is not the start of a live block, it returns NULL and leaves the heap and the block
+// unchanged.
 void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy *copy);
 
-// A header or a link that something wrote over.
+// A header or a link that was overwritten.
 struct heap_damage {
-    const void *at; // the block that it belongs to
+    const void *at; // the block whose header or link it is
     const void *
-        before; // the live block that ends there, which was written past its end unless `at` was written before its start;
-                // NULL if there is none
-    size_t bytes; // that `before` can hold
+        before; // the live block that ends at this header, or NULL. Either a program wrote past the end of `before`,
+                // or it wrote before the start of `at`
+    size_t bytes; // number of bytes that `before` can hold
 };
 
-// Looks for the first header or link that was overwritten; false if there is none. Linear in the number of blocks; reads only.
-// Only 64-bit machines have the seals by which every header is known (HEAP_SEALED).
+// Searches for the first header or link that was overwritten, fills in *damage, and returns true. Returns false if
+// there is none. It changes nothing, and takes time linear in the number of blocks. Only 64-bit machines have the
+// sealed headers that it needs (HEAP_SEALED).
 bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage);
 #define HEAP_SEALED (SIZE_MAX > UINT32_MAX)
 
-// The first live block after the live block `block`, or of all if that is NULL, and in *bytes what it can hold. NULL after the
-// last one, or at a header that was overwritten.
+// Returns the first live block after the live block `block`, or the first live block of the heap if `block` is NULL. It
+// sets *bytes to the number of bytes that the returned block can hold. Returns NULL if there is no further live block,
+// or at a header that was overwritten.
 void *skerry_heap_next_block(const struct heap *heap, const void *block, size_t *bytes);
 
-// The bytes a live block can hold (at least what was asked for); 0 for anything else.
+// Returns the number of bytes that a live block can hold, which is at least the number of bytes requested. Returns 0 if
+// `block` is not the start of a live block.
 size_t skerry_heap_block_size(const struct heap *heap, const void *block);
 
-// Tells what a pointer is. A live block's start on a 64-bit machine is known at once: its header and its neighbours' carry
-// seals over place and size, and no stale header survives a merge, so other memory passes with a chance far below 2^-30
-// a pointer and never by being zeros or small numbers. Everything else, and everything on 32-bit machines (whose headers
-// have no bits to spare), walks the blocks from the first, which is exact; linear in the number of blocks.
+// Returns the class of a pointer. On a 64-bit machine it recognises the start of a live block in constant time: the
+// headers of the block and of its neighbours have seals over offset and size, and a merge zeroes old headers. So other
+// memory passes this test with a probability far below 2^-30 for each pointer, and never if it contains zeros or small
+// numbers. For all other pointers, and always on 32-bit machines, whose headers have no free bits for a seal, it walks
+// over the blocks from the first one. The walk is exact and takes time linear in the number of blocks.
 enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer);
 
-// The live block that `address` lies in: its start, and in *bytes what it can hold. NULL if there is none, also if a header
-// on the way has been overwritten. Linear in the number of blocks.
+// Returns the start of the live block that contains `address`, and sets *bytes to the number of bytes that the block
+// can hold. Returns NULL if there is no such block, or if a header before the address was overwritten. It takes time
+// linear in the number of blocks.
 void *skerry_heap_block_containing(const struct heap *heap, const void *address, size_t *bytes);
 
-// True if every invariant in heap.c holds. Linear in the number of blocks; reads only. Meant for tests and checking builds.
+// Returns true if every invariant of block.h holds (small heaps: if the table of ranges is in order). It changes
+// nothing, and takes time linear in the number of blocks. For tests and checking builds.
 bool skerry_heap_verify(const struct heap *heap);
 
-// The most bytes that live blocks have taken, headers included; 0 in small heaps, which do not count them.
+// Returns the largest number of bytes that live blocks have used at a time, headers included. Returns 0 for small
+// heaps, which do not count them.
 static inline size_t skerry_heap_peak(const struct heap *heap) {
 #if HEAP_SMALL
     (void)heap;
@@ -167,7 +183,8 @@ static inline size_t skerry_heap_peak(const struct heap *heap) {
 #endif
 }
 
-// Fills *statistics. Linear in the number of free blocks of the largest occupied size class.
+// Fills in *statistics. It takes time linear in the number of free blocks of the largest size class that has any. Small
+// heaps walk over all blocks.
 void skerry_heap_statistics(const struct heap *heap, struct heap_statistics *statistics);
 
 #endif

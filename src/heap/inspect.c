@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a heap without changing it: what a pointer is, whether all invariants of block.h hold, how full it is. A header is
-// believed only after its seal, its size and both its neighbours agree, because a user may have written over any of them.
+// Functions that read a heap without changing it: they classify a pointer, verify the invariants of block.h, and give
+// statistics. They trust a header only if its seal, its size and both its neighbours agree, because a program may have
+// overwritten any header.
 #include "block.h"
 
 size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
@@ -8,7 +9,8 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
     return size_in(*header_of(heap, (size_t)((const unsigned char *)block - heap->base))) - WORD;
 }
 
-// The block that [first, end) offset `place` lies in, found by walking there; 0 if a header on the way is none.
+// Returns the block that contains the offset `place`, which must be in [first, end). It walks over the blocks from the
+// first one. Returns 0 if it finds a word that is not a valid header.
 static size_t walk_to(const struct heap *heap, size_t place) {
     size_t block = heap->first;
     for (;;) {
@@ -19,7 +21,7 @@ static size_t walk_to(const struct heap *heap, size_t place) {
     }
 }
 
-// The offset of an address; false if it is in no block.
+// Sets *offset to the offset of an address. Returns false if the address is not in [first, end).
 static bool offset_of(const struct heap *heap, const void *address, size_t *offset) {
     *offset = (uintptr_t)address - (uintptr_t)heap->base;
     return (uintptr_t)address >= (uintptr_t)heap->base && *offset >= heap->first && *offset < heap->end;
@@ -72,7 +74,7 @@ bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage
         damage->before = header & FREE ? NULL : damage->at;
         damage->bytes = size_in(header) - WORD;
         size_t after = block + size_in(header);
-        bool leads_on = checked_header(heap, after) != 0; // if not, the next step tells
+        bool leads_on = checked_header(heap, after) != 0; // if false, the next iteration reports the header at `after`
         if (leads_on && header & FREE && !(is_sound(heap, block) && links_are_sound(heap, block))) return true;
         damage->at = heap->base + after;
         if (leads_on && !is_sound(heap, block)) return true;
@@ -80,7 +82,8 @@ bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage
     }
 }
 
-// True if every list holds only free blocks of its class, linked both ways, and together as many as `free_blocks`.
+// Returns true if every list has only free blocks of its class, with sound links in both directions, and all lists
+// together have `free_blocks` blocks.
 static bool lists_are_sound(const struct heap *heap) {
     size_t seen = 0;
     size_t class = next_class(heap, 0);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The heap for small memories: first fit. A table of the live blocks, in the order of their addresses, grows down from the end of the
-// memory; blocks have no headers, so that two of 8 KB can lie at successive multiples of 8 KB. With the few blocks that 32 KB hold, a
-// walk over the table is shorter than the search in size classes of heap.c, and takes a few hundred bytes of code.
+// The heap for small memories: first fit. A table of the live blocks, in the order of their addresses, grows down from
+// the end of the memory. Blocks have no headers, so that two blocks of 8 KB can lie at successive multiples of 8 KB. A
+// memory of 32 KB has few blocks. For them a walk over the table is faster than the search in size classes of heap.c,
+// and needs only a few hundred bytes of code.
 //
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
 #include "heap.h"
 
-// The offsets where a block begins and ends. Number i of the table.
+// An entry of the table: the offsets at which block i begins and ends.
 struct range {
     size_t begin, end;
 };
@@ -15,12 +16,12 @@ static inline struct range *range_of(const struct heap *heap, size_t i) {
     return (struct range *)(void *)(heap->base + heap->end) - 1 - i;
 }
 
-// Where the table begins if it has so many blocks. No block ends behind that.
+// Returns the offset at which a table of `blocks` entries begins. No block ends after it.
 static size_t limit_of(const struct heap *heap, size_t blocks) {
     return heap->end - blocks * sizeof(struct range);
 }
 
-// The size of the block that a request needs; 0 if the heap is too small for it, however empty.
+// Returns the size of the block that a request needs, or 0 if even an empty heap is too small for it.
 static size_t size_for(const struct heap *heap, size_t bytes) {
     return bytes > heap->end - heap->first ? 0 : (bytes + HEAP_UNIT - 1) & ~(HEAP_UNIT - 1);
 }
@@ -37,17 +38,18 @@ static void remove(struct heap *heap, size_t at) {
     for (; range != last; range--) *range = range[-1];
 }
 
-// Where the free memory before block `i` begins; before the table for i == blocks.
+// Returns the offset at which the free memory before block `i` begins. For i == blocks this is the free memory before
+// the table.
 static size_t free_before(const struct heap *heap, size_t i) {
     return i == 0 ? heap->first : range_of(heap, i - 1)->end;
 }
 
-// Where it ends if one more block is to have its range in the table.
+// Returns the offset at which that free memory ends if the table gets one more entry.
 static size_t free_until(const struct heap *heap, size_t i) {
     return i < heap->blocks ? range_of(heap, i)->begin : limit_of(heap, heap->blocks + 1);
 }
 
-// True if the table can have one more range.
+// Returns true if the table can have one more entry.
 static bool has_range(const struct heap *heap) {
     size_t limit = limit_of(heap, heap->blocks + 1);
     return limit <= heap->end && limit >= free_before(heap, heap->blocks);
@@ -62,7 +64,7 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
     const struct range *range = range_of(heap, 0);
     for (size_t i = 0;; i++, range--) {
         size_t until = i < heap->blocks ? range->begin : limit;
-        if (until > heap->end || until < place) break; // behind the last block: no room for one more range
+        if (until > heap->end || until < place) break; // after the last block: no space for one more entry
         size_t gap = (0 - (heap->phase + place)) & (alignment - 1);
         if (found == SIZE_MAX && until - place >= gap && until - place - gap >= size) found = place + gap, at = i;
         if (i == heap->blocks) {
@@ -75,7 +77,8 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
     return NULL;
 }
 
-// Tells what an address is, and the number of the block that it is in.
+// Returns the class of an address, and sets *i to the number of the block that contains it. If the address is in free
+// memory, *i is the number of the next block.
 static enum heap_fault look_up(const struct heap *heap, const void *address, size_t *i) {
     size_t offset = (uintptr_t)address - (uintptr_t)heap->base;
     if ((uintptr_t)address < (uintptr_t)heap->base || offset < heap->first || offset >= heap->end)
@@ -102,8 +105,9 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
     return fault;
 }
 
-// The block is freed first and then allocated again, so that its own room counts. Nothing is stored in free memory, so its content
-// is there to be copied: down, within the free memory that it has become part of, or elsewhere.
+// Frees the block first and then allocates it again, so that the new block may use the old block's memory. The heap
+// stores nothing in free memory, so that the content is still there to copy. It is copied down in memory if the two
+// blocks overlap.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The beginning of a small heap, in a file of its own: it is run once, and need not lie where the rest does.
+// Initialisation of a small heap. It has a file of its own because it runs once, so that a machine can place it in
+// slower memory than the rest.
 #include "heap.h"
 
 bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase) {

@@ -10,7 +10,8 @@
 //              1, 2 and 4 give a block with a larger alignment, and a value that is not a power of two gives NULL;
 //              oshcc --check reports both
 //   hints      SHMEM_MALLOC_ATOMICS_REMOTE, SHMEM_MALLOC_SIGNAL_REMOTE or 0; a hint gives the block its own cache lines
-// Returns: the block, or NULL on every PE if the heap has no room (SHMEM_SYMMETRIC_SIZE, oshrun --heap).
+// Returns: the block, or NULL on every PE if the heap has no free block that is large enough (SHMEM_SYMMETRIC_SIZE,
+// oshrun --heap).
 // Errors: different sizes on different PEs are undefined; oshcc --check reports them. If the program wrote past a block
 // and so overwrote the heap's own words, the job ends with an error message. oshcc --check also finds shorter overruns.
 // Source: OpenSHMEM 1.6, memory management, SHMEM_MALLOC, SHMEM_CALLOC, SHMEM_ALIGN and SHMEM_MALLOC_WITH_HINTS.
@@ -26,7 +27,7 @@
 // team and has barriers.
 //   ptr   start of a block, or NULL to allocate one
 //   size  new size in bytes; 0 frees the block
-// Returns: the block, or NULL if the heap has no room. The old block is then unchanged.
+// Returns: the block, or NULL if the heap has no free block that is large enough. The old block is then unchanged.
 // Source: OpenSHMEM 1.6, memory management, SHMEM_REALLOC.
 
 SKERRY_DECLARE(void *, shmem_malloc, (size_t size))

@@ -8,7 +8,7 @@
 // external memory, which is large and slow.
 //   size  size in bytes; for 0 the routine returns NULL
 //   ptr   start of a block, or NULL, for which the routine does nothing
-// Returns: a block with unknown content, aligned to at least 8 bytes, or NULL if there is no room.
+// Returns: a block with unknown content, aligned to at least 8 bytes, or NULL if no free memory is large enough.
 // Order: every PE loads from the memory and stores to it directly. It may be the local side of a put or get, blocking
 // or not, but not the remote side. A PE sees the stores of another PE after that PE's shmem_quiet and a synchronisation
 // of the two.

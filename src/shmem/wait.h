@@ -22,8 +22,8 @@
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ALL.
 
 //@ shmem_wait_until_any: shmem_TYPENAME_wait_until_any shmem_TYPENAME_wait_until_any_vector
-// Waits until one word of an array satisfies its comparison. If several words satisfy it, successive calls return them
-// in turn.
+// Waits until one word of an array satisfies its comparison. If several words stay satisfied, repeated calls return
+// each of them.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
 // Returns: the index of the word. If there is no word, or every word is left out, it returns SIZE_MAX without waiting.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ANY.
