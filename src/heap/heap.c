@@ -3,8 +3,8 @@
 // lists are not empty, and a freed block merges with its free neighbours. The invariants between calls are in block.h.
 #include "block.h"
 
-// Number of blocks of one list that a search examines before it goes to the next larger class. It bounds the time. 8 in
-// place of 1 saves up to 2 % of memory, because a search finds more fits in the request's own class. 16 saves no more
+// Number of blocks of one list that a search examines before it goes to the next larger class. It bounds the time. 8
+// instead of 1 saves up to 2 % of memory, because a search finds more fits in the request's own class. 16 saves no more
 // (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 

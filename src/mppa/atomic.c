@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics on words of segments, and the fence.
+// The atomics of mppa_async.h on words of segments, and its fence, each as one call of aos.h.
 #include "internal.h"
 
 _Static_assert(sizeof(long long) == sizeof(int64_t), "MPPA's words are of 64 bits");
@@ -40,7 +40,9 @@ int mppa_async_fetchclear(const mppa_async_segment_t *segment, off64_t offset, l
     return skerry_mppa_result(aos_fetchclear(window, at, word(value), skerry_mppa_event(event)));
 }
 
-// Of all segments: the DDR is two, its memory that is everywhere at one place and the rest of the master's.
+// Completes the operations on all segments, not only on `segment`: the DDR is one segment for the program but two
+// segments of aos.h, one for the memory that has the same address in every program, and one for the rest of the
+// master's memory.
 int mppa_async_fence(const mppa_async_segment_t *segment, mppa_async_event_t *event) {
     (void)segment;
     skerry_mppa_check_begun(__func__);

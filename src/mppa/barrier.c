@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of clusters, and of some of them with the master: counted at PE 0. The last to arrive sets the count back before it
-// begins the next round, so nobody can arrive at that one while the count still belongs to this.
+// Barriers of all clusters, and barriers of some clusters and the master. Programs count their arrivals in a word of PE
+// 0. The last one to arrive sets the count to 0 and only then begins the next round. So no program can arrive for the
+// next round while the count still belongs to this round.
 #include "internal.h"
 
 static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {
@@ -28,7 +29,8 @@ int mppa_rpc_barrier_all(void) {
     return 0;
 }
 
-// The barrier of these clusters: the first free one is theirs from the first call on.
+// Returns the barrier of a set of clusters, or null if all barriers belong to other sets. The first call for a set
+// takes the first free barrier, which then belongs to the set until the job ends.
 static struct skerry_mppa_barrier *barrier_of(uint64_t clusters) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     for (int i = 0; i < SKERRY_MPPA_BARRIERS; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program asks of its core: where it runs, and the time.
+// Functions about the core on which a program runs: its cluster, its number, and the time.
 #include "internal.h"
 
 #define FREQUENCY 400000000u
@@ -20,7 +20,7 @@ void skerry_mppa_begin_clock(void) {
     if (!board->cycles_of_tick) board->cycles_of_tick = ((uint64_t)FREQUENCY << 32) / skerry_ticks_per_second();
 }
 
-// A program that runs alone has a board too.
+// A program that no master started, and that starts no programs, has a board too.
 uint64_t __k1_read_dsu_timestamp(void) {
     skerry_mppa_begin_clock();
     return (uint64_t)((unsigned __int128)skerry_ticks() * skerry_mppa_board()->cycles_of_tick >> 32);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that any program allocates in the DDR: one heap in PE 0's partition, at the addresses that all programs have it a second
-// time: they are numbers of 32 bits, as programs expect. Its own words are there too, under a lock. Who gives the lock back
-// releases what it wrote, and who takes it acquires that.
+// Memory that any program allocates in the DDR: one heap in PE 0's partition. All programs map this partition a second
+// time, at the same addresses, and the heap uses these addresses. They fit in 32 bits, as programs for MPPA expect. The
+// heap's own words are there too, and a lock protects them. The store that frees the lock is a release and the
+// compare-swap that takes it an acquire, so the next holder sees what the previous one wrote.
 #include "internal.h"
 
 #define LARGEST_ALIGNMENT (UINT64_C(1) << 30)

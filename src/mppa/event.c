@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for events and for conditions on a program's own words.
+// Waits for events, and for conditions on words of the program itself.
 #include "internal.h"
 
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the files of this folder share. PE 0 is the master, PE 1 + c cluster c, the last PE the second I/O program. What all of
-// them know together, the board, begins PE 0's symmetric heap; the rest of that heap is the memory that programs allocate
-// in the DDR. Both lie at the same place in every program.
+// Declarations that the files of this folder share. PE 0 is the master, PE 1 + c is cluster c, and the last PE is the
+// second I/O program. The state that all programs share is the board, at the beginning of PE 0's symmetric heap. The
+// rest of that heap is the memory that programs allocate in the DDR. Both have the same address in every program.
 #ifndef SKERRY_MPPA_INTERNAL_H
 #define SKERRY_MPPA_INTERNAL_H
 
@@ -16,22 +16,22 @@
 #define SKERRY_MPPA_PES (MPPA_CLUSTERS + 2)
 _Static_assert(1 + SKERRY_PROGRAMS_MAX == SKERRY_MPPA_PES, "a PE for each program");
 
-#define SKERRY_MPPA_DDR_IDENT (UINT64_MAX - 1) // of the window over the whole heap of PE 0
+#define SKERRY_MPPA_DDR_IDENT (UINT64_MAX - 1) // number of the segment that is the whole heap of PE 0
 
 struct skerry_mppa_barrier {
-    uint64_t clusters; // whose it is; 0: nobody's yet
-    uint32_t arrived;
-    uint32_t round;
+    uint64_t clusters; // the set of clusters to which the barrier belongs; 0: it is free
+    uint32_t arrived;  // number of programs that have arrived in this round
+    uint32_t round;    // number of rounds that are complete
 };
 #define SKERRY_MPPA_BARRIERS 64
 
 struct skerry_mppa_board {
-    uint32_t clusters; // that the master serves; 0: not yet known
-    uint32_t started;  // bit p: a program has been started as PE p
-    uint32_t done;     // bit p: it has said that it is
+    uint32_t clusters; // number of clusters that take part, set by the master; 0: not yet known
+    uint32_t started;  // bit p: a program was started as PE p
+    uint32_t done;     // bit p: the program of PE p has called mppa_async_final
     uint32_t ddr_lock;
     uint32_t ddr_formed;
-    uint64_t cycles_of_tick; // MPPA's cycles in a tick of this machine's clock, times 2^32; measured once
+    uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; set once
     struct skerry_mppa_barrier all;
     struct skerry_mppa_barrier some[SKERRY_MPPA_BARRIERS];
     struct heap ddr;
@@ -53,30 +53,35 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_server_of(int pe) {
     return pe == SKERRY_MPPA_IO1 ? MPPA_ASYNC_SERVER_IO1 : pe - 1;
 }
 
-// Ends the job with a line when segments are used before they may be.
+// Ends the job with an error message if this program is not between its set-up and its end, so that it may not use
+// segments.
 SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 
-// The DDR's memory that is at the same place everywhere: whether [offset, offset + bytes) lies in it.
+// Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
 SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 
-// In the master: lets the others find it. False: it cannot.
+// Publishes that memory as a segment, so that other programs can clone it. Called by the master. Returns false on
+// failure.
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 
-// The segment that an access of `bytes` bytes goes to, and its offset there; null: an error.
+// Returns the segment of aos.h for an access of `bytes` bytes, and sets *at to the offset in it. Returns null if the
+// arguments are wrong.
 SKERRY_PRIVATE const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment,
                                                        off64_t offset, size_t bytes, uint64_t *at);
 
-// Measures the clock, before a program asks for the time: that takes a while.
+// Measures the frequency of the machine's clock, unless that was done before. It takes some time, so the library calls
+// it before the program first asks for the time.
 SKERRY_PRIVATE void skerry_mppa_begin_clock(void);
 
-// The event that an operation is to make; until then, one that has happened.
+// Returns the event that an operation of aos.h is to fill in, or null if the program passed none. The event counts as
+// happened until the operation changes it.
 SKERRY_ALWAYS_INLINE aos_event_t *skerry_mppa_event(mppa_async_event_t *event) {
     if (!event) return 0;
     *event = (mppa_async_event_t){.queue = 0};
     return &event->happening;
 }
 
-// For what is done already.
+// Returns 0, after it has marked the event, if there is one, as happened. For an operation that is complete already.
 SKERRY_ALWAYS_INLINE int skerry_mppa_done(mppa_async_event_t *event) {
     if (event) *event = (mppa_async_event_t){.queue = 0};
     return 0;
@@ -86,7 +91,8 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_result(int result) {
     return result == AOS_SUCCESS ? 0 : -1;
 }
 
-// An event that waits for a message.
+// Completes the dequeue of an event if a message is there; if `wait`, it waits for one. Returns AOS_ERROR_EMPTY if
+// there is none.
 SKERRY_PRIVATE int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting programs on clusters, and waiting for their end. A program's number is its cluster's, also where published programs
-// expect that of a process.
+// Routines that start programs on clusters and wait for their end. They return the number of the cluster where programs
+// for MPPA expect the number of a process.
 #include "internal.h"
 
-// "cluster 12" or "I/O 192".
+// Writes the name of a program for messages, for example "cluster 12" or "I/O 192".
 static void write_title(char *title, int server) {
     const char *kind = server < MPPA_CLUSTERS ? "cluster " : "I/O ";
     while (*kind) *title++ = *kind++;
@@ -15,7 +15,8 @@ static void write_title(char *title, int server) {
     *title = 0;
 }
 
-// Only the master starts programs, and none in its own place.
+// Returns the PE of a cluster. Only the master may start programs, and not as PE 0, which is itself: otherwise the
+// function ends the job with an error message.
 static int pe_to_start(const char *routine, int cluster) {
     if (skerry_my_pe() != SKERRY_MPPA_MASTER) skerry_fail(routine, "only the first I/O program starts others");
     int pe = skerry_mppa_pe_of(cluster);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues: messages arrive in the library's slots and are copied to where MPPA's programs expect them, the queue's own memory.
+// Queues: a message arrives in a slot of the library's queue. The dequeue copies it to the memory that the program gave
+// for the queue, because programs for MPPA expect it there.
 #include "internal.h"
 
 static aos_queue_t *queue_of(const mppa_async_segment_t *segment) {
-    return (aos_queue_t *)(uintptr_t)&segment->reached.queue; // what it holds of the queue is the library's
+    return (aos_queue_t *)(uintptr_t)&segment->reached.queue; // casts const away: only the library uses this field
 }
 
 int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message, size_t size, unsigned flags,
@@ -15,7 +16,8 @@ int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message,
     return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
 }
 
-// The oldest message, if there is one or is to be waited for.
+// Copies the oldest message to the queue's own memory and sets *buffer to that. If there is no message it waits for one
+// if `wait`, else returns AOS_ERROR_EMPTY. If `size` is 0 the message stays the oldest one.
 static int take(const mppa_async_segment_t *segment, size_t size, void **buffer, bool wait) {
     aos_queue_t *queue = queue_of(segment);
     aos_message_t message;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments under MPPA's names. A default segment is all memory of a program and its offsets are addresses; it is reached when it
-// is first used, because its program may not have been started before.
+// Segments under MPPA's names. A default segment is all memory of a program; its offsets are addresses. This PE gets
+// the handle of a default segment at its first access, because the other program may not run before that.
 #include "internal.h"
 
 static mppa_async_segment_t default_segments[SKERRY_MPPA_PES];
-static mppa_async_segment_t ddr; // the heap of PE 0 as a window
-static uint32_t reaching;
+static mppa_async_segment_t ddr; // the heap of PE 0 as a segment
+static uint32_t reaching;        // lock of the two variables above, for threads that write to them
 
 #define QUEUE_FLAGS                                                                                                    \
     (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
      MPPA_ASYNC_SEGMENT_FLAG_QUEUE3)
-// A queue's memory says how large a message may be; how many there may be is chosen so that little memory is tied.
+// The memory that a program gives for a queue is the size of the largest message. The number of messages in the queue
+// is not given. These limits choose it so that the queue uses little memory: QUEUE_BYTES is the number of bytes for all
+// messages.
 #define QUEUE_BYTES 262144u
 #define QUEUE_MESSAGES_MIN 16u
 #define QUEUE_MESSAGES_MAX 1024u
@@ -89,7 +91,9 @@ static void unlock_reaching(void) {
     __atomic_store_n(&reaching, 0, __ATOMIC_RELEASE);
 }
 
-// `is_own` says that a default segment has been reached.
+// Returns the handle of a default segment, and waits for the program that owns it in the first call. For a default
+// segment `is_own` means that the handle is valid. It is stored with a release after the handle, and loaded with an
+// acquire.
 static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
     if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
     aos_segment_t found;

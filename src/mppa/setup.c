@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up and end of the master and of the clusters' programs. Beside each program a thread of the machine's stands for the core
-// of a cluster that serves the others: it does what they ask of this program's private memory, whatever the program is doing,
-// and no signal disturbs that. Beside the master another watches for what nobody would say.
+// Set-up and end of the master and of the clusters' programs. Each program has a thread of the machine in place of
+// MPPA's core that executes requests. The thread executes the requests of other programs for this program's private
+// memory, whatever this program does at the time, and no signal of the program interrupts it. The master has one more
+// thread. It detects a barrier that can never complete, which no program could report.
 #include "internal.h"
 
-#define BY_THREAD 2 // skerry_set_attention
+#define BY_THREAD 2 // argument of skerry_set_attention: a thread of its own executes requests
 
 static bool begun;    // aos_init was called
-static bool watching; // the master's thread is there
+static bool watching; // the master's second thread runs
 
 static bool is_master(void) {
     return skerry_my_pe() == SKERRY_MPPA_MASTER;
@@ -25,7 +26,8 @@ void skerry_mppa_check_begun(const char *routine) {
 
 // -- The master watches ------------------------------------------------------------------------------------------------
 
-// All clusters that can still come are in the barrier, and one that ended will never be.
+// Ends the job if all clusters whose programs have not ended wait in the barrier, and the program of at least one
+// cluster has ended: then the barrier can never complete.
 static void watch_barrier(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     uint32_t arrived = skerry_atomic_load_32(&board->all.arrived, SKERRY_MPPA_MASTER);
@@ -55,7 +57,8 @@ static void watch_beside(void) {
     skerry_wake(SKERRY_MPPA_MASTER);
 }
 
-// A program may end without a word: it has left the job in order all the same.
+// Called when the program ends. A program may end without a call of its final routine. It leaves the job here, so that
+// its end does not count as a failure.
 static void leave_at_exit(void) {
     if (begun) skerry_job_leave_all();
 }
@@ -65,7 +68,7 @@ static int begin(void) {
     if (begun) return 0;
     if (!at_exit) skerry_at_exit(leave_at_exit);
     at_exit = true;
-    __k1_get_cpu_id(); // the thread that sets up is core 0
+    __k1_get_cpu_id(); // the first thread that calls this is core 0, so it must be the thread that sets up
     __k1_read_dsu_timestamp();
     if (aos_init(AOS_ALONE) != AOS_SUCCESS) return -1;
     if (is_master() && !skerry_mppa_publish_ddr()) return -1;
@@ -109,7 +112,7 @@ int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster) {
     if (nb_cluster < 1 || nb_cluster > MPPA_CLUSTERS)
         skerry_fail_values(__func__, "nb_cluster is #, and there are 1 to # clusters",
                            (long[]){nb_cluster, MPPA_CLUSTERS}, 2);
-    if (!is_master()) return 0; // the second I/O program serves those of the first
+    if (!is_master()) return 0; // the second I/O program uses the number of clusters that the master has set
     admit(__func__, nb_cluster);
     skerry_atomic_store_32(&skerry_mppa_board()->clusters, (uint32_t)nb_cluster, SKERRY_MPPA_MASTER);
     return 0;
