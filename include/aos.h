@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   Asynchronous one-sided operations (AOS): a PE publishes a piece of memory, a segment, under a number; whoever clones the
-   segment by its number puts, gets, does atomics on it or enqueues messages into it. After J. Hascoët, B. Dupont de Dinechin,
-   P. Guironnet de Massas, M. Q. Ho: "Asynchronous One-Sided Communications and Synchronizations for a Clustered Manycore
-   Processor", ESTIMedia 2017. See the chapters under skerry/aos/ for what each routine does. */
+   Asynchronous one-sided operations (AOS). A PE publishes a range of memory, a segment, under a number. Another PE
+   clones the segment by its number and can then put to it, get from it, or do atomics on its words. If the segment is a
+   queue, the other PE can enqueue messages. After J. Hascoët, B. Dupont de Dinechin, P. Guironnet de Massas, M. Q. Ho:
+   "Asynchronous One-Sided Communications and Synchronizations for a Clustered Manycore Processor", ESTIMedia 2017. The
+   headers under skerry/aos/ and the man pages describe each routine. */
 #ifndef AOS_H
 #define AOS_H
 
@@ -25,51 +26,51 @@ extern "C" {
 
 // -- What routines return ----------------------------------------------------------------------------------------------
 
-// 0, or one of these. An operation that returns an error has done nothing.
+// A routine returns 0 or one of these errors. An operation that returns an error has done nothing.
 #define AOS_SUCCESS 0
-#define AOS_ERROR_STATE (-1)     // before aos_init or after aos_finalize
-#define AOS_ERROR_ARGUMENT (-2)  // an argument that no call may have
-#define AOS_ERROR_BOUNDS (-3)    // outside the segment
-#define AOS_ERROR_ALIGNMENT (-4) // an atomic on a word that is not aligned
+#define AOS_ERROR_STATE (-1)     // the call is before aos_init or after aos_finalize
+#define AOS_ERROR_ARGUMENT (-2)  // an argument has an invalid value
+#define AOS_ERROR_BOUNDS (-3)    // the access is not inside the segment
+#define AOS_ERROR_ALIGNMENT (-4) // the word of an atomic is not aligned
 #define AOS_ERROR_PROTOCOL (-5)  // the segment was created without this kind of access
-#define AOS_ERROR_EXISTS (-6)    // the number is taken
+#define AOS_ERROR_EXISTS (-6)    // another segment or queue has this number
 #define AOS_ERROR_NOT_FOUND (-7) // no segment is published under the number
-#define AOS_ERROR_BINDING (-8)   // the segment is not meant for this PE, or the operation is its owner's
-#define AOS_ERROR_MEMORY (-9)    // no memory, or no entry in a table, is left
-#define AOS_ERROR_SIZE (-10)     // a message larger than the queue's, or than the buffer
-#define AOS_ERROR_FULL (-11)     // no room in the queue now
-#define AOS_ERROR_EMPTY (-12)    // no message in the queue now
+#define AOS_ERROR_BINDING (-8)   // the segment is not for this PE, or only the segment's owner may do the operation
+#define AOS_ERROR_MEMORY (-9)    // no memory is left, or no free entry in a table
+#define AOS_ERROR_SIZE (-10)     // the message is larger than the queue allows, or larger than the buffer
+#define AOS_ERROR_FULL (-11)     // the queue is full now
+#define AOS_ERROR_EMPTY (-12)    // the queue has no message now
 #define AOS_ERROR_GONE (-13)     // the segment was destroyed, or its owner has ended
-#define AOS_ERROR_FAULT (-14)    // the owner has no memory at that place, or none that it may write
+#define AOS_ERROR_FAULT (-14)    // the owner has no memory at the address, or must not write to it
 
 // -- Choices -----------------------------------------------------------------------------------------------------------
 
-// aos_init
-#define AOS_ALONE 1u // does not wait for the other PEs, which may come later, or never, or run other programs
+// Flag of aos_init
+#define AOS_ALONE 1u // do not wait for other PEs: they may call aos_init later or never, or run other programs
 
 // Kinds of access that a window segment supports.
 #define AOS_LOAD_STORE 1u
 #define AOS_PUT_GET 2u
 #define AOS_ATOMIC 4u
-#define AOS_CONDITIONAL 8u // atomics that wait for a condition
+#define AOS_CONDITIONAL 8u // atomics that are done when a condition holds
 #define AOS_ALL_PROTOCOLS 15u
 
-// How waits for a segment go: as the machine does best, never asleep, or asleep as soon as possible.
+// How a PE waits for a segment: in the way that is best on the machine, always awake, or asleep as soon as possible.
 #define AOS_WAIT_DEFAULT 0u
 #define AOS_WAIT_SPIN 1u
 #define AOS_WAIT_SLEEP 2u
 
-// Creation
-#define AOS_UNPUBLISHED 1u  // nobody finds it before aos_segment_publish
+// Flags of creation
+#define AOS_UNPUBLISHED 1u  // no PE can find the segment before aos_segment_publish
 #define AOS_ONE_SENDER 2u   // queue: only one thread of one PE ever enqueues
-#define AOS_MANY_READERS 4u // queue: several threads of the owner dequeue at once
+#define AOS_MANY_READERS 4u // queue: several threads of the owner may dequeue at the same time
 
-#define AOS_QUEUE_ALIGNMENT 1024 // of memory for a queue
+#define AOS_QUEUE_ALIGNMENT 1024 // alignment in bytes of memory for a queue
 
-// Cloning
+// Flag of cloning
 #define AOS_TRY 1u // returns AOS_ERROR_NOT_FOUND instead of waiting for the segment to be published
 
-// Conditions, of a word with a value, both signed.
+// Conditions: comparisons of a word with a value, both signed.
 #define AOS_ALWAYS 0
 #define AOS_EQUAL 1
 #define AOS_NOT_EQUAL 2
@@ -80,54 +81,57 @@ extern "C" {
 
 // -- Types -------------------------------------------------------------------------------------------------------------
 
-// A segment as this PE reaches it. Any thread of the PE may use it; it may be copied. Its fields are the library's.
+// Handle of a segment. Any thread of the PE may use it and may copy it. Only the library uses its fields.
 typedef struct {
     uint64_t id;
-    unsigned char *base; // where byte 0 is: for this PE if it is near, else for the owner
+    unsigned char *base; // address of byte 0: in this PE if the segment is near, else in the owner
     uint64_t bytes;
-    uint64_t near_bytes;            // that puts and gets may reach by load and store; 0: none
-    uint64_t near_words_end;        // offsets below it may begin a word of an atomic done right here
-    const uint32_t *deferred;       // not 0 while conditional atomics wait in the owner's list; NULL: none ever do
-    struct skerry_aos_entry *entry; // NULL for the segments that are always there
-    size_t generation;              // of the entry
-    int32_t owner;                  // PE in whose memory it is: whom writers wake
+    uint64_t near_bytes;            // bytes that puts and gets access by loads and stores; 0: none
+    uint64_t near_words_end;        // an atomic on a word at a smaller offset is an instruction of this PE
+    const uint32_t *deferred;       // number of conditional atomics in the owner's list; NULL: there are never any
+    struct skerry_aos_entry *entry; // the creator's table entry; NULL: the segment of a PE or of shared memory
+    size_t generation;              // generation of the entry when this handle was made
+    int32_t owner;                  // PE that has the memory, and that a write to the segment wakes
     int32_t creator;
     uint16_t protocols;
     uint8_t waiting;
     uint8_t kind;
-    uint8_t is_near;     // reached by load and store
-    uint8_t is_original; // the creator's handle, no clone
+    uint8_t is_near;     // 1: this PE accesses the memory by loads and stores
+    uint8_t is_original; // 1: the creator's handle; 0: a clone
 } aos_segment_t;
 
-// What may be chosen at creation; all zero is the usual: every protocol that the memory can have, for all PEs.
+// Options of creation. If all fields are zero, the segment has every protocol that its memory can have, and all PEs may
+// clone it.
 typedef struct {
-    uint32_t protocols; // AOS_LOAD_STORE ...; 0: all that the memory can have
+    uint32_t protocols; // AOS_LOAD_STORE ... combined; 0: all that the memory can have
     uint32_t waiting;   // AOS_WAIT_...
     uint32_t flags;     // AOS_UNPUBLISHED, AOS_ONE_SENDER, AOS_MANY_READERS
     int32_t first_pe;   // the PEs that may clone it are first_pe, first_pe + 1, ... pe_count of them
     int32_t pe_count;   // 0: all PEs
 } aos_options_t;
 
-// A condition that has happened or not. The fields are the library's; aos_event_set makes one for a word of the program's.
+// An event: a condition on a word, which has happened or not. Operations make events, and aos_event_set makes one for a
+// word of the program. Only the library uses the fields.
 typedef struct {
-    const void *word; // watched; NULL: it has happened
+    const void *word; // the word that the condition is about; NULL: the event has happened
     int64_t value;
     int32_t condition;
     int32_t owner;   // PE in whose memory the word is
-    uint32_t bits;   // of the word: 32 or 64
-    uint32_t reply;  // number, from 1, of the reply that it waits for; 0: none
-    int64_t *result; // where the value that the reply brings belongs
+    uint32_t bits;   // size of the word: 32 or 64 bits
+    uint32_t reply;  // number, from 1, of the reply that the event waits for; 0: it waits for no reply
+    int64_t *result; // receives the value of the reply
 } aos_event_t;
 
-// When a conditional atomic is to be done: when the signed 64-bit word at `offset` of the same segment satisfies this.
+// The condition of a conditional atomic. The atomic is done when the signed 64-bit word at `offset` of the same segment
+// satisfies the comparison with `value`.
 typedef struct {
     uint64_t offset;
     int64_t value;
     int32_t condition; // AOS_EQUAL ...
 } aos_condition_t;
 
-// Where a block lies in a larger array of xdim * ydim (* zdim) elements: its first element is that at xpos, ypos (, zpos).
-// x runs fastest.
+// Position of a block in a larger array of xdim * ydim (* zdim) elements: the block's first element is at xpos, ypos (,
+// zpos). Elements with successive x are adjacent in memory.
 typedef struct {
     int32_t xpos, ypos;
     int32_t xdim, ydim;
@@ -138,27 +142,27 @@ typedef struct {
     int32_t xdim, ydim, zdim;
 } aos_point3d_t;
 
-// A queue as this PE reaches it: for its owner to dequeue from, for the others to enqueue into.
+// Handle of a queue: the owner dequeues from it, and other PEs enqueue into it. Only the library uses its fields.
 typedef struct {
     aos_segment_t segment;
     struct skerry_queue *queue;
-    size_t seen; // messages that were dequeued when this PE looked last
+    size_t seen; // number of messages that were dequeued when this PE last read it
     uint32_t mask;
     uint32_t slot_bytes;
     uint32_t capacity;
     uint32_t flags;
-    uint32_t message_bytes; // largest
-    uint32_t next;          // ticket of this PE's next message if nobody else enqueues meanwhile
-    uint32_t stood_back_at; // the owner: messages dequeued when it last stood back, or tried to
-    uint32_t run_limit;      // after how many more it tries again
-    uint32_t stands_back;
+    uint32_t message_bytes; // size of the largest message
+    uint32_t next;          // ticket of this PE's next message, unless another PE enqueues first
+    uint32_t stood_back_at; // the owner: number of messages dequeued when it last stood back or tried to
+    uint32_t run_limit;     // the owner: number of further messages after which it tries to stand back again
+    uint32_t stands_back;   // the owner: 1 while it stands back from the queue's lines when it has caught up
 } aos_queue_t;
 
-// A message in place.
+// A message in the memory of its queue, from aos_dequeue_begin to aos_dequeue_end.
 typedef struct {
     const void *data;
     size_t bytes;
-    uint32_t ticket; // the library's: its lower bits, which tell it from those in the queue
+    uint32_t ticket; // for the library: lower bits of the message's ticket, which differ between messages in the queue
 } aos_message_t;
 
 // -- Routines ----------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names under which programs for Kalray's MPPA (Andey, Bostan) use asynchronous one-sided operations, over aos.h: an I/O
-// program, the master, whose memory is the DDR, starts programs on clusters 0 to 15; each is a process of its own here, and
-// segments, queues and barriers are all that ties them. Names, types and the order of arguments are those that published
-// programs use; what each operation does is said in aos.h and docs/guide/mppa.md. Functions return 0, or -1 where they
-// did nothing.
+// Asynchronous one-sided operations under the names that programs for Kalray's MPPA (Andey, Bostan) use, implemented
+// with aos.h. An I/O program, the master, whose memory is the DDR, starts programs on clusters 0 to 15. Here each
+// program is a process of its own, and the programs are connected only by segments, queues and barriers. Names, types
+// and the order of arguments are those of published programs. aos.h and docs/guide/mppa.md describe the operations. A
+// function returns 0, or -1 if it did nothing.
 #ifndef MPPA_ASYNC_H
 #define MPPA_ASYNC_H
 
@@ -17,10 +17,11 @@
 extern "C" {
 #endif
 
-// Known to C libraries only when asked for; the same type again otherwise.
+// C libraries define this type only if a program asks for it. The definition here is the same.
 typedef __off64_t off64_t;
 
-// A note in the program's file (ELF's form): it starts the job's other programs, so oshrun starts it once if not told otherwise.
+// A note (in the ELF format) in the program's file. It says that this program starts the other programs of the job. So
+// oshrun starts the program as one PE, unless the user gives another number.
 __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
     uint32_t name_bytes, text_bytes, type;
     char name[8];
@@ -31,7 +32,7 @@ __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
 
 #define MPPA_CLUSTERS 16
 
-// Whose memory a default segment is.
+// Numbers of programs: a default segment is all memory of one of them.
 enum {
     MPPA_ASYNC_SERVER_CC0,
     MPPA_ASYNC_SERVER_CC1,
@@ -52,7 +53,7 @@ enum {
     MPPA_ASYNC_SERVER_IO0 = 128,
     MPPA_ASYNC_SERVER_DDR0 = MPPA_ASYNC_SERVER_IO0,
     MPPA_ASYNC_SERVER_IO1 = 192,
-    MPPA_ASYNC_SERVER_DDR1 = MPPA_ASYNC_SERVER_IO1 // the master's where no second I/O program was started
+    MPPA_ASYNC_SERVER_DDR1 = MPPA_ASYNC_SERVER_IO1 // means the master's memory if no second I/O program was started
 };
 
 #define MPPA_ASYNC_DDR_0 (mppa_async_default_segment(MPPA_ASYNC_SERVER_DDR0))
@@ -63,7 +64,7 @@ enum {
 
 typedef struct {
     unsigned long long ident;
-    void *phys_base; // of its creator; 0 for a default segment, whose offsets are addresses
+    void *phys_base; // address in the creator; 0 for a default segment, whose offsets are addresses
     size_t size;
     int server;
     unsigned flags;
@@ -75,7 +76,7 @@ typedef struct {
     } reached;
 } mppa_async_segment_t;
 
-// Creation: a queue, on whichever channel.
+// Flags of creation: each one makes a queue. On an MPPA they select a channel; here they all mean the same.
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 1u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 2u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 4u
@@ -83,7 +84,7 @@ typedef struct {
 
 typedef struct {
     aos_event_t happening;
-    const mppa_async_segment_t *queue; // of a dequeue
+    const mppa_async_segment_t *queue; // the queue, if the event is for a dequeue; else 0
     void **buffer;
     size_t size;
 } mppa_async_event_t;
@@ -97,7 +98,7 @@ typedef enum {
     MPPA_ASYNC_COND_GE = AOS_GREATER_EQUAL
 } mppa_async_cond_t;
 
-// Where a block lies in an array: its first element, and the size of the array, in elements.
+// Position of a block in an array: the block's first element, and the size of the array, in elements.
 typedef struct {
     int xpos, ypos;
     int xdim, ydim;
@@ -111,16 +112,17 @@ typedef struct {
 // -- Set-up ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_rpc_server_init: mppa_rpc_server_init mppa_rpc_server_set_nb_rm mppa_async_server_init mppa_rpc_server_start mppa_rpc_server mppa_async_server_final mppa_rpc_server_free mppa_rpc_server_final
-// Set-up, serving and end in an I/O program. The first says how many clusters there are. From mppa_async_server_init to
-// mppa_async_server_final the program may use segments. With mppa_rpc_server_start, the same as mppa_rpc_server, it waits
-// until all clusters are done; that may be a task's function. Others are served all the time, by a thread of the library's, and
+// Sets up or ends the library in an I/O program. The routine mppa_rpc_server_init gives the number of clusters. The
+// program may use segments from mppa_async_server_init to mppa_async_server_final. mppa_rpc_server_start, and
+// mppa_rpc_server, which is the same, wait until the program of each cluster has called mppa_async_final or has ended;
+// a program may run them as a task. A thread of the library executes requests of other programs all the time. So
 // mppa_rpc_server_set_nb_rm and mppa_rpc_server_free do nothing.
-//   nb_cluster      clusters 0 to nb_cluster - 1 take part, 1 to 16 of them
-//   rm, ddr_offset  where the server runs and what it adds to addresses: without meaning here
-//   count           without meaning here
-// Returns: 0; -1 where segments are not to be had.
-// Errors: a call in a cluster's program, or another number of clusters, ends the job with a line. So does the use of segments
-// outside the two calls.
+//   nb_cluster      number of clusters that take part, 1 to 16: clusters 0 to nb_cluster - 1
+//   rm, ddr_offset  the core that runs the server, and the number that it adds to addresses: ignored here
+//   count           ignored
+// Returns: 0; -1 if segments are not available.
+// Errors: a call in a cluster's program, or another number of clusters, ends the job with an error message. So does the
+// use of segments before mppa_async_server_init or after mppa_async_server_final.
 // Source: Kalray's public interface. See aos_init(3).
 
 int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster);
@@ -133,10 +135,12 @@ int mppa_rpc_server_free(void);
 #define mppa_rpc_server_final mppa_rpc_server_free
 
 //@ mppa_rpc_client_init: mppa_rpc_client_init mppa_async_init mppa_async_final mppa_rpc_client_free mppa_rpc_client_final
-// Set-up and end in a cluster's program. From mppa_async_init to mppa_async_final it may use segments; the latter completes its
-// operations, destroys its segments, and tells the master that this cluster is done. The others do nothing.
-// Returns: 0; -1 where segments are not to be had.
-// Errors: a call in an I/O program, or in one that no master started, ends the job with a line.
+// Sets up or ends the library in a cluster's program. The program may use segments from mppa_async_init to
+// mppa_async_final. mppa_async_final completes the program's operations, destroys its segments, and records for the
+// master that this cluster is done. The other routines do nothing.
+// Returns: 0; -1 if segments are not available.
+// Errors: a call of mppa_rpc_client_init or mppa_async_init in an I/O program, or in a program that no master started,
+// ends the job with an error message.
 // Source: Kalray's public interface. See aos_init(3).
 
 int mppa_rpc_client_init(void);
@@ -146,12 +150,15 @@ int mppa_rpc_client_free(void);
 #define mppa_rpc_client_final mppa_rpc_client_free
 
 //@ mppa_rpc_barrier_all: mppa_rpc_barrier_all mppa_rpc_barrier
-// Waits until all have come. With mppa_rpc_barrier_all these are all clusters of mppa_rpc_server_init, with mppa_rpc_barrier
-// some programs, of which the master may be one. Completes the caller's operations on segments first.
-//   clusters  a set of bits that names the barrier: those who give the same one meet; not 0; up to 64 sets in a job
-//   count     how many callers there are
-// Returns: 0; -1: no set, no callers, or too many sets.
-// Errors: mppa_rpc_barrier_all in the master, or where a cluster has ended without having come, ends the job with a line.
+// Waits until all programs of a set have called the routine. For mppa_rpc_barrier_all the set is all clusters that
+// mppa_rpc_server_init gives. For mppa_rpc_barrier it is some programs, of which the master may be one. The routine
+// first completes the caller's operations on segments.
+//   clusters  a set of bits, not 0, that identifies the barrier: programs that give the same set wait for one
+//             another. A job may use up to 64 sets
+//   count     number of programs that call the routine with this set
+// Returns: 0; -1 if clusters is 0, count is less than 1, or the job has too many sets.
+// Errors: mppa_rpc_barrier_all ends the job with an error message if the master calls it, or if a cluster has ended
+// before it called the routine.
 // Source: Kalray's public interface.
 
 int mppa_rpc_barrier_all(void);
@@ -166,15 +173,17 @@ typedef int mppa_power_pid_t;
 #define MPPA_POWER_SHUFFLING_ENABLED 1
 
 //@ mppa_power_base_spawn: mppa_power_base_spawn mppa_power_base_waitpid
-// Starts a program on a cluster, and waits for its end. Only the master does.
+// Starts a program on a cluster, or waits until the program of a cluster has ended. Only the master may call them.
 //   cluster      0 to 15; 192: the second I/O program
-//   program      a path, or a name that is looked for beside the master's file, in the working directory, and in `PATH`
-//   arguments    main gets exactly these, the name too; ends with NULL. NULL: the name alone
-//   environment  ends with NULL. NULL: the master's
-//   status       NULL, or where the exit code goes
-//   flags, options  without meaning here
-// Returns: the cluster; -1: the program could not be started, which a line says, or none was.
-// Errors: a call in another program, and a cluster that there is not, end the job with a line. So does a program that is killed.
+//   program      a path, or a name to search in the folder of the master's file, the working directory, and `PATH`
+//   arguments    arguments of main, including the program's name, with NULL at the end. NULL: only the name
+//   environment  the environment, with NULL at the end. NULL: the master's environment
+//   status       NULL, or receives the exit code
+//   flags, options  ignored
+// Returns: the cluster; -1 if the program could not be started, after an error message, or if the cluster has no
+// program to wait for.
+// Errors: a call in another program than the master, or an invalid cluster, ends the job with an error message. So does
+// a started program that a signal kills.
 // Source: Kalray's public interface.
 
 mppa_power_pid_t mppa_power_base_spawn(int cluster, const char *program, const char *const *arguments,
@@ -189,17 +198,18 @@ mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, 
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
 //@ mppa_async_segment_create: mppa_async_segment_create mppa_async_segment_clone mppa_async_segment_destroy
-// Makes a segment, or a queue, of memory of this program's under a number; finds one by its number; ends it. To clone waits until
-// it is created. To destroy a clone gives that up.
-//   segment  becomes this program's handle
-//   ident    number in the job, among segments and queues; below UINT64_MAX - 1
-//   local    the memory, `size` bytes of it; a queue shows its messages there
-//   size     in bytes, not 0; of a queue the size of the largest message. Of a clone: without meaning here
-//   flags    0; one of MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 to _QUEUE3: a queue
-//   event    NULL, or one that has happened on return
-//   multi, global  without meaning here
-// Returns: 0; -1: nothing was done.
-// Errors: a number that is taken ends the job with a line.
+// Creates, clones or destroys a segment or a queue. The routine mppa_async_segment_create makes one of memory of this
+// program, under a number. mppa_async_segment_clone waits until a program has created the number, and makes a handle of
+// it. mppa_async_segment_destroy ends the segment; for a clone it ends only the handle.
+//   segment  set to the handle of this program
+//   ident    number in the job, for segments and queues together; less than UINT64_MAX - 1
+//   local    the memory, of `size` bytes; a queue copies its messages there when they are dequeued
+//   size     size in bytes, not 0; for a queue the size of the largest message; ignored for a clone
+//   flags    0: a segment; one of MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 to _QUEUE3: a queue
+//   event    NULL, or an event, which has happened on return
+//   multi, global  ignored
+// Returns: 0; -1 if nothing was done.
+// Errors: a number that another segment or queue has ends the job with an error message.
 // Source: Hascoet et al. 2017, section 3. See aos_segment_create(3), aos_segment_clone(3), aos_queue_create(3).
 
 int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,
@@ -208,20 +218,22 @@ int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long i
                              mppa_async_event_t *event);
 int mppa_async_segment_destroy(mppa_async_segment_t *segment);
 //@ mppa_async_default_segment: mppa_async_default_segment
-// The segment of all memory of a program. Offsets are addresses there. MPPA_ASYNC_DDR_0, MPPA_ASYNC_DDR_1 and MPPA_ASYNC_SMEM_0
-// are those of the master, of the second I/O program (the master's where there is none), and of cluster 0. The program
-// need not have been started: the first operation waits until it uses segments.
+// Returns the segment that is all memory of a program. Its offsets are addresses of that program. MPPA_ASYNC_DDR_0 is
+// the segment of the master, MPPA_ASYNC_DDR_1 that of the second I/O program (of the master if there is none), and
+// MPPA_ASYNC_SMEM_0 that of cluster 0. The program need not run yet: the first operation on the segment waits until the
+// program may use segments.
 //   server  0 to 15: a cluster; MPPA_ASYNC_SERVER_DDR0 or _IO0, MPPA_ASYNC_SERVER_DDR1 or _IO1: an I/O program
-// Returns: the segment, which is the library's.
-// Errors: another number ends the job with a line.
+// Returns: the segment, which belongs to the library.
+// Errors: another number ends the job with an error message.
 // Source: Kalray's public interface. See aos_segment_of_pe(3).
 
 mppa_async_segment_t *mppa_async_default_segment(int server);
 //@ mppa_async_offset: mppa_async_offset mppa_async_address
-// The offset of an address in a segment, and the address of an offset, both in the program that created the segment.
-//   offset   in bytes; of a default segment it is the address
-//   address  of mppa_async_address: where the address goes, a pointer to a pointer of any type
-// Returns: 0; -1: not in the segment.
+// Converts an address to its offset in a segment, or an offset to its address. The address is that of the program that
+// created the segment.
+//   offset   offset in bytes; for a default segment it equals the address
+//   address  for mppa_async_address: pointer to a pointer of any type, which receives the address
+// Returns: 0; -1 if the address or the offset is not in the segment.
 // Source: Kalray's public interface. See aos_offset(3), aos_pointer(3).
 
 int mppa_async_offset(const mppa_async_segment_t *segment, const void *address, off64_t *offset);
@@ -229,15 +241,15 @@ int mppa_async_address(const mppa_async_segment_t *segment, off64_t offset, void
 #define mppa_async_address(SEGMENT, OFFSET, ADDRESS) (mppa_async_address)(SEGMENT, OFFSET, (void *)(ADDRESS))
 
 //@ mppa_async_malloc: mppa_async_malloc mppa_async_memalign mppa_async_free mppa_async_smalloc mppa_async_smemalign mppa_async_sfree
-// Memory of the DDR's: allocates; frees, from any program. Every program can load from it and store to it at the address that is
-// its offset. As much as SHMEM_SYMMETRIC_SIZE says.
-//   segment    MPPA_ASYNC_DDR_0 or MPPA_ASYNC_DDR_1, which have one heap
+// Allocates or frees memory of the DDR; any program may free a block. Every program can load from a block and store to
+// it: its address is its offset. SHMEM_SYMMETRIC_SIZE sets the size of this memory.
+//   segment    MPPA_ASYNC_DDR_0 or MPPA_ASYNC_DDR_1, which share one heap
 //   alignment  a power of two, at most 1 GB, or 0
-//   size       in bytes
-//   offset     where the offset goes; to free: the offset
-//   event      NULL, or one that has happened on return
-// Returns: 0; -1: no room, another segment, or no such alignment.
-// Errors: freeing what is not the start of a block ends the job with a line.
+//   size       size in bytes
+//   offset     receives the offset of the block; for mppa_async_free: the offset
+//   event      NULL, or an event, which has happened on return
+// Returns: 0; -1 if there is not enough memory, for another segment, or for an invalid alignment.
+// Errors: to free an offset that is not the start of a block ends the job with an error message.
 // Source: Kalray's public interface. See aos_malloc(3).
 
 int mppa_async_malloc(const mppa_async_segment_t *segment, size_t size, off64_t *offset, mppa_async_event_t *event);
@@ -251,14 +263,14 @@ int mppa_async_free(const mppa_async_segment_t *segment, off64_t offset, mppa_as
 // -- Put and get -------------------------------------------------------------------------------------------------------
 
 //@ mppa_async_put: mppa_async_put mppa_async_get
-// Copies to a segment, or from one.
-//   local   any memory of this program
-//   offset  in bytes
-//   size    in bytes
-//   event   NULL, or one that has happened on return
-// Order: a put is complete for other programs after mppa_async_fence, or when they see an atomic that this program did on the
-// segment afterwards. A get does not wait for this program's puts.
-// Returns: 0; -1: outside the segment, a queue, or gone: nothing was done.
+// Copies to a segment (put), or from a segment (get).
+//   local   address in any memory of this program
+//   offset  offset in the segment in bytes
+//   size    size in bytes
+//   event   NULL, or an event, which has happened on return
+// Order: another program sees the data of a put after this program's mppa_async_fence, or after it has seen an atomic
+// that this program did later on the same segment. A get does not wait for this program's puts.
+// Returns: 0; -1 if the range is not inside the segment, if it is a queue, or if it was destroyed: nothing was done.
 // Source: Hascoet et al. 2017, 5.1. See aos_put(3), aos_get(3).
 
 int mppa_async_put(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
@@ -267,11 +279,12 @@ int mppa_async_get(void *local, const mppa_async_segment_t *segment, off64_t off
                    mppa_async_event_t *event);
 
 //@ mppa_async_put_spaced: mppa_async_put_spaced mppa_async_get_spaced mppa_async_sput_spaced mppa_async_sget_spaced
-// Copies blocks that lie apart in a segment. In local memory they are dense, or, with sput and sget, apart too.
-//   size         of a block in bytes
-//   count        how many
-//   local_space  bytes from the start of a block in `local` to that of the next
-//   space        the same in the segment
+// Copies blocks that are at equal distances in a segment. In local memory the blocks are adjacent; with sput and sget
+// they are at equal distances too.
+//   size         size of a block in bytes
+//   count        number of blocks
+//   local_space  bytes from the start of a block in `local` to the start of the next block
+//   space        bytes from the start of a block in the segment to the start of the next block
 // Order: as mppa_async_put.
 // Returns: as mppa_async_put.
 // Source: Hascoet et al. 2017, 5.5. See aos_put_spaced(3), aos_put_sparse(3).
@@ -286,23 +299,24 @@ int mppa_async_sget_spaced(void *local, const mppa_async_segment_t *segment, off
                            size_t local_space, size_t space, mppa_async_event_t *event);
 
 //@ mppa_async_put_block2d: mppa_async_put_block2d mppa_async_get_block2d mppa_async_sput_block2d mppa_async_sget_block2d
-// Copies a rectangle of width * height elements between two arrays of rows. In local memory it is dense, or, with sput and
-// sget, part of an array.
+// Copies a rectangle of width * height elements between two arrays of rows. In local memory the rows of the rectangle
+// are adjacent; with sput and sget the rectangle is part of a local array.
 //   local          address of the rectangle, or of the local array
-//   offset         of the segment's array, in bytes
-//   size           of an element in bytes
-//   width, height  of the rectangle in elements
-//   local_point    the local array's xdim * ydim, and where in it the rectangle begins (xpos, ypos), in elements; NULL: it is dense
-//   remote_point   the same for the segment's array
+//   offset         offset of the segment's array in bytes
+//   size           size of an element in bytes
+//   width, height  size of the rectangle in elements
+//   local_point    size of the local array (xdim, ydim) and the rectangle's first element in it (xpos, ypos), in
+//                  elements. NULL: the rows of the rectangle are adjacent
+//   remote_point   size of the segment's array, and the rectangle's first element in it, as in local_point
 // Order: as mppa_async_put.
-// Returns: as mppa_async_put; -1 also where the rectangle leaves one of the arrays.
+// Returns: as mppa_async_put; -1 also if the rectangle is not inside both arrays.
 // Source: Hascoet et al. 2017, 5.5. See aos_put_block2d(3).
 
 //@ mppa_async_put_block3d: mppa_async_put_block3d mppa_async_get_block3d mppa_async_sput_block3d mppa_async_sget_block3d
-// Copies a box of width * height * depth elements between two arrays of planes of rows. Arguments: as mppa_async_put_block2d,
-// with zdim and zpos.
+// Copies a box of width * height * depth elements between two arrays of planes of rows. The arguments are as for
+// mppa_async_put_block2d, with zdim and zpos too.
 // Order: as mppa_async_put.
-// Returns: as mppa_async_put; -1 also where the box leaves one of the arrays.
+// Returns: as mppa_async_put; -1 also if the box is not inside both arrays.
 // Source: Hascoet et al. 2017, 5.5. See aos_put_block3d(3).
 
 int mppa_async_put_block2d(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
@@ -330,20 +344,23 @@ int mppa_async_sget_block3d(void *local, const mppa_async_segment_t *segment, of
 // -- Atomics and order -------------------------------------------------------------------------------------------------
 
 //@ mppa_async_postadd: mppa_async_postadd mppa_async_poke mppa_async_peek mppa_async_fetchadd mppa_async_fetchclear
-// Atomics on signed 64-bit words of a segment. They add without an answer; store; load; add, or set to 0, and the value before
-// goes to `value`.
-//   offset  of the word in bytes, a multiple of 8
-//   value   where the word's value goes; of mppa_async_poke: what is stored
-//   event   NULL: the value is there on return; else once the event was seen to have happened
-// Order: whoever sees an addition or a store sees this program's earlier puts to the segment. Complete after mppa_async_fence.
-// Returns: 0; -1: outside the segment, not aligned, a queue, or gone: nothing was done.
+// Does an atomic on a signed 64-bit word of a segment. The routine mppa_async_postadd adds and returns no value,
+// mppa_async_poke stores, and mppa_async_peek loads. mppa_async_fetchadd adds, and mppa_async_fetchclear sets the word
+// to 0; both give the old value.
+//   offset  offset of the word in bytes, a multiple of 8
+//   value   receives the value of the word; for mppa_async_poke: the value to store
+//   event   NULL: the value is valid on return. Else it is valid after a wait or test found that the event has happened
+// Order: a program that sees an addition or a store also sees this program's earlier puts to the segment. Both are
+// complete after mppa_async_fence.
+// Returns: 0; -1 if the word is not inside the segment or not aligned, or if the segment is a queue or was destroyed:
+// nothing was done.
 // Source: Hascoet et al. 2017, 3.4 and 5.4. See aos_postadd(3), aos_poke(3), aos_peek(3), aos_fetchadd(3).
 
 //@ mppa_async_fence: mppa_async_fence
-// Completes what this program has outstanding on segments, and makes it visible to every program.
-//   segment  without meaning here: all are completed
-//   event    NULL: returns when that is so; else the event happens then
-// Returns: 0; -1: it was not completed.
+// Completes this program's operations on segments, and makes them visible to every program.
+//   segment  ignored: the routine completes the operations on all segments
+//   event    NULL: the routine returns when they are complete. Else the event happens then
+// Returns: 0; -1 if the operations were not completed.
 // Source: Hascoet et al. 2017, 5.4. See aos_fence_all(3).
 
 int mppa_async_postadd(const mppa_async_segment_t *segment, off64_t offset, long long addend);
@@ -358,24 +375,28 @@ int mppa_async_fence(const mppa_async_segment_t *segment, mppa_async_event_t *ev
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_async_enqueue: mppa_async_enqueue
-// Copies a message into a queue, and waits for room.
-//   size   of the message in bytes, at most the queue's
-//   flags  without meaning here
-//   event  NULL, or one that has happened on return
-// Order: what this program wrote to the queue's owner before is there when the message is read.
-// Returns: 0; -1: no queue, too large, or gone: nothing was done.
+// Copies a message into a queue; if the queue is full, it first waits until the owner takes a message out.
+//   size   size of the message in bytes, at most the size with which the queue was created
+//   flags  ignored
+//   event  NULL, or an event, which has happened on return
+// Order: when the owner reads the message, it also sees everything that this program wrote to the owner's memory
+// before.
+// Returns: 0; -1 if the segment is not a queue, the message is too large, or the queue was destroyed: nothing was done.
 // Source: Hascoet et al. 2017, 3.2. See aos_enqueue(3).
 
 int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message, size_t size, unsigned flags,
                        mppa_async_event_t *event);
 //@ mppa_async_dequeue: mppa_async_dequeue mppa_async_discard
-// Takes the oldest message out of this program's own queue. It is copied to the queue's own memory, where it stays until the next
-// call. mppa_async_discard drops the oldest message.
-//   size    of mppa_async_dequeue: 0: the message stays the oldest one until mppa_async_discard. Else without meaning here
-//   buffer  where the message's address goes
-//   event   NULL: waits for a message; else *buffer is set once the event was seen to have happened
-// Returns: 0; -1: no queue, or gone; mppa_async_discard: no message, or another program's queue.
-// Errors: mppa_async_dequeue from another program's queue ends the job with a line.
+// Takes the oldest message out of this program's own queue. The routine copies the message to the memory that the
+// program gave for the queue, where it stays until the next call. mppa_async_discard removes the oldest message without
+// a copy.
+//   size    0: mppa_async_dequeue leaves the message in the queue as the oldest one until mppa_async_discard. Other
+//           values, and the size of mppa_async_discard, have no meaning here
+//   buffer  receives the address of the message
+//   event   NULL: the routine waits for a message. Else a wait or a test that finds the event has happened sets *buffer
+// Returns: 0; -1 if the segment is not a queue or was destroyed. mppa_async_discard also returns -1 if there is no
+// message, or if the queue is another program's.
+// Errors: mppa_async_dequeue from another program's queue ends the job with an error message.
 // Source: Hascoet et al. 2017, 3.2. See aos_dequeue(3), aos_dequeue_begin(3).
 
 int mppa_async_dequeue(const mppa_async_segment_t *segment, size_t size, void **buffer, mppa_async_event_t *event);
@@ -384,21 +405,24 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 // -- Events ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_async_evalcond: mppa_async_evalcond
-// Waits until a word of this program's satisfies a condition, or makes an event of that.
-//   local      the word, which others reach by a segment
-//   value      what it is compared with
-//   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word's relation to the value
-//   event      NULL: waits now; else happens when the condition holds: each wait for it looks at the word again
-// Order: acquires: what was written before the word is there.
-// Returns: 0; -1: no such condition.
+// Waits until a word of this program satisfies a condition, or makes an event for that condition.
+//   local      the word, which other programs access through a segment
+//   value      the value with which the word is compared
+//   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal, less ...
+//   event      NULL: the routine waits. Else the event has happened while the condition holds: each wait for the event
+//              reads the word again
+// Order: the load of the word is an acquire: this program sees what was written before the word.
+// Returns: 0; -1 for an invalid condition.
 // Source: Hascoet et al. 2017, 5.2. See aos_event_set(3).
 
 //@ mppa_async_event_wait: mppa_async_event_wait mppa_async_event_waitall mppa_async_event_test
-// Waits until an event has happened, or all of an array, or only looks.
-//   event, events  those that operations made; they may be waited for once more
-//   count          how many
-// Order: acquires: what the operation brings is there.
-// Returns: 0: it has happened. -1: mppa_async_event_test: not yet; the others: the operation ended with an error.
+// Waits until an event, or each event of an array, has happened. The routine mppa_async_event_test tests an event
+// without waiting.
+//   event, events  events that operations have made; a program may wait for an event again after it has happened
+//   count          number of events
+// Order: an acquire: the data that the operation delivers is visible.
+// Returns: 0 if the event, or every event, has happened. mppa_async_event_test returns -1 if the event has not happened
+// yet. The other routines return -1 if an operation ended with an error.
 // Source: Hascoet et al. 2017, algorithm 2. See aos_event_wait(3).
 
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
@@ -410,22 +434,25 @@ int mppa_async_event_test(mppa_async_event_t *event);
 // -- The processor -----------------------------------------------------------------------------------------------------
 
 //@ __k1_get_cluster_id: __k1_get_cluster_id __k1_get_cpu_id __k1_spawn_type __k1_spawn_id
-// Where this code runs, and how the master was started. That is never through PCI Express here.
-// Returns: __k1_get_cluster_id, and __k1_spawn_id: the cluster, 0 to 15, or 128 and 192 for the I/O programs. __k1_get_cpu_id:
-// the number of the calling thread, 0 for the one that set up. __k1_spawn_type: __MPPA_MPPA_SPAWN.
+// Returns the cluster or the core on which the caller runs, or how the master was started. Here the master is never
+// started through PCI Express.
+// Returns: __k1_get_cluster_id and __k1_spawn_id return the cluster, 0 to 15, or 128 and 192 for the I/O programs.
+// __k1_get_cpu_id returns the number of the calling thread, which is 0 for the thread that set up the library.
+// __k1_spawn_type returns __MPPA_MPPA_SPAWN.
 // Source: Kalray's public interface.
 
 //@ __k1_read_dsu_timestamp: __k1_read_dsu_timestamp __bsp_frequency
-// The time in cycles of an MPPA, of which __bsp_frequency make a second. All programs of a job have the same clock.
-// Returns: cycles, from no particular moment on.
+// Returns the time in cycles of an MPPA. __bsp_frequency is the number of cycles in a second. All programs of a job
+// have the same clock.
+// Returns: the number of cycles since an unspecified time.
 // Source: Kalray's public interface.
 
 int __k1_get_cluster_id(void);
 int __k1_get_cpu_id(void);
 uint64_t __k1_read_dsu_timestamp(void);
-extern unsigned int __bsp_frequency; // of that time stamp, in Hz
+extern unsigned int __bsp_frequency; // frequency of that time stamp in Hz
 
-// How the master was started: never through PCI Express here.
+// Results of __k1_spawn_type: how the master was started. Here that is never through PCI Express.
 #define __MPPA_PCI_SPAWN 1
 #define __MPPA_MPPA_SPAWN 2
 static inline int __k1_spawn_type(void) {
@@ -435,13 +462,14 @@ static inline int __k1_spawn_id(void) {
     return __k1_get_cluster_id();
 }
 
-// Programs spin on an uncached load: every so often it lets other threads and programs run.
+// Called by every uncached load, because programs spin on such loads. Every 64th call of a thread yields the processor
+// to other threads and programs.
 void skerry_mppa_look(void);
 
 //@ __builtin_k1_wpurge: __builtin_k1_wpurge __builtin_k1_fence __builtin_k1_dinval __builtin_k1_dinvall __builtin_k1_iinval __builtin_k1_barrier mOS_dinval
-// Operations on caches. Those are coherent here: what remains is a fence, and nothing of __builtin_k1_iinval and
-// __builtin_k1_barrier.
-//   ADDRESS  of the line, without meaning here
+// Does an operation on the caches of an MPPA. Here caches are coherent, so that each operation is only a memory fence.
+// __builtin_k1_iinval and __builtin_k1_barrier do nothing.
+//   ADDRESS  address of the cache line; ignored
 // Returns: nothing.
 // Source: Kalray's public interface.
 
@@ -454,21 +482,21 @@ void skerry_mppa_look(void);
 #define mOS_dinval() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 //@ __builtin_k1_lwu: __builtin_k1_lwu __builtin_k1_lwzu __builtin_k1_lbsu __builtin_k1_lbzu __builtin_k1_lhsu __builtin_k1_lhzu __builtin_k1_ldu __builtin_k1_sbu __builtin_k1_shu __builtin_k1_swu __builtin_k1_sdu
-// Uncached loads and stores. The names say load or store (l, s), of 8, 16, 32 or 64 bits (b, h, w, d), and what a shorter load
-// is filled with: the sign or zeros (s, z).
-//   ADDRESS  of the word, a multiple of its size; any pointer
+// Loads or stores a word without the cache. The letters of a name are: load or store (l, s); 8, 16, 32 or 64 bits (b,
+// h, w, d); and, for loads, extension by the sign or by zeros (s, z).
+//   ADDRESS  address of the word, a multiple of its size; a pointer of any type
 //   VALUE    an integer
 // Order: sequentially consistent.
-// Returns: loads: the word; __builtin_k1_lwzu as an int too.
+// Returns: a load returns the word; __builtin_k1_lwzu returns it as an int too.
 // Source: Kalray's public interface.
 
 //@ __builtin_k1_afdau: __builtin_k1_afdau __builtin_k1_afaddd __builtin_k1_afaddw __builtin_k1_aldcu __builtin_k1_ldc __builtin_k1_alclrd __builtin_k1_alclrw
-// Atomics on memory that this program can load from. Fetch and add (afdau, afaddd: 64 bits; afaddw: 32), load and clear (aldcu,
-// ldc, alclrd: 64 bits; alclrw: 32).
-//   ADDRESS  of the word, a multiple of its size; any pointer
-//   VALUE    what is added
+// Does an atomic on memory that this program can load from. The operations afdau and afaddd (64 bits) and afaddw (32
+// bits) fetch and add. aldcu, ldc and alclrd (64 bits) and alclrw (32 bits) load and clear.
+//   ADDRESS  address of the word, a multiple of its size; a pointer of any type
+//   VALUE    the value to add
 // Order: sequentially consistent.
-// Returns: the value before, a long long or an int.
+// Returns: the old value, a long long (64 bits) or an int (32 bits).
 // Source: Kalray's public interface.
 
 #define SKERRY_MPPA_LOAD(NAME, TYPE)                                                                                   \

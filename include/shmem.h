@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   OpenSHMEM 1.6: types, constants and every routine. A put, a get or an atomic to another PE compiles to address
-   arithmetic and the move itself; see the chapters under skerry/shmem/ for what each routine does. */
+   OpenSHMEM 1.6: types, constants and every routine. A put, a get or an atomic on another PE compiles to address
+   arithmetic and the copy or the atomic instruction. The headers under skerry/shmem/ and the man pages describe each
+   routine. */
 #ifndef SHMEM_H
 #define SHMEM_H
 
@@ -34,7 +35,7 @@ extern "C" {
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// A communication context and a team. The predefined handles may stand in static initialisers.
+// Handles of a communication context and of a team. A static initialiser may use the predefined handles.
 typedef struct skerry_context *shmem_ctx_t;
 typedef struct skerry_team *shmem_team_t;
 extern struct skerry_context skerry_context_default;
@@ -47,11 +48,11 @@ extern struct skerry_team skerry_team_shared;
 #define SHMEM_TEAM_INVALID ((shmem_team_t)0)
 
 typedef struct {
-    int num_contexts; // contexts that will be created from the team at once; a request
+    int num_contexts; // largest number of contexts of the team at a time; only a hint
 } shmem_team_config_t;
 
 typedef struct {
-    size_t total_ops; // operations expected in the session; a hint
+    size_t total_ops; // number of operations that the program expects in the session; only a hint
 } shmem_ctx_session_config_t;
 
 // -- Constants ---------------------------------------------------------------------------------------------------------
@@ -83,7 +84,8 @@ typedef struct {
 #define SHMEM_CMP_LT 4
 #define SHMEM_CMP_GE 5
 
-// Work arrays of the collectives on active sets, in elements (deprecated with them).
+// Sizes, in elements, of the work arrays of collectives on active sets, and the value of their elements. Deprecated, as
+// these collectives are.
 #define SHMEM_SYNC_VALUE 0L
 #define SHMEM_SYNC_SIZE SKERRY_SYNC_ELEMENTS
 #define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE
@@ -126,7 +128,7 @@ typedef struct {
 }
 #endif
 
-#ifndef SKERRY_SYNC_ELEMENTS // not said by the machine
+#ifndef SKERRY_SYNC_ELEMENTS // the machine does not define it
 #define SKERRY_SYNC_ELEMENTS 32
 #endif
 

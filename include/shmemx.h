@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   Routines beyond the specification, under the prefix shmemx_. */
+   Routines that the specification does not have, with the prefix shmemx_. */
 #ifndef SHMEMX_H
 #define SHMEMX_H
 
@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-// Where the compiler can place a variable in memory that no PE owns, this attribute does: one variable for all PEs, at the
-// same address. On a chip only; elsewhere allocate it with shmemx_shared_malloc.
+// Attribute that places a variable in memory that no PE owns: there is one variable for all PEs, at the same address.
+// Only compilers for a chip can do that. On other machines allocate such memory with shmemx_shared_malloc.
 #if defined(__epiphany__)
 #define SHMEMX_SHARED __attribute__((section(".external")))
 #endif

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   The header under its deprecated folder (specification, annex on deprecated interfaces). */
+   shmem.h under its deprecated name mpp/shmem.h (specification, annex on deprecated interfaces). */
 #include "../shmem.h"

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   The header under its deprecated folder (specification, annex on deprecated interfaces). */
+   shmemx.h under its deprecated name mpp/shmemx.h (specification, annex on deprecated interfaces). */
 #include "../shmemx.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On MPPA, files and the console of the host, served by the master: every program reaches them by itself here.
+// On an MPPA these routines let clusters use the files and the console of the host, through the master. Here every
+// program uses files and the console directly, so the routines do nothing.
 #ifndef SKERRY_MPPA_REMOTE_H
 #define SKERRY_MPPA_REMOTE_H
 
@@ -8,9 +9,10 @@
 #include "pcie_queue.h"
 
 //@ mppa_remote_server_init: mppa_remote_server_init mppa_remote_server_enable_scall mppa_remote_server_exit mppa_remote_client_init mppa_remote_client_final
-// Files and the console of the host, for clusters. Every program reaches them by itself here, and these do nothing.
-//   host        without meaning here
-//   nb_cluster  without meaning here
+// Gives clusters access to the files and the console of the host. Here every program has that access without them, so
+// the routines do nothing.
+//   host        ignored
+//   nb_cluster  ignored
 // Returns: 0.
 // Source: Kalray's public interface.
 

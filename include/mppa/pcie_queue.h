@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way to MPPA's host through PCI Express: programs take it only where __k1_spawn_type says that they came by it, which it
-// never does here.
+// Queues between an MPPA and its host through PCI Express. A program uses them only if __k1_spawn_type returns that the
+// host started it through PCI Express. Here that is never so.
 #ifndef SKERRY_MPPA_PCIE_QUEUE_H
 #define SKERRY_MPPA_PCIE_QUEUE_H
 
@@ -11,7 +11,8 @@
 typedef long long mppadesc_t;
 
 //@ pcie_open: pcie_open pcie_queue_init pcie_register_console pcie_unregister_console pcie_queue_barrier pcie_queue_exit
-// The way to a host behind PCI Express, which is never there. Programs ask __k1_spawn_type(3) first. No argument has a meaning here.
+// Communicates with a host through PCI Express. Here there is no such host, and all routines fail and ignore their
+// arguments. Programs call __k1_spawn_type(3) first to find that out.
 // Returns: -1.
 // Source: Kalray's public interface.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's light tasks, one a core: POSIX threads here, as the programs expect that use both.
+// MPPA's light tasks, of which each core runs one. Here they are POSIX threads, because some programs use both and
+// expect them to be the same.
 #ifndef SKERRY_MPPA_UTASK_H
 #define SKERRY_MPPA_UTASK_H
 
@@ -12,15 +13,17 @@ typedef pthread_t utask_t;
 typedef pthread_attr_t utask_attr_t;
 
 //@ utask_create: utask_create utask_join utask_exit utask_self
-// Light tasks, one a core: POSIX threads here. Type utask_t is pthread_t, utask_attr_t pthread_attr_t.
-//   TASK, ATTRIBUTES, RESULT, ARGUMENT  as of pthread_create(3) and pthread_join(3)
-//   FUNCTION  as of pthread_create(3); any pointer to a function
+// Creates, joins or ends light tasks, of which each core of an MPPA runs one. Here a light task is a POSIX thread. Type
+// utask_t is pthread_t, and utask_attr_t is pthread_attr_t.
+//   TASK, ATTRIBUTES, RESULT, ARGUMENT  as for pthread_create(3) and pthread_join(3)
+//   FUNCTION  as for pthread_create(3), but any pointer to a function
 // Returns: as pthread_create(3), pthread_join(3) and pthread_self(3).
 // Source: Kalray's public interface.
 
 //@ utask_smem_malloc: utask_smem_malloc utask_smem_calloc utask_smem_posix_memalign utask_smem_free
-// Memory of the cluster's, or of an I/O program's that is not the DDR: the C library's heap here.
-//   SIZE, COUNT, POINTER, ALIGNMENT  as of malloc(3), calloc(3) and posix_memalign(3)
+// Allocates or frees memory of a cluster, or memory of an I/O program that is not in the DDR. Here the memory is in the
+// heap of the C library.
+//   SIZE, COUNT, POINTER, ALIGNMENT  as for malloc(3), calloc(3) and posix_memalign(3)
 // Returns: as malloc(3), calloc(3) and posix_memalign(3).
 // Source: Kalray's public interface.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's barrier of all cores of a cluster.
+// MPPA's barrier of all cores of a cluster, made from a barrier of POSIX threads.
 #ifndef SKERRY_MPPA_VBSP_H
 #define SKERRY_MPPA_VBSP_H
 
@@ -8,10 +8,10 @@
 #include <mppa_async.h>
 
 //@ bsp_barrier: bsp_barrier bsp_barrier_init
-// A barrier of all cores of a cluster. Those are threads that the program has started, and 16 must come.
+// Waits until all 16 cores of a cluster have called the routine. Here a core is a thread that the program has started.
 //   BARRIER  pointer to a bsp_barrier_t
 //   KIND     BSP_BARRIER_USER
-// Returns: bsp_barrier_init as pthread_barrier_init(3); bsp_barrier nothing.
+// Returns: bsp_barrier_init returns the result of pthread_barrier_init(3); bsp_barrier returns nothing.
 // Source: Kalray's public interface.
 
 #define BSP_CORES 16

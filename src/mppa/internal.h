@@ -60,7 +60,7 @@ SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
 SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 
-// Publishes that memory as a segment, so that other programs can clone it. Called by the master. Returns false on
+// Publishes PE 0's heap as a segment, so that other programs can clone it. Called by the master. Returns false on
 // failure.
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 

@@ -2,7 +2,7 @@
 // Distributed locks (specification, section 9.13). PEs get a lock in the order in which they asked for it.
 
 //@ shmem_set_lock: shmem_set_lock shmem_clear_lock shmem_test_lock
-// Set, clear or test a lock of the whole job. PEs get the lock in the order in which they asked for it. Without
+// Sets, clears or tests a lock of the whole job. PEs get the lock in the order in which they asked for it. Without
 // contention, each routine is one locked instruction.
 //   lock  symmetric variable; 0 on all PEs before its first use, and accessed by these routines only
 // Returns: shmem_test_lock returns 0 if the lock was free (this PE holds it now), and 1 if it was not.

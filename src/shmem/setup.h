@@ -33,11 +33,11 @@
 // Source: OpenSHMEM 1.6, setup, SHMEM_GLOBAL_EXIT.
 
 //@ shmem_my_pe: shmem_my_pe shmem_n_pes
-// Return the rank of this PE, which counts from 0, and the number of PEs.
+// Returns the rank of this PE, which counts from 0 (shmem_my_pe), or the number of PEs (shmem_n_pes).
 // Source: OpenSHMEM 1.6, setup, SHMEM_MY_PE and SHMEM_N_PES.
 
 //@ shmem_pe_accessible: shmem_pe_accessible shmem_addr_accessible
-// Test if the job has a PE of a rank, and if an address is symmetric so that this PE can access the object on that PE.
+// Tests if the job has a PE of a rank, or if an address is symmetric so that this PE can access the object on that PE.
 //   pe    rank in the world team
 //   addr  address in this PE
 // Returns: 1 or 0.
@@ -53,7 +53,7 @@
 // Source: OpenSHMEM 1.6, setup, SHMEM_PTR and SHMEM_TEAM_PTR.
 
 //@ shmem_info_get_version: shmem_info_get_version shmem_info_get_name
-// Give the version of the specification, and the name of this implementation.
+// Gives the version of the specification, or the name of this implementation.
 //   major, minor  set to 1 and 6
 //   name          array of SHMEM_MAX_NAME_LEN bytes, set to the name
 // Source: OpenSHMEM 1.6, setup, SHMEM_INFO_GET_VERSION and SHMEM_INFO_GET_NAME.

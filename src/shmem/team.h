@@ -2,7 +2,8 @@
 // Teams (specification, section 9.4).
 
 //@ shmem_team_my_pe: shmem_team_my_pe shmem_team_n_pes
-// Return the rank of this PE in a team, and the number of PEs of the team. For SHMEM_TEAM_INVALID they return -1.
+// Returns the rank of this PE in a team (shmem_team_my_pe), or the number of PEs of the team (shmem_team_n_pes). For
+// SHMEM_TEAM_INVALID they return -1.
 //   team  a team of which this PE is a member
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_MY_PE and SHMEM_TEAM_N_PES.
 
