@@ -25,8 +25,8 @@ SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, cons
 // `source`, and `dest_stride` elements apart in `dest`.
 SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                                      ptrdiff_t source_stride, size_t size, size_t count);
-// Combines `count` elements of `size` bytes of every member, in the order of ranks, at `dest` of every member. `dest` may
-// be `source`.
+// Combines `count` elements of `size` bytes of every member, in the order of ranks, at `dest` of every member. `dest`
+// may be `source`.
 SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                   skerry_combine combine);
 // Combines the elements of the members up to and including this one, at this member's `dest`. If `exclusive`, this
@@ -70,7 +70,7 @@ struct skerry_collective_call {
     size_t dest_count; // elements; 0: not known
     const void *source;
     size_t source_count;
-    size_t size;        // of an element, in bytes
+    size_t size;        // size of an element in bytes
     uint64_t agreed[3]; // arguments that must be equal in all members, for example counts, strides and the root
 };
 // Returns the product, or SIZE_MAX if it overflows.
@@ -78,8 +78,8 @@ static inline size_t skerry_check_product(size_t first, size_t second) {
     size_t product;
     return __builtin_mul_overflow(first, second, &product) ? SIZE_MAX : product;
 }
-// Returns the number of elements from the first to the last of `count` blocks of `block` elements whose starts are `stride`
-// elements apart; SIZE_MAX if that overflows.
+// Returns the number of elements from the first to the last of `count` blocks of `block` elements whose starts are
+// `stride` elements apart; SIZE_MAX if that overflows.
 SKERRY_PRIVATE size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count);
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);

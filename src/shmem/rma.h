@@ -27,7 +27,8 @@
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT_NBI.
 
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
-// Starts a get whose data is valid only after shmem_quiet. Between PEs of one node the data is there on return. oshcc
+// Starts a get whose data is valid only after shmem_quiet. Between PEs of one node the routine delivers the data before
+// it returns. oshcc
 // --check delivers it only at the quiet, so that a program that reads too early is found. On a chip, a get of 64 bytes
 // or more interrupts the owner of the data, which then writes it to the caller while the caller continues. An owner
 // that has masked interrupts, or that runs a handler, writes the data afterwards. A PE can have one such get in

@@ -14,7 +14,7 @@
 //@ shmem_signal_add: shmem_signal_add shmem_signal_set
 // Adds a value to a signal word of another PE, or sets the word to the value.
 //   sig_addr  symmetric address of the signal word
-//   signal    the value
+//   signal    the value to add or to set
 //   pe        rank in the world team, or in the team of the context
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_ADD and SHMEM_SIGNAL_SET.
 

@@ -37,7 +37,7 @@
 //   xrange      number of PEs in a row; the last row may have fewer
 //   xaxis_team  set to the team of this PE's row
 //   yaxis_team  set to the team of this PE's column
-// Returns: 0, or non-zero on all PEs.
+// Returns: 0, or non-zero on all PEs if xrange is less than 1 or a team cannot be created.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_SPLIT_2D.
 
 //@ shmem_team_destroy: shmem_team_destroy

@@ -15,7 +15,8 @@ struct skerry_team {
 };
 
 // A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own, because a
-// program may mix such collectives with collectives on the world team in an order that one area does not support.
+// program may mix such collectives with collectives on the world team in an order that one area does not support. On a
+// machine with channels a PE has one thread, so that there is only one order, and this team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // Begin and end the predefined teams, with their members and areas. Each is called once for an initialisation.
