@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics with a condition, and the symbols of all.
+// Conditional atomics, and the library's symbols of all atomics. A conditional atomic is put into the list of the
+// words' owner (deferred.c), which also does it at once if its condition holds.
 #define SKERRY_AOS_PARKS
 #include "internal.h"
 
@@ -15,7 +16,7 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
     return skerry_aos_check_word(segment, when->offset);
 }
 
-// Every PE can do it.
+// Returns true if every PE can do the operation by its own loads and stores.
 static bool is_anyones(const struct skerry_aos_way *way) {
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
 }
@@ -29,7 +30,8 @@ static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted
     wanted->reply = skerry_aos_take_reply(way->owner, way->how == SKERRY_AOS_FAR, &wanted->sequence);
     if (!wanted->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
-    // Whoever changes the words rings their owner's bell, and looks; who waits for them may as well.
+    // A PE that changes the words notifies the eventcount of their owner and then polls the list. So the wait sleeps at
+    // that eventcount, and polls the same list.
     if (is_anyones(way)) until->owner = way->owner;
     int error = skerry_aos_park(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);
@@ -46,7 +48,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
     if (error) return error == AOS_ERROR_ARGUMENT ? error : skerry_aos_refuse(routine, error, segment, when->offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
     struct skerry_aos_way watched = skerry_aos_locate(segment, when->offset, 8);
-    if (is_anyones(&way)) way.how = watched.how; // who reaches both does it
+    if (is_anyones(&way)) way.how = watched.how; // the operation needs a PE that reaches both words
 #if !SKERRY_PRIVATE_MEMORY
     if (way.how == SKERRY_AOS_FAR) return AOS_ERROR_FAULT;
 #endif

@@ -1,55 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics on signed 64-bit words of a segment: on near memory one locked instruction; elsewhere the owner does them, in the order
-// in which each PE asked. A word's offset is a multiple of 8.
+// Atomics on signed 64-bit words of a segment. On near memory an atomic is one locked instruction. On other memory the
+// segment's owner does the atomics of each PE in the order in which that PE requested them. The offset of a word is a
+// multiple of 8.
 
 //@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
-// Adds `value` to a word, or combines it bit by bit, without an answer. Additions wrap.
-// Order: releases: whoever sees it sees this PE's earlier puts to the segment. Complete after aos_fence.
-// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE. Where the
-// owner does it, and has no memory there, or none that it may write, the next aos_fence tells.
+// Adds `value` to a word, or combines the two bit by bit, without an answer. Additions wrap.
+// Order: releases: a PE that sees the change also sees this PE's earlier puts to the segment. The change is complete
+// after aos_fence.
+// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE. If
+// the owner does the operation and has no memory there, or may not write it, the next aos_fence returns
+// AOS_ERROR_FAULT.
 // Source: Hascoet et al. 2017, 3.4 and 5.4.
 
 //@ aos_poke: aos_poke
-// Stores a word, without an answer.
+// Stores `value` to a word, without an answer.
 // Order: as aos_postadd.
 // Returns: as aos_postadd.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_peek: aos_peek
 // Loads a word.
-//   result  where its value goes
-//   event   NULL: the value is there on return; else once the event was seen to have happened
-// Returns: as aos_postadd; AOS_ERROR_FAULT; AOS_ERROR_MEMORY: too many events that nobody has waited for.
+//   result  place for the word's value
+//   event   NULL: the value is stored on return; otherwise it is stored when a wait or test reports that the event has
+//           happened
+// Returns: as aos_postadd; AOS_ERROR_FAULT; AOS_ERROR_MEMORY: too many events for which the program has not waited.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_fetchadd: aos_fetchadd aos_fetchclear aos_swap
-// Adds `value` to a word; sets it to 0; sets it to `value`. The value before goes to `result`.
-//   result  where it goes
-//   event   NULL: it is there on return; else once the event was seen to have happened
+// Changes a word and fetches its old value: aos_fetchadd adds `value`, aos_fetchclear stores 0, aos_swap stores
+// `value`.
+//   result  place for the old value
+//   event   NULL: the value is stored on return; otherwise it is stored when a wait or test reports that the event has
+//           happened
 // Order: acquires and releases.
 // Returns: as aos_peek.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_cswap: aos_cswap
-// Sets a word to `value` if it holds `expected`. What it held goes to `result`.
+// Sets a word to `value` if it holds `expected`. Stores the word's old value to `*result` in both cases.
 // Order: acquires and releases.
 // Returns: as aos_peek.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_postadd_when: aos_postadd_when aos_postand_when aos_postor_when aos_postxor_when aos_poke_when
-// Conditional atomics without an answer: each is done when a word of the segment satisfies a condition, at once where it does,
-// else whenever a change through these routines makes it so, or, for changes by other means, when a PE waits for the segment or its owner
-// calls aos_progress.
-//   when   the condition; where it is on the operand's own word, testing and doing are one atomic step; conditional atomics on
-//          one owner's memory are atomic among themselves in any case, and done in the order in which they came
-//   event  NULL: not waited for (aos_fence completes it); else it happens when the operation is done
+// Does an atomic without an answer as soon as a word of the segment satisfies a condition. If the condition holds
+// already, the atomic is done at once. Otherwise it is done when a change by these routines makes the condition hold. A
+// change by other means is found when a PE waits for the segment or when the segment's owner calls aos_progress.
+//   when   the condition. If it is on the operand's own word, the test and the operation are one atomic step.
+//          Conditional atomics on memory of one owner are always atomic among themselves, and are done in the order in
+//          which they arrived
+//   event  NULL: none, and aos_fence completes the operation; otherwise an event that happens when the operation is
+//          done
 // Returns: as aos_postadd; AOS_ERROR_ARGUMENT: no such condition; AOS_ERROR_MEMORY.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_fetchadd_when: aos_fetchadd_when aos_fetchclear_when aos_swap_when aos_cswap_when aos_peek_when
-// Conditional atomics with an answer: each is done when a word of the segment satisfies a condition.
+// Does an atomic with an answer as soon as a word of the segment satisfies a condition.
 //   when   as for aos_postadd_when
-//   event  NULL: waits for the condition and the value; else the value is there once the event was seen to have happened
+//   event  NULL: the routine waits for the condition and the value; otherwise the value is stored when a wait or test
+//          reports that the event has happened
 // Returns: as aos_peek; AOS_ERROR_ARGUMENT: no such condition.
 // Source: Hascoet et al. 2017, 3.4.
 

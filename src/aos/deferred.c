@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conditional atomics that wait: a list in the area of the PE in whose memory the words are, oldest first. Whoever changes a
-// word of that memory by these routines looks at the list afterwards, and so do the owner and the initiator while they wait.
+// Deferred atomics: conditional atomics that wait for their condition. Each PE has a list of them in its area, oldest
+// first, for words of its memory. A PE that changes a word of that memory by these routines polls the list afterwards.
+// The words' owner and the initiator of a deferred atomic poll the list while they wait.
 //
-// No condition is lost.
-//     one who changes                 one who parks
-//     W1 change the word              P1 under the lock: put it into the list, count it in deferred_count
-//     W2 look at deferred_count         P2 skerry_fence_everywhere
-//     W3 not 0: count in `changes`,   P3 count in `changes`, try the lock, look
-//        try the lock, look
-// W1 may be a plain store that W2 overtakes; P2 is what wait.c's sleeper does: either W2 sees P1, or P3 sees W1. Where the
-// machine has no P2, whoever waits for the operation looks again at intervals.
-// Two at the lock: who finds it taken leaves the look to the holder, who after giving it back sees that `changes` has grown
-// since before his look, and looks again. Both do so by atomic operations with a full fence between: his giving back and
-// his reading of `changes`; the other's counting and trying. One of them sees the other.
-// Words of private memory are looked at by their owner only, so nobody can do it for him: where he finds the lock taken, he says
-// so in `wanted` and tries once more; who gives the lock back looks there, with the same fences between, and calls him. He
-// serves the requests that came before first: an initiator's earlier operations are done before its conditional one.
+// No change of a condition is lost.
+//     a PE that changes a word        a PE that defers an atomic
+//     W1 change the word              P1 under the lock: append the atomic to the list, increment deferred_count
+//     W2 load deferred_count          P2 skerry_fence_everywhere
+//     W3 if it is not 0: increment    P3 increment `changes`, try the lock, poll the list
+//        `changes`, try the lock, poll the list
+// W1 may be a plain store, and the load W2 may overtake it. P2 prevents the loss, as it does for a sleeper (wait.c):
+// either W2 sees P1 or P3 sees W1. On a machine without P2 a PE that waits for the operation polls the list at
+// intervals.
+//
+// Two PEs at the lock. A PE that finds the lock taken leaves the poll to the lock's holder. The holder releases the
+// lock, then sees that `changes` differs from the value it read before its poll, and polls again. Each of the two
+// executes a full fence between its two atomic operations: the holder between its release of the lock and its load of
+// `changes`, the other PE between its increment of `changes` and its attempt to take the lock. So at least one of the
+// two sees the other.
+//
+// Words of private memory can be polled by their owner only. If the owner finds the lock taken, no other PE can poll
+// for it. So the owner sets `wanted` and tries the lock once more. The PE that releases the lock loads `wanted`
+// afterwards, with the same fences in between, and interrupts the owner. The owner first runs the requests that arrived
+// before, so that an initiator's earlier operations are done before its conditional one.
 // Checked by test/model/deferred.pml and deferred_private.pml.
 #define SKERRY_AOS_PARKS
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Another PE says where private words are: their owner looks whether they are there before it touches them, once.
+// Returns true if the atomic's private words are memory that this PE, their owner, may access. Their addresses come
+// from another PE, so the owner checks them once, before the first access.
 static bool is_there(struct skerry_aos_deferred *each) {
     if (each->is_private != SKERRY_AOS_UNSEEN) return true;
     if (!skerry_aos_may_do(SKERRY_AOS_PEEK, each->watched) || !skerry_aos_may_do(each->operation, each->word))
@@ -40,7 +48,9 @@ static bool is_there(struct skerry_aos_deferred *each) {
 
 #endif
 
-// False: its condition does not hold.
+// Tests the condition of a deferred atomic, and if it holds does the atomic and sends the answer. If a private word
+// does not exist, answers AOS_ERROR_FAULT. Returns false if the condition does not hold, and the atomic must stay in
+// the list.
 static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
     aos_condition_t when = {0, each->compared, each->condition};
@@ -51,12 +61,12 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     }
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
-    skerry_quiet(); // the word and the answer may be different PEs'
+    skerry_quiet(); // orders the word before the answer, which may be in memory of another PE
     skerry_aos_answer(each->initiator, each->reply, each->sequence, before, AOS_SUCCESS);
     return true;
 }
 
-// Takes the one behind `previous` out of the list.
+// Removes atomic `number` from the list; `previous` is the one before it, or 0. Must be called under the parking lock.
 static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
     struct skerry_aos_deferred *each = &area->deferred[number - 1];
     if (previous) area->deferred[previous - 1].next = each->next;
@@ -74,7 +84,8 @@ static bool may_look(const struct skerry_aos_deferred *each, int owner) {
     return owner == skerry_my_pe() && !skerry_aos_is_asked();
 }
 
-// Under the lock. What is done may let an earlier one go.
+// Does each deferred atomic that this PE may do and whose condition holds. Starts again after each pass that did one,
+// because its change may satisfy the condition of an earlier one. Must be called under the parking lock.
 static void look_at_all(struct skerry_aos_area *area, int owner) {
     bool again = true;
     while (again) {
@@ -133,7 +144,7 @@ void skerry_aos_run_deferred(int owner) {
     skerry_aos_poll_deferred(owner);
 }
 
-// Under the lock; false: the list is full.
+// Appends an atomic to the list. Returns false if the list is full. Must be called under the parking lock.
 static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted) {
     uint32_t number = area->deferred_free;
     if (number) area->deferred_free = area->deferred[number - 1].next;
@@ -160,7 +171,8 @@ static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
     return deferred || done;
 }
 
-// With the list full, it waits for a place, or until it can be done at once.
+// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free or until the atomic
+// can be done at once. Returns AOS_ERROR_GONE if the words are private and their owner has ended.
 int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events. A wait looks, serves, and pauses on the bell of the PE in whose memory the word is: whoever changes the word by these
-// routines, or by OpenSHMEM's, rings it, and the pause looks once more after it has said that it will sleep, so no wake-up is lost.
+// Events. A wait polls the event's word, runs requests of other PEs, and pauses at the eventcount of the PE in whose
+// memory the word is. A PE that changes the word by these routines, or by OpenSHMEM's, notifies that eventcount. No
+// wake-up is lost, because the wait polls the word once more after it has announced that it will sleep.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -13,7 +14,7 @@ _Static_assert(AOS_ALWAYS == (int)SKERRY_ALWAYS && AOS_EQUAL == (int)SKERRY_EQUA
                    AOS_GREATER_EQUAL == (int)SKERRY_GREATER_EQUAL,
                "conditions have one numbering");
 
-// Whether this PE may load from it, where a PE may not load from everything.
+// Returns true if this PE may load from the word. Always true on a machine without private memory.
 static bool is_readable(const volatile void *word, size_t bytes) {
 #if SKERRY_PRIVATE_MEMORY
     return skerry_is_readable((const void *)(uintptr_t)word, bytes);
@@ -62,14 +63,14 @@ static bool has_happened(const aos_event_t *event) {
     return skerry_condition_holds(word, (enum skerry_condition)event->condition, event->value);
 }
 
-// The operation will never be done: the PE that was to do it has ended.
+// Returns true if the operation of the event will never be done, because the PE that had to do it has ended.
 static bool is_gone(const aos_event_t *event) {
     if (!event->reply) return false;
     const struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
     return reply->served && !skerry_aos_is_up(reply->at);
 }
 
-// Conditional atomics that this event may wait for.
+// Polls the lists of deferred atomics that may contain the one for which the event waits.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_parks()) return;
     if (event->reply) skerry_aos_poll_deferred(skerry_aos.area->replies[event->reply - 1].at);
@@ -78,7 +79,7 @@ static void poll_for(const aos_event_t *event) {
 }
 
 static int end_of(aos_event_t *event, bool happened) {
-    if (!event->word) return AOS_SUCCESS; // the other fields say nothing
+    if (!event->word) return AOS_SUCCESS; // the other fields are not valid then
     int error = event->reply ? skerry_aos_collect(event) : AOS_SUCCESS;
     return happened ? error : AOS_ERROR_GONE;
 }
@@ -89,7 +90,8 @@ static bool look(aos_event_t *event) {
     return has_happened(event);
 }
 
-// Whether what it says may be followed; what nobody has written to seldom may.
+// Returns true if the event's fields are consistent, so that its pointers may be followed. An event that no routine has
+// made is rejected unless its bytes happen to be consistent.
 static bool is_event(const aos_event_t *event) {
     if (!event->word) return true;
     uintptr_t at = (uintptr_t)event->word;
@@ -133,21 +135,22 @@ int aos_event_test(aos_event_t *event) {
 
 // -- Several -----------------------------------------------------------------------------------------------------------
 
-// Index of one that has happened, or will never; `count`: none.
+// Returns the index of an event that has happened or can no longer happen; `count` if there is none.
 static size_t find(aos_event_t *const *events, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (events[i] && (look(events[i]) || is_gone(events[i]))) return i;
     return count;
 }
 
-// The bell to sleep on, when it is one for all; else -1.
+// Returns the PE whose eventcount all events share, or -1 if they share none. Sets `*there` to the number of events
+// that are not NULL. If an event has happened already, returns -1 and sets `*there` to `count`.
 static int common_owner(aos_event_t *const *events, size_t count, size_t *there) {
     int owner = -1;
     bool one = true;
     *there = 0;
     for (size_t i = 0; i < count; i++) {
         if (!events[i]) continue;
-        if (!events[i]->word) { // it has happened: nobody will sleep
+        if (!events[i]->word) { // this event has happened, so the caller will not sleep
             *there = count;
             return -1;
         }
@@ -157,7 +160,7 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     return one ? owner : -1;
 }
 
-// Some may be NULL, but not where they are.
+// Checks the array. Elements of it may be NULL, but the array itself may not.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
     return skerry_aos_refuse_argument(routine, "events is NULL, and count #", (long[]){(long)count}, 1);
@@ -180,7 +183,7 @@ int aos_event_wait_any(aos_event_t *const *events, size_t count, size_t *index) 
     if (there == 0)
         return skerry_aos_refuse_argument(routine, "events: there is none among # to wait for", (long[]){(long)count},
                                           1);
-    // Words of several PEs: no bell tells of all of them, so it stays awake.
+    // If the words belong to several PEs, no single eventcount is notified for all of them, so the wait must not sleep.
     SKERRY_AOS_WAIT_UNTIL((found = find(events, count)) < count, owner < 0 ? skerry_my_pe() : owner,
                           owner < 0 ? AOS_WAIT_SPIN : AOS_WAIT_DEFAULT);
     if (index) *index = found;

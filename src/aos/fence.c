@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fences. What is near is complete when it was issued and visible after a quiet. What an owner does for this PE is done in the
-// order of asking: the answer to a last, empty request says that all before it is. Conditional atomics are looked for.
+// Fences. An operation on near memory is complete when it was issued, and visible after a quiet. An owner runs the
+// requests of this PE in the order in which they were sent, so the answer to a last, empty request shows that all
+// requests before it are done. The fence searches the owner's list for conditional atomics of this PE that still wait.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -9,7 +10,8 @@
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Asks for an answer to everything that this PE has asked of `pe`; 0: there is nothing to wait for.
+// Sends an empty request to PE `pe`, whose answer follows all requests without an answer that this PE has sent there.
+// Returns true if `event` was made for that answer; false if there is nothing to wait for.
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     if (!skerry_aos_is_marked(skerry_aos.area->asked, pe) || !skerry_aos_is_up(pe)) return false;
     struct skerry_aos_request request = {.kind = SKERRY_AOS_FENCE, .initiator = skerry_my_pe()};
@@ -21,7 +23,7 @@ static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     return false;
 }
 
-#define AT_ONCE 64 // answers awaited together
+#define AT_ONCE 64 // number of answers that are outstanding at a time
 
 static void ask_all_for_end(void) {
     aos_event_t asked[AT_ONCE];
@@ -33,7 +35,8 @@ static void ask_all_for_end(void) {
     }
 }
 
-// Whether PE `pe` had no memory for something without an answer. Told once.
+// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`, because that PE has no such memory
+// or may not write it. Clears the mark, so that the error is reported once.
 static int fault_at(const char *routine, int pe) {
     uint64_t *faulted = skerry_aos.area->faulted;
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
@@ -67,7 +70,7 @@ static bool has_deferred(int owner, uint64_t reference) {
     return skerry_aos_has_deferred(owner, reference);
 }
 
-// What this PE has deferred anywhere.
+// Makes an event that happens when this PE has no deferred atomic at any PE.
 static void expect_deferred(aos_event_t *event) {
     *event = (aos_event_t){
         .word = &skerry_aos.area->outstanding, .condition = AOS_EQUAL, .owner = skerry_my_pe(), .bits = 64};
@@ -87,7 +90,7 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t asked;
-    skerry_note_stores(segment->base, owner); // through aos_pointer, which wake nobody
+    skerry_note_stores(segment->base, owner); // stores through aos_pointer, which do not notify the owner
     skerry_quiet();
     skerry_wake(owner);
     if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of segments. Each number has a home, a PE in whose area it is looked up: spread over all PEs, so that none is asked
-// for every one. The entry itself is its creator's, who alone makes and ends it; the home's index lock guards the chain it
-// hangs in and its contents while others may read them.
+// The index of segments by number. Each number has a home, the PE in whose area the number is looked up. A hash spreads
+// the homes over all PEs, so that lookups do not all go to one PE. The entry itself lies in the area of its creator,
+// which alone makes and ends it. The home's index lock protects the hash chain, and the entry's contents while other
+// PEs may read them.
 #include "internal.h"
 
 static uint64_t mix(uint64_t id) {
@@ -18,7 +19,7 @@ static uint32_t *bucket_of(uint64_t id) {
     return &skerry_aos_area(skerry_aos_home(id))->buckets[mix(id) % SKERRY_AOS_BUCKETS];
 }
 
-// References count from 1; 0 is none.
+// Returns the entry of a reference, a number from 1 that counts the entries of all PEs; reference 0 means no entry.
 static struct skerry_aos_entry *entry_at(uint32_t reference) {
     uint32_t at = reference - 1;
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
@@ -44,7 +45,7 @@ static void return_entry(struct skerry_aos_entry *entry) {
     skerry_aos_unlock(&area->own_lock, me);
 }
 
-// Under the home's lock.
+// Finds the entry of a number; NULL if there is none. Must be called under the index lock of the number's home.
 static struct skerry_aos_entry *look_up(uint64_t id) {
     uint32_t reference = *bucket_of(id);
     while (reference && entry_at(reference)->id != id) reference = entry_at(reference)->next;
@@ -75,7 +76,7 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
 }
 
 void skerry_aos_publish(struct skerry_aos_entry *entry) {
-    skerry_quiet(); // whoever finds it may get at what this PE has written anywhere
+    skerry_quiet(); // a PE that finds the segment must see this PE's earlier stores, to whichever PE they went
     int home = skerry_aos_home(entry->id);
     struct skerry_aos_area *area = skerry_aos_area(home);
     skerry_aos_lock(&area->index_lock, home);
@@ -90,13 +91,13 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     uint32_t own = (uint32_t)skerry_aos_reference(entry);
     skerry_aos_lock(&area->index_lock, home);
     uint32_t *link = bucket_of(entry->id);
-    int place = home; // of the link
+    int place = home; // PE in whose memory `link` lies
     while (*link && *link != own) {
         place = entry_at(*link)->creator;
         link = &entry_at(*link)->next;
     }
     if (*link) skerry_put_value(uint32_t, link, entry->next, place);
-    skerry_quiet(); // it may not be where the lock is
+    skerry_quiet(); // the link may be in memory of another PE than the lock, which is released below
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
     skerry_aos_unlock(&area->index_lock, home);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the inlined bodies stand on: near segments, and the way into the library for all that is not near.
+// Functions for the inlined bodies of the list headers: tests whether a segment is near, and the library's functions
+// that do everything else.
 #ifndef SKERRY_AOS_INLINE_H
 #define SKERRY_AOS_INLINE_H
 
 #include "../machine/machine.h"
 
-// A block of up to three dimensions: `lines` * `planes` runs of `bytes` bytes; run (l, p) is l * line_pitch + p * plane_pitch
-// bytes behind the first on each side.
+// A block of up to three dimensions: `lines` * `planes` runs of `bytes` bytes. Run (l, p) begins l * line + p * plane
+// bytes after the first run, where `line` and `plane` are local_line and local_plane on this PE's side, remote_line and
+// remote_plane in the segment.
 struct skerry_aos_shape {
     uintptr_t bytes;
     uintptr_t lines;
@@ -30,7 +32,7 @@ enum skerry_aos_operation {
     SKERRY_AOS_COMPARE_SWAP
 };
 
-// Everything that the header does not do itself, errors included.
+// Do what the inlined bodies do not do: all operations on memory that is not near, and all errors.
 int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event);
 int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
@@ -42,8 +44,9 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                            enum skerry_aos_operation operation, int64_t value, int64_t expected,
                            const aos_condition_t *when, int64_t *result, aos_event_t *event);
 
-// Conditional atomics are linked into programs that have some. Where all PEs run one program (SKERRY_ONE_PROGRAM), none ever waits
-// anywhere in another: its calls of what looks after them are never made, and bring nothing along.
+// SKERRY_AOS_PARKING: attribute of the functions that run deferred atomics. If all PEs run one program
+// (SKERRY_ONE_PROGRAM), they are weak symbols, and are linked only into programs that use conditional atomics. In any
+// other program no conditional atomic ever waits at any PE, so these functions are never called.
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
 #define SKERRY_AOS_PARKING __attribute__((weak))
 #else
@@ -56,7 +59,7 @@ SKERRY_ALWAYS_INLINE struct skerry_aos_shape skerry_aos_line(size_t bytes) {
     return shape;
 }
 
-// Whether [offset, offset + bytes) of the segment may be loaded from and stored to right here.
+// Returns true if this PE may load from and store to [offset, offset + bytes) of the segment directly.
 SKERRY_ALWAYS_INLINE bool skerry_aos_is_near(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     return bytes <= segment->near_bytes && offset <= segment->near_bytes - bytes;
 }
@@ -69,8 +72,9 @@ SKERRY_ALWAYS_INLINE void *skerry_aos_word(const aos_segment_t *segment, uint64_
     return segment->base + offset;
 }
 
-// After a change of the segment: conditional atomics that it may let go. Who parks one makes sure that either he sees the change
-// or the one who changes sees that something is deferred (src/aos/deferred.c).
+// Runs deferred atomics whose condition a change of the segment may satisfy. Must be called after the change. The load
+// needs no fence here, because a PE that defers an atomic ensures that either it sees the change or this PE sees
+// `deferred` (src/aos/deferred.c).
 SKERRY_ALWAYS_INLINE void skerry_aos_changed(const aos_segment_t *segment) {
     if (segment->deferred && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->deferred) != 0, 0))
         skerry_aos_run_deferred(segment->owner);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the chapters share: the tables that tie PEs together. Each PE has one area in its table memory; a word of it is written
-// under the lock named beside it, or as it says. A lock's holder never waits for anything, so a PE that waits for one may be
-// any PE, and what serves others takes no lock that is held while waiting.
+// Declarations that the files of this folder share: the tables by which PEs find each other's segments, queues, replies
+// and requests. Each PE has one area in its table memory. The comment of a field names the lock under which it is
+// written, or the kind of atomic operation that changes it. The holder of a lock never waits for anything. So any PE
+// may wait for any lock, also while it runs requests of other PEs.
 #ifndef SKERRY_AOS_INTERNAL_H
 #define SKERRY_AOS_INTERNAL_H
 
 #ifndef SKERRY_NO_INLINE
 #define SKERRY_NO_INLINE
 #endif
-#include "../machine/machine.h" // first: it says how what ends a program is called
+#include "../machine/machine.h" // first: it defines SKERRY_NORETURN
 #include <aos.h>
 
 #include "../heap/heap.h"
@@ -19,22 +20,22 @@
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
-#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // messages, of a reader that keeps up (queue.c)
+#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // messages: least value of a queue's run_limit (queue.c)
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
-// A segment, in its creator's area. Written by the creator, under the index lock of the number's home.
+// A segment: an entry in its creator's area. Written by the creator, under the index lock of the number's home.
 struct skerry_aos_entry {
     uint64_t id;
-    uint64_t base; // global address if near, else the owner's own
+    uint64_t base; // global address if the segment is near, else an address of the owner's own address space
     uint64_t bytes;
-    skerry_word generation; // one more each time that what the entry held has ended
-    uint32_t next;          // reference of the next in the bucket
+    skerry_word generation; // number of segments that used this entry and have ended
+    uint32_t next;          // reference of the next entry in the bucket
     uint32_t state;
     int32_t creator;
     int32_t owner;
     int32_t first_pe;
-    int32_t pe_count; // 0: all
+    int32_t pe_count; // number of PEs that may clone the segment; 0: all PEs
     uint32_t flags;
     uint32_t message_bytes;
     uint16_t protocols;
@@ -43,35 +44,36 @@ struct skerry_aos_entry {
     bool near;
 };
 
-#define SKERRY_AOS_UNSEEN 1u // whether they are there
-#define SKERRY_AOS_SEEN 2u
+#define SKERRY_AOS_UNSEEN 1u // the owner has not checked yet that the words exist
+#define SKERRY_AOS_SEEN 2u   // the owner has checked it
 
-// A conditional atomic that waits, in the area of its words' owner, under the parking lock.
+// A deferred atomic: an entry in the area of its words' owner. Written under the parking lock.
 struct skerry_aos_deferred {
-    uint32_t next; // number, from 1, of the next that waits, or of the next free one
+    uint32_t next; // number, from 1, of the next deferred atomic, or of the next free entry
     uint32_t operation;
     int32_t initiator;
     uint32_t reply;     // number, from 1, of the initiator's reply; 0: none
-    uint64_t sequence;  // of the reply
-    uint64_t reference; // of the segment's entry; 0: a segment without one
+    uint64_t sequence;  // sequence number of the reply
+    uint64_t reference; // reference of the segment's entry; 0: the segment has no entry
     uint64_t word;
     uint64_t watched;
     int64_t value;
     int64_t expected;
     int64_t compared;
     int32_t condition;
-    uint32_t is_private; // only the owner reaches the words: SKERRY_AOS_UNSEEN, or SKERRY_AOS_SEEN; 0: everyone
+    uint32_t is_private; // SKERRY_AOS_UNSEEN or SKERRY_AOS_SEEN: only the owner reaches the words; 0: every PE does
 };
 
-// Where an answer goes, in the initiator's area. `done` is the owner's while the operation is under way.
+// A reply: the place in the initiator's area for the answer to an operation. While the operation is under way, the PE
+// that does it writes `done`, `value` and `error`.
 struct skerry_aos_reply {
-    uint64_t done;     // the sequence that was answered last
-    uint64_t sequence; // given out last; under the own lock
+    uint64_t done;     // sequence number of the last operation that was answered
+    uint64_t sequence; // sequence number of the last operation that took this reply; under the own lock
     int64_t value;
     int32_t error;
     int32_t at;    // PE in whose memory the operation is done
-    bool served;   // and that does it
-    uint32_t next; // free ones; under the own lock
+    bool served;   // true if that PE itself must do the operation
+    uint32_t next; // number, from 1, of the next free reply; under the own lock
     uint32_t in_use;
 };
 
@@ -79,17 +81,17 @@ struct skerry_aos_reply {
 
 enum skerry_aos_request_kind { SKERRY_AOS_MOVE_TO, SKERRY_AOS_MOVE_FROM, SKERRY_AOS_DO, SKERRY_AOS_FENCE };
 
-// What a PE asks of the owner of memory that it cannot reach.
+// A request of a PE to the owner of memory that the PE cannot reach.
 struct skerry_aos_request {
     uint32_t kind;
     uint32_t operation;
     int32_t initiator;
     uint32_t reply;
     uint64_t sequence;
-    uint64_t address; // the owner's
+    uint64_t address; // in the owner's address space
     int64_t value;
     int64_t expected;
-    const void *stage; // dense data, in the initiator's area
+    const void *stage; // buffer for dense data in the initiator's area
     uint64_t block_bytes;
     uint64_t blocks;
     int64_t pitch;
@@ -104,33 +106,33 @@ struct skerry_aos_request {
 #define SKERRY_AOS_PE_WORDS ((SKERRY_PES_MAX + 63) / 64)
 
 struct skerry_aos_area {
-    _Alignas(SKERRY_LINE) uint32_t state; // SKERRY_AOS_UP between aos_init and aos_finalize; the owner's store
-    uint32_t entries_used;                // ever; under the own lock, like the next four
+    _Alignas(SKERRY_LINE) uint32_t state; // SKERRY_AOS_UP between aos_init and aos_finalize; stored by the owner
+    uint32_t entries_used;                // number of entries ever used; under the own lock, like the next four
     uint32_t entries_free;
     uint32_t replies_used;
     uint32_t replies_free;
-    uint32_t stages_in_use; // a bit each
+    uint32_t stages_in_use; // one bit for each stage
     _Alignas(SKERRY_LINE) uint32_t own_lock;
-    uint32_t serve_lock; // whoever serves this PE's requests
-    int64_t outstanding; // conditional atomics of this PE that wait somewhere; by counting
+    uint32_t serve_lock; // held by the thread that runs this PE's requests
+    int64_t outstanding; // number of this PE's deferred atomics at all PEs; atomic additions
 #if SKERRY_PRIVATE_MEMORY
-    uint64_t asked[SKERRY_AOS_PE_WORDS];   // a bit for each PE that was ever asked for something without a reply
-    uint64_t faulted[SKERRY_AOS_PE_WORDS]; // and that had no memory for it; by or and and
+    uint64_t asked[SKERRY_AOS_PE_WORDS];   // one bit for each PE to which a request without a reply was sent; atomic OR
+    uint64_t faulted[SKERRY_AOS_PE_WORDS]; // one bit for each PE where such a request failed; atomic OR and AND
 #endif
-    uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // and at which a conditional atomic ever waited; both by or
-    _Alignas(SKERRY_LINE) uint64_t arrived;    // PE 0's: at the barriers of set-up and exit; by counting
+    uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // one bit for each PE where this PE ever deferred an atomic; atomic OR
+    _Alignas(SKERRY_LINE) uint64_t arrived;    // PE 0's: number of arrivals at barriers of set-up and exit; additions
     _Alignas(SKERRY_LINE) uint32_t index_lock;
-    uint32_t published; // times that a segment was, in this index; by counting
+    uint32_t published; // number of publications of segments whose home this PE is; atomic additions
     _Alignas(SKERRY_LINE) uint32_t
-        deferred_count; // what wait here; under the parking lock, read by everyone who changes a word
+        deferred_count; // deferred atomics in this list; under the parking lock; read by each PE that changes a word
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
-    skerry_word changes; // of words while something waited; by counting
-    uint32_t wanted;     // the owner found the lock taken: whoever gives it back calls him
+    skerry_word changes; // number of calls of skerry_aos_run_deferred for this list; atomic additions
+    uint32_t wanted;     // 1: the owner found the lock taken, and the PE that releases the lock must interrupt it
     uint32_t deferred_first;
     uint32_t deferred_last;
     uint32_t deferred_free;
     uint32_t deferred_used;
-    uint32_t buckets[SKERRY_AOS_BUCKETS]; // the index of numbers whose home this is: references; under the index lock
+    uint32_t buckets[SKERRY_AOS_BUCKETS]; // index of the numbers whose home this PE is: references; under index_lock
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
     struct skerry_aos_deferred deferred[SKERRY_AOS_DEFERRED_MAX];
     struct skerry_aos_reply replies[SKERRY_AOS_REPLIES_MAX];
@@ -139,27 +141,27 @@ struct skerry_aos_area {
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
-    // Queues whose memory threads of this PE are writing to: by number of the thread, and for what interrupts it. The owner's
-    // stores.
+    // The queues to which threads of this PE are writing: one row for each thread number, one element for each level of
+    // handlers that interrupt the thread. Stored by this PE only.
     struct skerry_aos_inside {
         _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
     } inside[SKERRY_THREAD_NUMBERS];
-    uint32_t others_inside;  // threads without a number of their own, in whatever queues; by counting
+    uint32_t others_inside;  // number of threads without their own number that write to any queue; atomic additions
     uint32_t pool_is_formed; // under the own lock, like the pool itself
-    // A machine may have no room for the rest.
-    struct heap pool; // of what follows: the queues' memory
+    // The table memory of a machine may be too small for the fields below.
+    struct heap pool; // allocator of `memory`, in which queues are created
     _Alignas(SKERRY_LINE) uint8_t memory[];
 };
 
 #define SKERRY_AOS_UP 1u
-#define SKERRY_AOS_NESTED_MAX 32 // calls of aos_init without their aos_finalize: bits of `collective`
+#define SKERRY_AOS_NESTED_MAX 32 // calls of aos_init without their aos_finalize: number of bits of `collective`
 
 // This PE's state.
 struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
-    uint32_t collective; // a bit for each of them, the last one lowest: all PEs were waited for
-    uint64_t barriers;   // this PE's, of set-up and exit; the wide word of `arrived` counts them times the PEs
+    uint32_t collective; // one bit for each call of aos_init, the last call lowest: 1 if the call waited for all PEs
+    uint64_t barriers;   // barriers of set-up and exit entered; the last is complete if `arrived` is this times the PEs
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
@@ -196,7 +198,8 @@ struct skerry_aos_waiter {
 
 SKERRY_PRIVATE struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_end_wait(struct skerry_aos_waiter *waiter);
-// One step: serves what others ask of this PE; where there is nothing, pauses.
+// Does one step of a wait for a word in memory of PE `owner`: runs the requests that have arrived, or pauses if there
+// are none.
 SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner);
 
 #define SKERRY_AOS_WAIT_UNTIL(condition, owner, policy)                                                                \
@@ -206,17 +209,19 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
         while (!(condition)) skerry_aos_pause(&skerry_waiter, owner);                                                  \
     } while (0)
 
-// A lock is held with interrupts masked: a handler may want it.
+// A lock is held with interrupts masked, because a handler may take the same lock.
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
 // -- Errors (refuse.c) -------------------------------------------------------------------------------------------------
 
-// The error; when checking, a line and the end of the job.
+// Returns `error`. When checking, reports the error in one line and ends the job, except for errors that a program may
+// expect (refuse.c, is_answer).
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
-// AOS_ERROR_ARGUMENT; when checking, a line that names the argument and the rule, with values as skerry_fail_values has them.
+// Returns AOS_ERROR_ARGUMENT. When checking, reports the argument and the rule in one line and ends the job; `values`
+// are as for skerry_fail_values.
 #if SKERRY_CAN_CHECK
 SKERRY_PRIVATE int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count);
 #else
@@ -225,28 +230,31 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
     return AOS_ERROR_ARGUMENT;
 }
 #endif
-// When checking: the handle names a segment that exists.
+// Checks that the handle names a segment that exists. Called only when checking.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
-// The place for a fetched value is one.
+// Checks that the place for a fetched value is not NULL. Called only when checking.
 SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *result);
-// When checking: the first and the last of the bytes that are read or written here are memory.
+// When checking: checks that the first and the last byte of this PE's side of a put or get are memory of this PE.
+// Returns AOS_SUCCESS or AOS_ERROR_ARGUMENT.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
-// AOS_SUCCESS, or why the segment cannot be used in this way at all.
+// Returns AOS_SUCCESS, or the reason why the segment cannot be used with the protocols in `protocol`.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 
 // -- Segments (index.c, segment.c, place.c) -------------------------------------------------------------------------------------
 
-// Registers an entry that is filled in but for its place; NULL: `error` says why not.
+// Copies `wanted` to a free entry of this PE and inserts that into the index, unpublished. Returns the entry, or NULL
+// and the reason in `*error`.
 SKERRY_PRIVATE SKERRY_COLD struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
                                                                         int *error);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_publish(struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_unregister(struct skerry_aos_entry *entry);
-// Copies the published entry of that number; false: there is none.
+// Copies the published entry of number `id` to `*copy`. Returns false if there is none.
 SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy,
                                                 struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
-// Finds, waits where `flags` says so, and looks whether this PE may have it.
+// Finds the segment (or, if `queue`, the queue) with number `id`. Waits until it is published, unless `flags` has
+// AOS_TRY. Returns AOS_SUCCESS, or an error if there is none or if it is not for this PE.
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
                                                   struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
@@ -256,16 +264,18 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_check_options(const char *routine, con
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
-// Where symmetric or shared memory is for every PE, and who is woken when it changes; false: it is private.
+// If the memory can be reached by every PE, returns true, and stores its global address and the PE that is notified
+// when it changes. Returns false if the memory is private.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
-// Outside: by load and store too, in memory of no PE (skerry_is_outside). Far: by the owner, where there is private memory; elsewhere
-// there is nothing at such an address.
+// Kinds of access to memory. NEAR: by the machine's operations to a PE. OUTSIDE: by load and store, in memory that no
+// PE owns (skerry_is_outside). OWN: private memory of this PE. FAR: private memory of another PE, reached by
+// cross-memory access or by a request; on a machine without private memory, an address where no memory is.
 enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR };
 
-// How this PE gets at [offset, offset + bytes) of a segment.
+// The access by which this PE reaches [offset, offset + bytes) of a segment.
 struct skerry_aos_way {
-    uint64_t address; // near: global; else the owner's
+    uint64_t address; // a global address if near, else an address of the owner's own address space
     int owner;        // PE in whose memory it is
     enum skerry_aos_how how;
 };
@@ -276,56 +286,64 @@ SKERRY_PRIVATE struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segm
 struct skerry_aos_place {
     uint64_t word;
     int owner;
-    bool is_private; // then the owner is this PE
+    bool is_private; // private memory; the owner is this PE then
 };
 
-// Does an operation on a word, if `when` is NULL or holds; false: it does not hold. `watched` is what it is about.
+// Does an operation on a word if `when` is NULL or if the word `watched` satisfies `when`. Stores the word's old value
+// to `*before`. Returns false, and changes nothing, if the condition does not hold.
 SKERRY_PRIVATE bool skerry_aos_modify(const struct skerry_aos_place *place, uint32_t operation, int64_t value,
                                       int64_t expected, uint64_t watched, const aos_condition_t *when, int64_t *before);
 SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
 
 // -- Served by the owner (progress.c), replies (reply.c), deferred (deferred.c) -----------------------------------------------
 
-// Serves what others have asked of this PE; returns how much.
+// Runs requests of other PEs that have arrived. Returns the number of requests that it ran.
 SKERRY_PRIVATE int skerry_aos_progress(void);
-// Whether there is anything to serve, or being served.
+// Returns true if a request of another PE has arrived or is running.
 SKERRY_PRIVATE bool skerry_aos_is_asked(void);
 #if SKERRY_PRIVATE_MEMORY
-// Hands a request to its PE, waiting for room. False: the PE is gone. Calls the PE, unless the answer is awaited at once.
+// Puts a request into the queue of PE `pe`; waits for a free slot. Returns false if the PE has ended. skerry_aos_ask
+// then interrupts the PE; skerry_aos_ask_awaited does not, because its caller waits for the answer at once by
+// skerry_aos_await.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
-// Waits for the answer: a PE that comes by soon is not called.
+// Waits for the answer to a request. Interrupts PE `pe` only if no answer arrived while it polled for some
+// microseconds.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
-// Whether a word of this PE's memory is there for an operation.
+// Returns true if this PE may read the word, and write it if the operation does.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
-// From now on others may interrupt this PE when it computes, and every wait of the library serves.
+// From now on requests of other PEs interrupt this PE when it computes, and every wait of the library polls for them.
 SKERRY_PRIVATE void skerry_aos_poll_requests(void);
-// Makes a PE serve: one that asked for attention at once, any other in its next wait for a segment.
+// Makes a PE poll for requests: at once if it accepts interrupts, otherwise in its next wait for a segment.
 SKERRY_PRIVATE void skerry_aos_call(int pe);
 
-// A reply for an operation at PE `at`; 0: there is none left.
+// Takes a reply of this PE for an operation on memory of PE `at`; `served` is true if that PE itself must do the
+// operation. Returns the reply's number, from 1, and stores its sequence number; 0 if no reply is free.
 SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence);
-// Of what has no reply the next fence tells AOS_ERROR_FAULT.
+// Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), an AOS_ERROR_FAULT
+// is noted for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
-// Makes the event that happens with the reply.
+// Makes an event that happens when the reply is answered.
 SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64_t sequence, int64_t *result);
-// After it has happened: the value, the operation's error, and the reply is free.
+// Ends an event that has happened: stores the fetched value, frees the reply, and returns the operation's error.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
 SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
-// Looks once whether something that waits for words of PE `owner` can be done.
+// Does the deferred atomics on words of PE `owner` whose condition holds. Does not wait.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred(int owner);
-// At every PE where this one has deferred something.
+// Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void);
 SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
-// What an earlier process of this PE has deferred, and what others deferred on its private memory.
+// Cancels the atomics that an earlier process of this PE has deferred, and those that other PEs deferred on its private
+// memory.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 
-// Whether anything can be deferred anywhere; before it is asked the functions above may not be there.
+// Returns true if any PE can have deferred atomics. The functions above may not be linked, so a caller must test this
+// first.
 static inline bool skerry_aos_parks(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
     return skerry_aos_run_deferred != 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All chapters, read as api.h was told.
+// Includes all list headers. api.h, which must be included before, chooses how they are compiled.
 #include "setup.h"
 
 #include "segment.h"

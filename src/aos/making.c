@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making, finding and ending queues; their memory is the program's, or of the pool behind this PE's tables.
+// Creates, finds and destroys queues. A queue lies in memory of the program, or in the pool behind this PE's tables.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -13,7 +13,8 @@ _Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "what progr
 
 static size_t slot_bytes_for(size_t message_bytes) {
     size_t bytes = skerry_queue_slot_bytes(message_bytes);
-    // Slots of neighbours on one line cost the sender of one the time of the other.
+    // A slot of more than half a cache line gets whole lines. Otherwise the senders of neighbouring messages would
+    // write the same line and wait for each other (false sharing).
     return bytes <= SKERRY_LINE / 2 ? bytes : (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
 }
 
@@ -22,7 +23,8 @@ size_t aos_queue_bytes(size_t message_bytes, uint32_t messages) {
     return skerry_queue_bytes(messages, slot_bytes_for(message_bytes));
 }
 
-// Under the own lock; false: the machine has no room for it.
+// Forms the pool if it is not formed yet. Returns false if the machine's table memory has no space for a pool. Must be
+// called under the own lock.
 static bool has_pool(struct skerry_aos_area *area) {
     size_t bytes, before = offsetof(struct skerry_aos_area, memory);
     skerry_table_memory(&bytes);
@@ -43,7 +45,7 @@ static void *allocate(size_t bytes) {
 static void release(void *memory) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
-    if (area->pool_is_formed) skerry_heap_free(&area->pool, memory); // which refuses what is not its own
+    if (area->pool_is_formed) skerry_heap_free(&area->pool, memory); // changes nothing if the memory is the program's
     skerry_aos_unlock(&area->own_lock, skerry_my_pe());
 }
 
@@ -61,7 +63,8 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
     queue->run_limit = SKERRY_AOS_RUN_LIMIT_LEAST;
 }
 
-// Whether every PE reaches the program's memory where this one says it is.
+// Returns true if the program's memory is symmetric memory of this PE and aligned for a queue. Replaces `*memory` by
+// the global address, by which every PE reaches it.
 static bool is_fit(void **memory, size_t bytes) {
     uint64_t global;
     int owner;
@@ -150,7 +153,9 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
     return false;
 }
 
-// What another processor has stored is visible in a moment, also where the system cannot be asked to see to it.
+// Returns when the earlier stores of all PEs are visible to this PE's loads. If the machine cannot fence all PEs
+// (skerry_fence_everywhere) and its stores may be seen late (SKERRY_OWN_STORES_FIRST is 0), waits for 10 ms: a store is
+// visible much sooner.
 static void let_stores_arrive(void) {
     if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;
@@ -161,7 +166,8 @@ int aos_queue_destroy(aos_queue_t *queue) {
     bool original = queue && queue->segment.is_original;
     int error = skerry_aos_give_up("aos_queue_destroy", queue ? &queue->segment : 0);
     if (error || !original) return error;
-    // Senders that wait for room look again, and find the segment gone (queue.c).
+    // Wakes senders that wait for space. They poll the generation again, and find that the segment was destroyed
+    // (queue.c).
     skerry_wake(queue->segment.owner);
     let_stores_arrive();
     SKERRY_AOS_WAIT_UNTIL(!is_anybody_inside(queue->queue), skerry_my_pe(), queue->segment.waiting);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics by compare-swap, whatever the operation: on words that the header's fast path does not reach, and where a condition
-// on the word itself must be tested in the same step.
+// Does every atomic operation by compare-swap: for words that the header's fast path does not reach, and for
+// conditional atomics, whose condition on the word itself must be tested in the same step as the change.
 #include "internal.h"
 
 static int64_t apply(uint32_t operation, int64_t before, int64_t value, int64_t expected) {
@@ -23,7 +23,7 @@ int64_t skerry_aos_look(uint64_t word) {
     return SKERRY_LOAD_ACQUIRE((const int64_t *)(uintptr_t)word);
 }
 
-// Returns what the word held.
+// Stores `value` to the word if it holds `expected`. Returns the word's old value.
 static int64_t compare_swap(const struct skerry_aos_place *place, int64_t expected, int64_t value) {
     uint64_t *word = (uint64_t *)(uintptr_t)place->word;
 #if SKERRY_PRIVATE_MEMORY

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a PE does for others in memory that they do not reach: requests come by a bounded queue, in each initiator's order, and
-// are served one after the other by whichever of the owner's threads waits. Serving waits for nobody. An initiator takes no
-// ticket before there is room, and serves its own requests while it waits for that: two full PEs never wait for each other.
+// The owner's side of operations on private memory: it runs the requests of other PEs, which cannot reach that memory.
+// Requests arrive by a bounded queue, in the order of each initiator. Any thread of the owner that waits runs them, one
+// after the other. A request never waits for another PE. An initiator takes a ticket only if a slot is free, and runs
+// its own PE's requests while it waits for a free slot, so two PEs with full queues cannot deadlock.
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
-#define SERVED_AT_ONCE 64     // then the wait looks at what it waits for
-#define LOOKS_BEFORE_CALL 500 // some microseconds: less than an interruption takes
-#define INTERRUPT 3           // behind those of remote calls, before the program's own
+#define SERVED_AT_ONCE 64     // requests that a wait runs before it polls its own word again
+#define LOOKS_BEFORE_CALL 500 // polls of an answer, some microseconds: less than an interrupt takes
+#define INTERRUPT 3           // number of the interrupt: after those of remote calls, before those of the program
 
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
     void *at = (void *)(uintptr_t)word;
@@ -45,7 +46,7 @@ static void serve_one(const struct skerry_aos_request *request) {
     int outcome = AOS_SUCCESS;
     if (request->kind == SKERRY_AOS_DO) outcome = serve_atomic(request, &before);
     else if (request->kind != SKERRY_AOS_FENCE) outcome = serve_move(request);
-    if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // other threads wait for words of this memory
+    if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // wakes threads that wait for words here
     skerry_aos_answer(request->initiator, request->reply, request->sequence, before, outcome);
 }
 
@@ -61,13 +62,14 @@ static int serve_some(struct skerry_queue *queue) {
     return served;
 }
 
-// Any thread may look, so the head is read once.
+// Returns true if the queue holds a request. Other threads may change the head meanwhile, so it is read once.
 static bool has_request(struct skerry_queue *queue) {
     skerry_word head = SKERRY_LOAD_ACQUIRE(&queue->head);
     return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == (uint32_t)(head + 1);
 }
 
-// What has left the queue is done before the lock is given back.
+// A thread does each request that it has taken out of the queue before it releases serve_lock. So if the queue is empty
+// and the lock is free, no request is running.
 bool skerry_aos_is_asked(void) {
     return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
 }
@@ -77,7 +79,8 @@ int skerry_aos_progress(void) {
     struct skerry_aos_area *area = skerry_aos.area;
     int me = skerry_my_pe(), served = 0;
     struct skerry_queue *queue = skerry_aos_requests(me);
-    // A thread that finds another one serving goes on: that one looks again after it has given the lock back.
+    // A thread that finds serve_lock taken returns: the lock's holder polls the queue again after it has released the
+    // lock.
     while (served < SERVED_AT_ONCE && has_request(queue) && skerry_aos_try_lock(&area->serve_lock, me)) {
         served += serve_some(queue);
         skerry_aos_unlock(&area->serve_lock, me);
@@ -129,20 +132,20 @@ int skerry_aos_await(aos_event_t *event, int pe) {
 
 #if SKERRY_INTERRUPT_NUMBERS
 
-// If the thread that it interrupts is serving, that one goes on with what has come meanwhile.
+// The interrupt's handler. If a thread holds serve_lock already, that thread runs the new requests too.
 static void serve_all(void) {
     while (skerry_aos_progress() >= SERVED_AT_ONCE) {
     }
 }
 
-// Any PE may be asked through aos_segment_of_pe; few are.
+// Any PE may get requests through aos_segment_of_pe, but few PEs do.
 static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
 }
 
 void skerry_aos_poll_requests(void) {
     skerry_on_interrupt(INTERRUPT, serve_all);
-    skerry_accept_requests(); // what comes names this PE's memory only
+    skerry_accept_requests(); // before skerry_job_open too: these requests concern memory of this PE only
 }
 
 void skerry_aos_end_serving(void) {
@@ -173,11 +176,11 @@ void skerry_aos_call(int pe) {
 void skerry_aos_begin_serving(void) {
     struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
     skerry_queue_create(queue, SKERRY_AOS_REQUESTS, SKERRY_AOS_REQUEST_SLOT, false);
-    while (skerry_queue_first(queue)) skerry_queue_release(queue); // of an earlier process of this PE
+    while (skerry_queue_first(queue)) skerry_queue_release(queue); // drops requests to an earlier process
     accept_rare_requests();
 }
 
-#else // nobody is asked for anything: each PE reaches all there is
+#else // no requests: each PE reaches all memory by loads and stores
 
 void skerry_aos_begin_serving(void) {
 }

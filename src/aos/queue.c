@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote queues over the primitive: in memory of the owner's that every PE reaches, found by a number like any segment. A
-// message's size travels in its slot's note.
+// Enqueue and dequeue for remote queues, over src/primitive/queue.h. A queue lies in memory of its owner that every PE
+// reaches, and is found by a number like any segment. The size of a message is in the note of its slot.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -8,22 +8,24 @@
 #include "queue.h"
 
 // Chosen by bench/limits/ring.c and bench/aos.c.
-#define RUN_WORTH_IT 16 // messages
-#define RUN_LIMIT_MOST (1u << 20)
+#define RUN_WORTH_IT 16           // messages: shortest run for which it pays to stand back
+#define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
-// The owner may destroy the queue at any time, and give its memory to somebody else: not while a sender is inside.
+// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes there. So a sender
+// stores the queue's address in a place of its PE's area (`inside`) before it writes, and clears the place afterwards.
 //     sender                                       owner
-//     S1 name the queue as one that it is inside   D1 count the segment's generation up (skerry_aos_unregister)
-//     S2 look at the generation                    D2 skerry_fence_everywhere
-//     S3 take a ticket, write, publish             D3 wait until no sender names the queue (making.c)
-//     S4 name it no more                           D4 give the memory away
-// S1 is a plain store that S2 may overtake; of S2 and D3 one sees what the other has stored, because of D2. S4 is a release and D3 an
-// acquire, so nothing of S3 comes behind D4. A sender that waits for room looks at the generation at each step, and leaves.
-// What interrupts a sender may enqueue too: each names its queue in a place of its own, the first that is free. Checked by
-// test/model/inside.pml.
-static SKERRY_PER_THREAD uintptr_t *places; // of this thread's; NULL: it has asked for none, or shares
+//     S1 store the queue's address to the place    D1 increment the segment's generation (skerry_aos_unregister)
+//     S2 load the generation                       D2 skerry_fence_everywhere
+//     S3 take a ticket, write, publish             D3 wait until no place holds the queue's address (making.c)
+//     S4 clear the place                           D4 release the memory
+// S1 is a plain store, and the load S2 may overtake it. Because of D2 either S2 sees the new generation or D3 sees the
+// address in the place. S4 is a release and D3 an acquire, so all of S3 is done before D4. A sender that waits for a
+// free slot loads the generation at each step, and leaves if it has changed.
+// A handler that interrupts a sender may enqueue too. So a thread has several places, and each enqueue uses the first
+// free one. Checked by test/model/inside.pml.
+static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL: not asked for yet, or none left for it
 
 static bool has_places(void) {
     if (places) return true;
@@ -38,7 +40,8 @@ static inline void name_queue(uintptr_t *place, const struct skerry_queue *queue
     skerry_compiler_fence();
 }
 
-// Returns the place of this sender; NULL: it shares a count with others.
+// Stores the queue's address to a place of this thread, and returns the place. Returns NULL if the thread has no
+// places: then it is counted in `others_inside`.
 static uintptr_t *enter(const struct skerry_queue *queue) {
     if (!has_places()) {
         skerry_atomic_add_32(&skerry_aos.area->others_inside, 1, skerry_my_pe());
@@ -63,7 +66,8 @@ static void leave(uintptr_t *place) {
     else clear_name(place);
 }
 
-// The primitive's end, of which only `seen` changes, and that may be stale: threads share the handle without a lock.
+// Makes the primitive's view of the queue. Only its field `seen` changes. Threads share the handle without a lock, so
+// `seen` may be an old value of the head, which is correct but costs another load.
 static struct skerry_queue_end end_of(const aos_queue_t *queue) {
     return (struct skerry_queue_end){.queue = queue->queue,
                                      .owner = queue->segment.owner,
@@ -78,7 +82,8 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
     __atomic_store_n(&queue->seen, end->seen, __ATOMIC_RELAXED);
 }
 
-// Why a message cannot go into the queue, or the owner not take any out; AOS_SUCCESS: it can.
+// Returns the reason why a message of `bytes` bytes cannot be enqueued, or why the owner cannot dequeue; AOS_SUCCESS if
+// there is none.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
     if (!error && queue->segment.kind != SKERRY_AOS_QUEUE) error = AOS_ERROR_PROTOCOL;
@@ -86,9 +91,11 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
     return error ? skerry_aos_refuse(routine, error, queue ? &queue->segment : 0, 0, bytes) : error;
 }
 
-// A PE that enqueues alone has the lines to come fetched before it gets there: the owner has read them, and an atomic waits for every
-// store before it. If others take tickets too, their lines must stay where they are, and so must lines with messages that the owner has
-// not read yet: nearer than `room_needed` to the end of the room that is known.
+// Prefetches for writing a line that some later messages will use, if this PE is the only sender. The owner has read
+// that line, so a store to it waits for a transfer, and the atomic operation of the next enqueue waits for all stores
+// before it. The line is not prefetched in two cases. If the last ticket was another sender's, later lines may be that
+// sender's. If fewer than `room_needed` more slots are known to be free, the line may hold messages that the owner has
+// not read yet.
 static inline void expect_next(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));
@@ -106,7 +113,8 @@ static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *
     skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
 }
 
-// Only one thread ever takes tickets: no atomic operation is needed.
+// Returns the next ticket of a queue with AOS_ONE_SENDER. Only one thread takes tickets there, so no atomic operation
+// is needed.
 static skerry_word next_ticket(const struct skerry_queue_end *end) {
     return skerry_atomic_poll(&end->queue->tail, end->owner);
 }
@@ -119,19 +127,21 @@ static bool is_destroyed(const aos_queue_t *queue) {
     return SKERRY_LOAD_ACQUIRE(&queue->segment.entry->generation) != queue->segment.generation;
 }
 
-// What refuse_message looks at, but for whether the queue is there, for the case that there is nothing to say.
+// Returns true if refuse_message would find no error. Does not test whether the queue was destroyed: see is_destroyed.
 static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
     return skerry_aos.initializations != 0 && queue && queue->segment.kind == SKERRY_AOS_QUEUE &&
            bytes <= queue->message_bytes;
 }
 
-// A PE that is as fast as the one at the queue's other end would meet it on every line. After a moment away both have a run of messages.
+// Stands back: leaves the queue's lines alone for the measured number of pauses. Otherwise two PEs of the same speed at
+// the two ends of the queue wait for each other's line at every message. After the pause both ends have a run of
+// messages or of free slots.
 static void stay_away(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
 }
 
-// false: the queue is gone.
+// Waits until the slot of a ticket is free. Returns false if the queue was destroyed.
 static __attribute__((noinline)) bool await_room(const aos_queue_t *queue, struct skerry_queue_end *end,
                                                  skerry_word ticket) {
     stay_away();
@@ -184,7 +194,8 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     return tell_enqueued(routine, queue, error, bytes);
 }
 
-// Goes on where aos_enqueue stopped: this PE has a ticket, and its queue is named in the first place.
+// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket, and the first place holds the queue's
+// address.
 static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const void *message, size_t bytes,
                                                     skerry_word ticket) {
     struct skerry_queue_end end = end_of(queue);
@@ -193,8 +204,9 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
     return tell_enqueued("aos_enqueue", queue, error, bytes);
 }
 
-// The usual case stands here without a call that returns, so that no register is saved on the stack: each store of a message is one for
-// which the atomic of the next message waits. 16 bytes to another PE: 24 ns with calls, 13 without (bench/aos.c, aos_queue, on a Zen 3).
+// The usual case makes no call across which a register must be kept, so no register is saved on the stack. This saves
+// time because the atomic operation of the next message waits for every store before it. A message of 16 bytes to
+// another PE takes 24 ns with calls and 13 ns without (bench/aos.c, aos_queue, on a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & (AOS_ONE_SENDER | AOS_MANY_READERS))
@@ -214,7 +226,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
         return enqueue_ticket(queue, message, bytes, ticket);
     expect_next(queue, slot, ticket);
     skerry_store_release_pair(&slot->turn, (uint32_t)(ticket + 1), (uint32_t)bytes, queue->segment.owner);
-    clear_name(places); // read again: nothing needs to outlive a call that wakes the owner
+    clear_name(places); // loaded again, so that no register must be kept across a call that wakes the owner
     return AOS_SUCCESS;
 }
 
@@ -257,7 +269,8 @@ static bool look_for_message(aos_queue_t *queue, aos_message_t *message) {
     return true;
 }
 
-// One of several readers: it has the next message that no reader before it is waiting for.
+// Waits for a message as one of several readers. Takes the next ticket of the readers and waits for the message of that
+// ticket.
 static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     skerry_word ticket = skerry_queue_request(queue->queue);
     const struct skerry_queue_slot *slot;
@@ -266,8 +279,9 @@ static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     describe(message, slot, ticket);
 }
 
-// The reader of a stream stays away when it has caught up, and if that was worth while: it is seen from the run of messages that it then
-// finds. If there was none, the next try is later and later.
+// Makes the reader of a stream stand back after it has caught up with the senders, if that pays. It pays if the reader
+// then finds a run of at least RUN_WORTH_IT messages. If the run is shorter, the reader stops standing back and tries
+// again after `run_limit` messages; `run_limit` doubles after each trial that did not pay.
 static void stand_back(aos_queue_t *queue) {
     uint32_t head = (uint32_t)queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
@@ -282,7 +296,8 @@ static void stand_back(aos_queue_t *queue) {
     if (queue->stands_back) stay_away();
 }
 
-// For the case that nothing is wrong, the message is there, and one reader takes it.
+// Finds the next message in the usual case: the queue has one reader, a message has arrived, and there is no error.
+// Returns false otherwise.
 static inline bool has_message(const aos_queue_t *queue, aos_message_t *message) {
     if (!is_fit_for(queue, 0) || queue->flags & AOS_MANY_READERS || queue->segment.creator != skerry_my_pe() ||
         is_destroyed(queue))
@@ -292,8 +307,9 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
     return slot != 0;
 }
 
-// A reader just behind its sender need never find the queue empty: the lines that both use make them equally fast. So it looks at every
-// 16th message of a run whether a later one is there as well.
+// A reader that follows its sender closely may never find the queue empty, because the transfers of the shared lines
+// make both equally fast. So at every RUN_WORTH_IT-th message of a run the reader tests whether a later message has
+// arrived too (has_caught_up).
 SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
@@ -339,7 +355,8 @@ int aos_try_dequeue_begin(aos_queue_t *queue, aos_message_t *message) {
     return begin("aos_try_dequeue_begin", queue, message, false);
 }
 
-// Whether it was begun and has not ended: its slot is full, and its ticket, with many readers, was taken.
+// Returns true if the message was begun and has not been ended: its slot is full, and with many readers its ticket was
+// taken.
 static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
     if (!message) return false;
@@ -358,7 +375,7 @@ int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
 }
 
 static int take(const char *routine, aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes, bool wait) {
-    // With several readers a message that was taken cannot be given back: the buffer is measured first.
+    // With several readers a message that was taken cannot be put back, so the buffer's size is checked first.
     if (queue && queue->flags & AOS_MANY_READERS && capacity < queue->message_bytes) {
         int wrong = refuse_reader(routine, queue);
         return wrong ? wrong : skerry_aos_refuse(routine, AOS_ERROR_SIZE, &queue->segment, 0, capacity);
@@ -377,7 +394,7 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
-// The usual case without a call, as in aos_enqueue.
+// The usual case makes no call, for the reason given at aos_enqueue.
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
     if (!has_message(queue, &message) || is_due_to_look(queue) || message.bytes > capacity ||

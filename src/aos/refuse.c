@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrong use: an error that the routine returns, or, when checking, a line and the end of the job.
+// Reports wrong use. The routine returns an error; when checking, it writes a line and ends the job.
 #include "internal.h"
 
 static const char *const meanings[] = {
@@ -25,13 +25,14 @@ const char *aos_error_text(int error) {
     return meanings[-error];
 }
 
-// What a program may well ask for in order to see whether it can be had.
+// Returns true for an outcome that a correct program may expect, for example because it tests whether a number is free.
+// Such an outcome never ends the job.
 static bool is_answer(int error) {
     return error == AOS_SUCCESS || error == AOS_ERROR_EXISTS || error == AOS_ERROR_NOT_FOUND ||
            error == AOS_ERROR_MEMORY || error == AOS_ERROR_FULL || error == AOS_ERROR_EMPTY;
 }
 
-// The meaning goes in front of the numbers: skerry_fail_values takes one text.
+// Returns the text of the line about an error. Each # in it stands for a number (skerry_fail_values).
 static const char *line_about(int error) {
     switch (error) {
     case AOS_ERROR_BOUNDS: return "segment # of PE #, offset #, # bytes: not inside its # bytes";
@@ -56,7 +57,7 @@ int skerry_aos_refuse_argument(const char *routine, const char *rule, const long
 
 #endif
 
-// All that is wrong with a handle as such.
+// Reports a handle that is NULL or that no routine has made. Returns AOS_ERROR_ARGUMENT.
 static int refuse_handle(const char *routine, const aos_segment_t *segment) {
     if (!segment) return skerry_aos_refuse_argument(routine, "the handle is NULL", 0, 0);
     return skerry_aos_refuse_argument(routine, "the handle at @ is none that a routine has made",
@@ -74,7 +75,8 @@ int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segme
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Whether it is the address of an entry in the area of its creator, who may have that by another address than the others.
+// Returns true if `entry` is the address of an entry in the area of PE `creator`. The creator itself may hold the
+// address in its own address space, other PEs the global address.
 static bool is_entry(const struct skerry_aos_entry *entry, int creator) {
     uint64_t bytes = sizeof skerry_aos.area->entries;
     uint64_t at = (uintptr_t)entry - (uintptr_t)skerry_aos_area(creator)->entries;
@@ -86,7 +88,8 @@ static bool is_pe(int pe) {
     return pe >= 0 && pe < skerry_pe_count();
 }
 
-// Whether what the handle says may be followed; what nobody has written to seldom may.
+// Returns true if the handle's fields are consistent, so that its pointers may be followed. A handle that no routine
+// has made is rejected unless its bytes happen to be consistent.
 static bool is_handle(const aos_segment_t *segment) {
     if (segment->kind > SKERRY_AOS_SHARED || !is_pe(segment->creator) || !is_pe(segment->owner)) return false;
     bool has_entry = segment->kind == SKERRY_AOS_WINDOW || segment->kind == SKERRY_AOS_QUEUE;

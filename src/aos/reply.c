@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies: words of the initiator's by which whoever does an operation for it says that it is done, and what came of it. The
-// answer is stored before `done`, which releases. A reply belongs to its operation from taking to collecting; its sequence
-// only grows, so that a copy of an old event cannot take a later operation's answer for its own.
+// Replies: words in the initiator's area where the PE that does an operation stores the result and then marks it done.
+// The value and the error are stored before `done`, and the store of `done` is a release. A reply belongs to one
+// operation from skerry_aos_take_reply to skerry_aos_collect. Its sequence number only grows, so a copy of an old event
+// cannot take the answer to a later operation as its own.
 #include "internal.h"
 
 uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
@@ -24,7 +25,7 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
 
 #if SKERRY_PRIVATE_MEMORY
 
-// It has no reply: the initiator's next fence finds it.
+// Notes at the initiator that an operation without a reply failed here. The initiator's next fence reports it.
 static void note_fault(int initiator) {
     int me = skerry_my_pe();
     uint64_t *faulted = skerry_aos_area(initiator)->faulted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments: making, finding and ending them, and the handles by which a PE gets at their memory.
+// Creates, finds and destroys segments, and makes the handles by which a PE reaches their memory.
 #include "internal.h"
 
 #include "../primitive/shared_heap.h"
@@ -10,7 +10,8 @@
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Reached by what goes to a PE: what the header does itself.
+// Returns true if the inlined bodies can reach the segment: they use the machine's operations to a PE, which do not
+// reach memory that no PE owns.
 static bool is_by_pe(const struct skerry_aos_entry *entry) {
     return entry->near && !skerry_is_outside((const void *)(uintptr_t)entry->base);
 }
@@ -243,14 +244,14 @@ int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Whom writers of memory that no PE owns wake.
+// Returns the PE that writers of memory that no PE owns notify.
 static int owner_of_shared(const void *address) {
     return skerry_owner(address);
 }
 
 #else
 
-// In its area conditional atomics on the memory as a whole wait: any would do, if all agree.
+// Returns the PE in whose area atomics on this memory are deferred. Any PE would do if all PEs choose the same.
 static int owner_of_shared(const void *address) {
     (void)address;
     return 0;

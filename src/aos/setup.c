@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up and exit. Needs nothing of a programming model beside it: the machine starts the PE, and counts who has entered the job.
+// Set-up and exit. Needs no other programming model: the machine starts the PE, and counts how often the PE has entered
+// and left the job.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -8,7 +9,8 @@
 
 struct skerry_aos skerry_aos;
 
-// One counter in PE 0's area: set-up and exit are rare. Who waits serves.
+// Waits until every PE has called it, and runs requests of other PEs meanwhile. All PEs increment one counter in PE 0's
+// area, because set-up and exit are too rare for a faster barrier.
 static void wait_for_all(void) {
     uint64_t wanted = ++skerry_aos.barriers * (unsigned)skerry_pe_count();
     uint64_t *arrived = &skerry_aos_area(0)->arrived;
@@ -16,8 +18,9 @@ static void wait_for_all(void) {
     SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(arrived) >= wanted, 0, AOS_WAIT_DEFAULT);
 }
 
-// What an earlier process of this PE has left, in a job whose PEs come and go, is taken down first. Nobody asks this PE for
-// anything before it is up. Sequences of replies go on, so that an answer that comes late is no new operation's.
+// Clears the tables that an earlier process of this PE has left, in a job whose PEs start and end independently. No
+// other PE sends requests before this PE's `state` is SKERRY_AOS_UP. The sequence numbers of replies are kept, so that
+// a late answer to an old operation is not taken as the answer to a new one.
 static void clear(struct skerry_aos_area *area) {
     area->own_lock = area->serve_lock = 0;
     area->replies_used = area->replies_free = area->stages_in_use = 0;
@@ -57,7 +60,7 @@ int aos_init(uint32_t flags) {
             skerry_job_leave(&model);
             return error;
         }
-        if (!collective) skerry_aos_poll_requests(); // other programs know nothing of symmetric memory
+        if (!collective) skerry_aos_poll_requests(); // other programs do not share symmetric memory
     }
     skerry_aos.initializations++;
     skerry_aos.collective = skerry_aos.collective << 1 | collective;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get of every shape, wherever the segment is: by the machine's copy where it is near, by the system's where it is
-// not, else in pieces through a stage in this PE's area that the owner reads or fills.
+// Put and get of every shape and for every kind of memory. Near memory is copied by the machine's put and get, private
+// memory of another PE by the kernel (cross-memory access). If the kernel refuses, the data is copied in pieces through
+// a stage, a buffer in this PE's area that the owner reads or fills.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -20,25 +21,28 @@ struct move {
 
 #define PITCH_MAX ((uintptr_t)INTPTR_MAX)
 
-// A pitch that the program gave; one that is larger than memory stays so.
+// Converts a pitch that the program gave, in bytes. A pitch larger than any memory becomes UINTPTR_MAX, which is
+// negative as an intptr_t and is refused by extent.
 static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
 
-#define SMALL 15 // bits
+#define SMALL 15 // bits: a product of two numbers of this size cannot overflow
 
 static bool multiply_large(uintptr_t a, uintptr_t b, uintptr_t *product) {
     return !__builtin_mul_overflow(a, b, product);
 }
 
-// Small factors need no look at the upper half of the product, which a machine may have to compute in software. Better the smaller one second.
+// Multiplies; returns false on overflow. Small factors need no test of the product's upper half, which a machine may
+// have to compute in software. A caller should pass the smaller factor second.
 static inline bool multiply(uintptr_t a, uintptr_t b, uintptr_t *product) {
     if ((a | b) >> SMALL != 0) return multiply_large(a, b, product);
     *product = a * b;
     return true;
 }
 
-// What a shape reaches from its first byte on; false: more than there is.
+// Computes the number of bytes from the first byte of a shape to its last. Returns false if a pitch is negative or the
+// number overflows.
 static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintptr_t planes, intptr_t plane_pitch,
                    uintptr_t *reached) {
     uintptr_t to_line = 0, to_plane = 0;
@@ -50,7 +54,7 @@ static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintpt
     return !__builtin_add_overflow(to_line, to_plane, &to_line) && !__builtin_add_overflow(to_line, bytes, reached);
 }
 
-// Then what it reaches on this PE's side is no more than there is.
+// Returns true if all sizes on this PE's side are so small that their extent cannot overflow.
 static bool is_small(const struct skerry_aos_shape *shape) {
     return (shape->bytes | shape->lines | (uintptr_t)shape->local_line | shape->planes |
             (uintptr_t)shape->local_plane) >>
@@ -98,7 +102,8 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// What goes to no other PE: this PE's own memory, which is no symmetric one, and what is of no PE.
+// Copies one plane of a shape without operations to a PE: for private memory of this PE, and for memory that no PE
+// owns.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {
@@ -140,7 +145,7 @@ static void move_stage(const struct move *move, char *stage, uint64_t local, uin
     }
 }
 
-// At most a stage full.
+// Moves one piece, which fits into the stage, by a request to the owner. Waits for the answer and returns the outcome.
 static int serve_piece(const struct move *move, char *stage, uint64_t local, uint64_t remote, uint64_t block_bytes,
                        uint64_t blocks) {
     struct skerry_aos_request request = {.kind = move->put ? SKERRY_AOS_MOVE_TO : SKERRY_AOS_MOVE_FROM,
@@ -232,7 +237,8 @@ static void move_own(const struct move *move) {
     }
 }
 
-// Whether this PE has the memory that it names as its own; looked at when checking.
+// When checking: returns true if this PE may read (or, for a put, write) the first and the last byte of the segment's
+// side. Otherwise returns true without a test.
 static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #if SKERRY_CAN_CHECK
     char *first = (char *)remote, *last = first + bytes - 1;
@@ -245,7 +251,8 @@ static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #endif
 }
 
-// By whatever way the segment says. `pe`: in whose memory it was.
+// Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the segment's side
+// lies.
 static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
                           const struct skerry_aos_shape *shape, bool put, int *pe) {
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
@@ -268,7 +275,7 @@ static void tell(const aos_segment_t *segment, int pe) {
     if (!segment->is_near) skerry_aos_call(pe);
 }
 
-// Near memory is reached as the header does it.
+// Does a put or a get of any shape. Copies to or from near memory directly, as the inlined bodies do.
 static int transfer(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
     uintptr_t bytes = 0;
@@ -333,16 +340,16 @@ int aos_get_sparse(void *local, uint64_t local_pitch, const aos_segment_t *segme
 
 // A box in an array of elements, on one side.
 struct side {
-    uintptr_t first; // bytes from the array's start to the box's
-    uintptr_t line;
-    uintptr_t plane;
+    uintptr_t first; // bytes from the start of the array to the first byte of the box
+    uintptr_t line;  // bytes from one row to the next
+    uintptr_t plane; // bytes from one plane to the next
 };
 
 static bool inside(int position, int size, int whole) {
     return position >= 0 && size >= 0 && size <= whole && position <= whole - size;
 }
 
-// false: the rectangle leaves its array.
+// Computes the position of a rectangle in its array. Returns false if the rectangle leaves the array.
 static bool place_rectangle(struct side *side, int x, int width, int xdim, int y, int height, int ydim,
                             size_t elem_bytes) {
     uintptr_t columns;
@@ -361,7 +368,7 @@ static bool place_box(struct side *side, const aos_point3d_t *point, int width, 
            !__builtin_add_overflow(side->first, planes, &side->first) && side->plane <= PITCH_MAX;
 }
 
-// Where the rectangle or box is the whole array.
+// Computes the position of a rectangle or box that is the whole array.
 static bool place_dense(struct side *side, int width, int height, int depth, size_t elem_bytes) {
     side->first = side->plane = 0;
     return width >= 0 && height >= 0 && depth >= 0 && multiply((uintptr_t)width, elem_bytes, &side->line) &&
@@ -378,7 +385,7 @@ static int refuse_place(const char *routine, const char *rule, const aos_point3d
 
 #define LEAVES(ARRAY) ARRAY ": a block of # * # * # elements of # bytes at #, #, # is not inside its array of # * # * #"
 
-// AOS_ERROR_ARGUMENT; when checking, a line that says what does not fit.
+// Returns AOS_ERROR_ARGUMENT. When checking, reports in one line which array the box leaves, and ends the job.
 static int refuse_box(const char *routine, const aos_point3d_t *local_point, const aos_point3d_t *remote_point,
                       int width, int height, int depth, size_t elem_bytes) {
     struct side side;

@@ -1,55 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get: between memory of this PE and a segment, without a copy in between. Each is checked against the segment's bounds
-// first and does nothing when it would leave them.
+// Put and get: copies between memory of this PE and a segment, without a copy in between. Each routine first checks the
+// access against the segment's bounds, and does nothing if it would leave them.
 
 //@ aos_put: aos_put
-// Copies to a segment.
-//   local   any memory of this PE
-//   offset  in bytes
-//   event   NULL: the source may be reused on return; else that is so once the event has happened
-// Order: complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment afterwards.
+// Copies from this PE's memory to a segment.
+//   local   source: any memory of this PE
+//   offset  place in the segment, in bytes
+//   event   NULL: the source may be reused on return; otherwise it may be reused after the event has happened
+// Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
+// afterwards.
 // Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_FAULT; AOS_ERROR_STATE.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_get: aos_get
-// Copies from a segment.
-//   local   any memory of this PE
-//   offset  in bytes
-//   event   NULL: the data is there on return; else once the event has happened
-// Order: gets from one segment are ordered; a get does not wait for this PE's puts: aos_fence between them.
+// Copies from a segment to this PE's memory.
+//   local   destination: any memory of this PE
+//   offset  place in the segment, in bytes
+//   event   NULL: the data is there on return; otherwise it is there after the event has happened
+// Order: gets from one segment are ordered among themselves. A get does not wait for this PE's earlier puts: call
+// aos_fence in between.
 // Returns: as aos_put.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_put_spaced: aos_put_spaced aos_get_spaced
 // Copies between dense memory of this PE and blocks that lie apart in a segment.
-//   block_bytes  of a block
-//   blocks       how many
-//   pitch        bytes from the start of a block in the segment to that of the next
+//   block_bytes  size of a block in bytes
+//   blocks       number of blocks
+//   pitch        bytes from the start of a block in the segment to the start of the next block
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
 // Source: Hascoet et al. 2017, 5.5.
 
 //@ aos_put_sparse: aos_put_sparse aos_get_sparse
-// Copies blocks that lie apart on both sides.
-//   local_pitch   bytes from the start of a block in `local` to that of the next
-//   block_bytes   of a block
-//   blocks        how many
-//   remote_pitch  the same in the segment
+// Copies blocks that lie apart both in this PE's memory and in the segment.
+//   local_pitch   bytes from the start of a block in `local` to the start of the next block
+//   block_bytes   size of a block in bytes
+//   blocks        number of blocks
+//   remote_pitch  bytes from the start of a block in the segment to the start of the next block
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
 // Source: Hascoet et al. 2017, 5.5: spaced remote, sparse local.
 
 //@ aos_put_block2d: aos_put_block2d aos_get_block2d
 // Copies a rectangle of width * height elements between two arrays of rows.
-//   local         address of the local array; with local_point NULL, of the rectangle, whose rows are dense
-//   local_point   the local array's xdim * ydim, and where in it the rectangle begins
-//   offset        of the segment's array
-//   remote_point  the same for the segment's array; NULL: the rectangle is dense there
-//   elem_bytes    of an element
-//   width, height  of the rectangle in elements
+//   local         address of the local array; if local_point is NULL, address of the rectangle, whose rows are dense
+//   local_point   size of the local array, xdim * ydim elements, and position of the rectangle in it
+//   offset        offset of the segment's array in the segment, in bytes
+//   remote_point  size of the segment's array and position of the rectangle in it; NULL: the rectangle is dense there
+//   elem_bytes    size of an element in bytes
+//   width, height  size of the rectangle in elements
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the rectangle leaves one of the arrays.
 // Source: Hascoet et al. 2017, 5.5.
 
 //@ aos_put_block3d: aos_put_block3d aos_get_block3d
-// Copies a box of width * height * depth elements between two arrays of planes of rows. Arguments: as aos_put_block2d.
+// Copies a box of width * height * depth elements between two three-dimensional arrays. The arguments are as for
+// aos_put_block2d.
 // Returns: as aos_put; AOS_ERROR_ARGUMENT: the box leaves one of the arrays.
 // Source: Hascoet et al. 2017, 5.5.
 
@@ -76,7 +79,7 @@ AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t of
                    return skerry_aos_get("aos_get", local, segment, offset, &shape, event);
                }
                skerry_get(local, segment->base + offset, bytes, segment->owner);
-               skerry_fence(); // before the next one
+               skerry_fence(); // orders this get before the next one
                skerry_aos_happened(event);
                return AOS_SUCCESS;
            })

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How these routines wait: they serve what others ask of this PE, and pause when there is nothing.
+// Waits and locks of these routines. A wait runs requests of other PEs to this PE, and pauses if there are none.
 #include "internal.h"
 
-#define STEPS_AWAKE 16 // of a wait that shall never sleep: the pause begins anew before it gets there
+#define STEPS_AWAKE 16 // steps after which a wait that must not sleep restarts its pause, before the pause sleeps
 
 struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy) {
     struct skerry_aos_waiter waiter = {SKERRY_PAUSE_INIT, 0, policy};
@@ -23,7 +23,7 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
 }
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
-    if (skerry_atomic_load_32(lock, pe) != 0) return false; // leaves the word to its holder
+    if (skerry_atomic_load_32(lock, pe) != 0) return false; // does not disturb the holder's cache line by an atomic
     uint32_t mask = skerry_mask_interrupts();
     if (skerry_atomic_claim_32(lock, 0, 1 + mask, pe) == 0) return true;
     skerry_unmask_interrupts(mask);
@@ -35,9 +35,9 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
 }
 
 void skerry_aos_unlock(uint32_t *lock, int pe) {
-    uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // others try to take it meanwhile
-    // A plain store: nobody else's claim changes the word while it is taken, and where atomics stand on a lock of their own
-    // the holder must not have to win that against all who wait.
+    uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // an atomic load, because other PEs try to take the lock meanwhile
+    // A plain store is enough, because no other PE's claim changes the word while the lock is taken. On a machine that
+    // builds atomics on a lock of their own, an atomic would make the holder compete for that lock with all waiters.
     skerry_store_release_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }
