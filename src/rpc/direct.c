@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that are not waited for at once, where the machine carries calls itself and f_rpc does not come by here: a few events,
-// each a place to which the machine brings an answer. A call that finds the other PE's ring full is run here, if the program has not
-// chosen otherwise (direct_choice.c), and has then ended. Events are taken and freed without interrupts, so that functions and handlers may post and begin calls.
+// Asynchronous and posted calls on a machine that carries calls itself (a chip). f_rpc does not use this file. A PE has
+// a few events; the machine stores the answer to a call in the call's event. If the other PE's ring is full, this PE
+// runs the function itself and the call has ended, unless the program has chosen another policy (direct_choice.c). An
+// event is taken with interrupts masked, so that functions and handlers may post and begin calls too.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
@@ -13,7 +14,7 @@ _Static_assert((EVENTS & (EVENTS - 1)) == 0, "a ring of them");
 
 struct pending {
     struct skerry_rpc_event event;
-    uint16_t number; // of the call that has it, or had it last
+    uint16_t number; // number of the last call that took this event
     uint16_t bytes;
     bool is_taken;
     int8_t status;
@@ -51,7 +52,7 @@ static int begin(const struct skerry_kept_call *kept, struct pending *to) {
     if (status == SHMEMX_RPC_SERVED) return status;
     uint64_t value = 0;
     if (status == SHMEMX_RPC_RUN_BY_CALLER) {
-        struct skerry_kept_call here = *kept; // the function may keep one
+        struct skerry_kept_call here = *kept; // a copy, because the function may keep a call too
         value = skerry_rpc_run_here(&here, pe);
     }
     if (to) {
@@ -80,7 +81,7 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     char *to = results;
     shmemx_rpc_event_t events[EVENTS];
     int members = shmem_team_n_pes(team), outcome = 0, open = 0, oldest = 0;
-    if (members < 0) return SHMEMX_RPC_REFUSED; // SHMEM_TEAM_INVALID
+    if (members < 0) return SHMEMX_RPC_REFUSED; // the team is SHMEM_TEAM_INVALID
     for (int i = 0; i < members || open > 0;) {
         if (i < members && open < EVENTS) {
             struct skerry_kept_call *kept = skerry_kept_call();
@@ -164,7 +165,7 @@ size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *resul
 
 int shmemx_rpc_wait_all(shmemx_rpc_event_t *events, size_t count, void *results) {
     int outcome = 0;
-    unsigned bytes = 0; // the same for all
+    unsigned bytes = 0; // size of a result, the same for all events
     for (size_t i = 0; i < count; i++) {
         if (!events[i].number) continue;
         bytes = pending_of(__func__, &events[i])->bytes;
@@ -182,7 +183,7 @@ int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
     return 1;
 }
 
-// A core has no other way, and does not know that it waits.
+// Only SHMEMX_RPC_BY_SIGNAL is available: a core is always interrupted, because it does not know whether it waits.
 int shmemx_rpc_attention(int how) {
     if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
         skerry_fail_values(__func__, "how # is not one of 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);

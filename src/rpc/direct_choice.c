@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program chooses for its calls, where the machine carries calls itself: their class, what becomes of those that find no
-// room, and blocks that go along. In programs that choose nothing, nothing of this is linked.
+// Choices of a program for its calls on a machine that carries calls itself (a chip): the class of calls, the policy
+// for full rings, and blocks sent with calls. This file is linked only into programs that make such a choice.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
 
 #include <shmemx.h>
 
-// `any` is what f_rpc looks at; see rpc_choice.S.
+// `any` is not 0 if one of the two choices is not the default. f_rpc tests only this field: see rpc_choice.S.
 struct {
     uint32_t any;
     int class;
@@ -24,7 +24,7 @@ static void settle(void) {
     skerry_rpc.last = SKERRY_RPC_NO_CORE;
 }
 
-// With classes only, see direct_class.c.
+// Sets the class; called by direct_class.c only.
 int skerry_rpc_choose_class(int class);
 int skerry_rpc_choose_class(int class) {
     int before = skerry_rpc_choice.class;
@@ -47,8 +47,9 @@ static bool push(const struct skerry_rpc_call *call, int pe, int class) {
     return skerry_rpc_push(call, pe);
 }
 
-// Whoever waits here serves others meanwhile, so two PEs whose rings are full never wait for each other. A function that
-// is run for another PE, and a handler, must not wait.
+// Sends a call as the chosen class and policy say. A PE that waits here for space in a ring can be interrupted, and
+// runs the calls in its own ring meanwhile, so two PEs with full rings cannot deadlock. A function that runs for
+// another PE must not wait, and a handler must not either.
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) {
     int class = skerry_rpc_choice.class, when_full = skerry_rpc_choice.when_full;
     bool may_wait = skerry_can_be_interrupted() && skerry_rpc_level() == 0;
@@ -63,7 +64,7 @@ int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) {
     return SHMEMX_RPC_REFUSED;
 }
 
-// Called by rpc_choice.S for f_rpc.
+// Makes a call of f_rpc with the chosen class and policy, and returns the result. Called by rpc_choice.S.
 uint64_t skerry_rpc_call_chosen(const struct skerry_kept_call *kept);
 uint64_t skerry_rpc_call_chosen(const struct skerry_kept_call *kept) {
     int pe = skerry_owner((void *)(uintptr_t)kept->arguments[0]);
@@ -71,7 +72,8 @@ uint64_t skerry_rpc_call_chosen(const struct skerry_kept_call *kept) {
     struct skerry_rpc_event answer = {0};
     struct skerry_rpc_call call = {.function = kept->function, .event = skerry_global(&answer, skerry_my_pe())};
     for (int i = 0; i < 4; i++) call.arguments[i] = kept->arguments[i];
-    // While others' calls stay in this PE's ring, nor where they cannot come in, it does not wait for another's.
+    // This PE must not wait for another PE while calls in its own ring are not run: that is, while its ring is shut,
+    // while it runs a call for another PE, or while it cannot be interrupted.
     bool may_wait = skerry_can_be_interrupted() && !(skerry_rpc.head & SKERRY_RPC_SERVES);
     int status = may_wait ? skerry_rpc_send(&call, pe) : SHMEMX_RPC_RUN_BY_CALLER;
     if (status == SHMEMX_RPC_RUN_BY_CALLER) answer.value = skerry_rpc_run_here(kept, pe);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The class of calls, where the machine carries calls itself. Apart from the other choices: it brings more rings.
+// The class of calls on a machine that carries calls itself (a chip). This is a separate file, because it links the
+// additional rings of the classes.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE

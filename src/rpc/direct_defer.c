@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that are left where they are for a while, where the machine carries calls itself. While the program has no classes, all
-// calls are normal ones, and to defer them is to mask them.
+// Deferral and masking of calls on a machine that carries calls itself (a chip): the calls stay in their rings. In a
+// program without classes all calls are normal calls, so deferring normal calls is the same as masking.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
@@ -8,7 +8,7 @@
 #include <shmemx.h>
 
 static int first_deferred = SHMEMX_RPC_NONE;
-static unsigned masked; // times
+static unsigned masked; // number of shmemx_rpc_mask calls without their shmemx_rpc_unmask
 
 static void settle(void) {
     bool is_deferred = !skerry_rpc_defer_from && first_deferred <= SHMEMX_RPC_NORMAL;
@@ -36,7 +36,7 @@ void shmemx_rpc_unmask(void) {
     settle();
 }
 
-// Not in a function that is run for another PE: that PE's calls are being served already.
+// Does nothing in a function that runs for another PE, because the calls in the ring are being run already.
 int shmemx_rpc_poll(void) {
     uint32_t before = skerry_rpc.served;
     if (skerry_rpc_level() != 0 || !skerry_can_be_interrupted()) return 0;

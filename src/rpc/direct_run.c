@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the machine carries calls itself: those that this PE runs itself, and how a call has ended. f_rpc leaves it in
-// the word that it waits at: 1 when the other PE has run it, 0 when this PE has. All other routines leave 2 there and their status here.
-// Only the program's calls use that word; a function or a handler in between, while f_rpc may wait, has a place of its own.
+// On a machine that carries calls itself (a chip): calls that this PE runs itself, and the status of the last call.
+// f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE ran the call, 0 if this PE did. All
+// other routines store SEE_NOTE there, and their status in `statuses`. Only calls of the program use that word, because
+// f_rpc may be waiting at it while a function or a handler runs: functions and handlers have elements of `statuses` of
+// their own.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies. An element of the replies belongs to one call from its taking to its freeing. The reply to a call that is sent has a
-// number, one more than the element's own: that of the reply before, or 0 if none came. The caller waits until the element has the
-// new one. A call that is not sent has no number, so these may wrap round. A bit of `taken` is set and cleared by
-// atomic operations, so threads of a PE may call at the same time; the last element that was freed is kept aside for the next call.
+// Replies to this PE's calls, and events of asynchronous calls. Both are elements of one array. An element belongs to
+// one call from skerry_rpc_take_event to skerry_rpc_free_event. Threads of a PE may call at the same time, because the
+// bits of `taken` are set and cleared by atomic operations. The element that was freed last is kept in `spare` for the
+// next call.
 //
-// The event's own number finds handles that are used again after their call has ended. It wraps after 65536 uses of the element, and
-// a handle that was kept for so long is taken for the new one's: a mistake of the program that is not found.
+// Number of a reply. The element holds the number of the last reply that arrived in it, or 0. A call that is sent gets
+// the next number, and its caller waits until the element holds that number. A call that is not sent gets no number. So
+// a new number always differs from the number that the element holds, and the numbers may wrap round.
+//
+// Number of an event. It detects a handle that is used again after its call has ended. It wraps after 65536 uses of the
+// element. A handle that the program kept for so long is then taken as a valid one: this mistake of the program is not
+// detected.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
@@ -94,7 +99,7 @@ static void finish(const char *routine, int index, shmemx_rpc_event_t *event, in
     skerry_rpc_last_status = status;
     pending->is_open = 0;
     struct skerry_results results = {0};
-    if (result && pending->is_over) results = skerry_rpc_replies()[index].results; // this PE's own, as it was applied
+    if (result && pending->is_over) results = skerry_rpc_replies()[index].results; // this PE ran the call itself
     else if (result) skerry_rpc_results(index, &results);
     if (result)
         skerry_call_result(&results, (enum skerry_call_kind)pending->result_kind, result, pending->result_bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions by number. Addresses of functions differ between PEs where the system places images at random, and a PE may have
-// loaded a library that another has not; so a call carries a number made of the function's name and its file's, and each PE
-// has a table from numbers to its own addresses. Filled by constructors, emptied by destructors (a library may be unloaded when no call
-// of its functions is under way), read by whoever serves.
+// The table of functions by number. The address of a function may differ between PEs, because the system may place
+// images at random, and a PE may have loaded a library that another PE has not. So a call carries a number made of the
+// function's name and the name of its file, and each PE has a table from numbers to its own addresses. Constructors
+// insert functions, destructors remove them, and the thread that runs calls reads the table. A library may be unloaded
+// only if no call of its functions is under way.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
@@ -13,7 +14,7 @@
 
 static struct skerry_function *table[PLACES];
 
-// FNV-1a over both names.
+// Returns the number of a function: an FNV-1a hash of its name and its file's name, never 0.
 static uint32_t number_of(const struct skerry_function *function) {
     uint32_t number = 2166136261u;
     for (const char *at = function->name; *at; at++) number = (number ^ (uint8_t)*at) * 16777619u;
@@ -35,7 +36,8 @@ struct skerry_function *skerry_rpc_find(uint32_t id) {
 void skerry_rpc_register(struct skerry_function *function) {
     uint32_t id = number_of(function);
     const struct skerry_function *other = skerry_rpc_find(id);
-    // Two images may hold the same function, as two that were linked with one static library do: either serves both.
+    // Two images may hold the same function, for example if both are linked with one static library. Either copy is
+    // right for a call.
     if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
         skerry_fail(function->name, "RPC: has the same number as another function; give one of them another name");
     function->id = id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies in the memory where calls arrive (the same offset in every PE): replies to this PE's calls, and a queue for each
-// class with a block of bytes for each of its slots.
+// Layout of the memory where calls arrive, which has the same offset in every PE: the replies to this PE's calls, the
+// records of vector registers, one queue for each class, and one block of bytes for each slot of a queue.
 #ifndef SKERRY_RPC_MESSAGE_H
 #define SKERRY_RPC_MESSAGE_H
 
@@ -9,35 +9,38 @@
 #include "../primitive/queue.h"
 
 #define SKERRY_RPC_CLASSES 3
-#define SKERRY_RPC_PART 0      // of the memory for requests
-#define SKERRY_RPC_INTERRUPT 0 // and a number for each class
+#define SKERRY_RPC_PART 0      // number of this model's part of the memory for requests
+#define SKERRY_RPC_INTERRUPT 0 // interrupt number of the first class; the other classes have the next numbers
 #define SKERRY_RPC_EVENTS 1024
 #define SKERRY_RPC_BLOCK_BYTES 4096
 #define SKERRY_RPC_DEPTH_DEFAULT 64
 #define SKERRY_RPC_DEPTH_MAX 1024
 
-// A call. The slot's note is the number of the function, so that with up to six integers it has one line.
+// A call. The number of the function is the slot's note, so that a call with up to six integer arguments fits into one
+// cache line.
 struct skerry_rpc_message {
     struct skerry_rpc_caller {
         uint16_t pe;
-        uint16_t event;  // of that PE: where the reply goes,
-        uint16_t number; // and the number that it has
-        uint16_t flags;  // SKERRY_CALL_LOW, SKERRY_CALL_HIGH and those below
+        uint16_t event;  // index of the reply's element in the caller's replies
+        uint16_t number; // number of the reply
+        uint16_t flags;  // SKERRY_CALL_LOW, SKERRY_CALL_HIGH and the flags below
     } caller;
     struct skerry_arguments arguments;
 };
 enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD = 16 };
 
-// The vector registers that a PE's calls with event 0 had last, at their target: element i is PE i's. A thunk cannot tell
-// arguments from what the program has left in these registers, and a second line costs a call half a journey more; so it is
-// written only when it has changed, which in a loop of calls with integers it does not. Event 0 belongs to one call at a time,
-// and no other refers to the record.
+// A record of vector registers. Each PE has one record for each other PE: element i holds the lower halves of the
+// vector registers of PE i's last call with event 0. A thunk cannot know whether the vector registers hold arguments or
+// values that the program has left there, so it must send them. Sending a second cache line would make a call longer by
+// half a crossing. So the caller writes the record only if the registers have changed. In a loop of calls with integer
+// arguments they do not change. Only calls with event 0 refer to the record, and event 0 belongs to one call at a time.
 #define SKERRY_RPC_RECORD_EVENT 0
 struct skerry_rpc_record {
     _Alignas(SKERRY_LINE) uint64_t low[8];
 };
 
-// Written by whoever has run the call, results.number last; read by its caller: a mailbox.
+// A reply: a mailbox (primitive/mailbox.h). The PE that has run the call writes it, results.number last. The caller
+// reads it.
 struct skerry_rpc_reply {
     _Alignas(2 * SKERRY_LINE) struct skerry_results results;
 };
@@ -47,7 +50,7 @@ SKERRY_ALWAYS_INLINE size_t skerry_rpc_slot_bytes(void) {
     return (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
 }
 
-// Where things lie in this PE's part.
+// The four parts of this PE's memory: replies, records, queues, and blocks (skerry_rpc_block).
 SKERRY_ALWAYS_INLINE struct skerry_rpc_reply *skerry_rpc_replies(void) {
     size_t bytes;
     return (struct skerry_rpc_reply *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
@@ -63,7 +66,7 @@ SKERRY_ALWAYS_INLINE struct skerry_queue *skerry_rpc_queue(int class) {
     return (struct skerry_queue *)(void *)(behind + each * (unsigned)class);
 }
 
-// The most that fits, and the block of a slot.
+// Returns the greatest number of slots of a queue for which the memory has blocks, a power of two.
 SKERRY_ALWAYS_INLINE uint32_t skerry_rpc_depth_max(void) {
     size_t bytes;
     char *begin = (char *)skerry_request_memory(SKERRY_RPC_PART, &bytes);

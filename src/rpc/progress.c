@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The target's side: runs the calls that have arrived, urgent ones first. The machine calls it in waits and when it is
-// interrupted, one thread at a time, so each queue has one reader.
+// The target's side: runs the calls that have arrived, urgent ones first. The machine calls `serve` in this PE's waits
+// and when the PE is interrupted. Only one thread at a time runs it, so each queue has one reader.
 //
-// A call stays in its queue while it runs: its arguments are read where they arrived. Its slot is given back before the reply
-// is sent, so that a caller that calls again finds room.
+// A call stays in its queue while it runs, and its arguments are read in the slot. The slot is released before the
+// reply is sent, so that a caller that calls again finds a free slot.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
@@ -13,9 +13,9 @@
 shmemx_rpc_counters_t skerry_rpc_counts;
 
 static struct skerry_queue *queues[SKERRY_RPC_CLASSES];
-static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and behind it are left in their queues
+static int first_deferred = SKERRY_RPC_CLASSES; // calls of this and all later classes are deferred
 
-// What the machine looks at while this PE waits: the turn of the next message's slot.
+// Sets the word that the machine polls while this PE waits: the turn of the slot of the next message.
 static void watch(int class) {
     struct skerry_queue *queue = queues[class];
     skerry_word next = queue->head;
@@ -24,10 +24,11 @@ static void watch(int class) {
                  class != SHMEMX_RPC_BACKGROUND);
 }
 
-// What a reply carries goes in one burst, so that its caller, which looks at the line, does not take it away in between.
+// Sends the reply. All its stores are consecutive, so that the caller, which polls the reply's cache line, does not
+// take the line away between two of them.
 static void reply_to(struct skerry_results *there, struct skerry_rpc_caller caller,
                      const struct skerry_results *results, int status) {
-    there->integers[0] = results->integers[0]; // as they were stored: a wider load would wait for both
+    there->integers[0] = results->integers[0]; // two loads, as stored: a wider load would wait for both stores
     there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
     if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
@@ -44,7 +45,7 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
     const struct skerry_vectors *vectors = &message->arguments.vectors;
-    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // no upper halves then
+    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // only the lower halves are used then
         vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
     if (function) {
         skerry_handled_function = function->name;
@@ -66,7 +67,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
 }
 
 static void serve(void) {
-    // The program may be between keeping a call and making it, or between a call and asking for its status.
+    // The program may have kept a call that it has not made yet, or may have made a call whose status it has not read
+    // yet. So both are restored below.
     int status = skerry_rpc_last_status;
     int last = skerry_in_interrupt() ? SHMEMX_RPC_NORMAL : SHMEMX_RPC_BACKGROUND;
     for (int class = 0; class <= last && class < first_deferred;) {
@@ -118,7 +120,7 @@ int shmemx_rpc_poll(void) {
     return (int)(skerry_rpc_counts.served - before);
 }
 
-static uint32_t masked; // times, by the program
+static uint32_t masked; // number of shmemx_rpc_mask calls without their shmemx_rpc_unmask
 
 void shmemx_rpc_mask(void) {
     (void)skerry_mask_interrupts();
@@ -138,7 +140,7 @@ int shmemx_rpc_attention(int how) {
 
 void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
     if (skerry_checking && !counters) skerry_fail(__func__, "counters is NULL");
-    const unsigned long *from = &skerry_rpc_counts.sent; // all of them are such words
+    const unsigned long *from = &skerry_rpc_counts.sent; // all fields are of this type
     unsigned long *to = &counters->sent;
     for (size_t i = 0; i < sizeof *counters / sizeof *from; i++) to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
 }

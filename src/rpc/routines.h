@@ -1,75 +1,84 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines of remote procedure calls (beyond the specification; Ross and Richie 2018 and the work it leaves to be done).
+// Routines of remote procedure calls. They are beyond the OpenSHMEM specification: after Ross and Richie 2018, and the
+// future work that this paper names.
 
 //@ shmemx_rpc_wait: shmemx_rpc_wait shmemx_rpc_wait_any shmemx_rpc_wait_all
-// Waits until asynchronous calls have ended. Serves calls of others meanwhile.
-//   event, events  from f_async or shmemx_rpc_async; ended ones become SHMEMX_RPC_EVENT_NONE
-//   count    how many events
-//   result   NULL, or where the function's result goes
-//   results  NULL, or an array of results
-// Order: what the function has stored before it returned is visible.
-// Returns: the call's status; wait_any the index of an event that has ended, SIZE_MAX when there is none open; wait_all 0
-// or the first status below 0. An event that was refused has status SHMEMX_RPC_REFUSED.
-// SHMEMX_RPC_EVENT_NONE, which an event becomes when it ends, has the same.
-// Errors: an event that is not under way, such as a copy of one that has ended, ends the job with a line, and so does a result
-// that is a struct.
+// Waits until asynchronous calls have ended. Runs calls of other PEs meanwhile.
+//   event, events  events that f_async or shmemx_rpc_async returned; the event of a call that has ended becomes
+//                  SHMEMX_RPC_EVENT_NONE
+//   count    number of events
+//   result   NULL, or place for the function's result
+//   results  NULL, or an array for the functions' results
+// Order: data that the function stored before it returned is visible.
+// Returns: shmemx_rpc_wait: the status of the call. shmemx_rpc_wait_any: the index of an event whose call has ended, or
+// SIZE_MAX if no call is under way. shmemx_rpc_wait_all: 0, or the first status below 0. An event that was refused, and
+// SHMEMX_RPC_EVENT_NONE, have the status SHMEMX_RPC_REFUSED.
+// Errors: an event that is not under way, for example a copy of an event that has ended, ends the job with a message. A
+// result that is a struct does so too.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_test: shmemx_rpc_test shmemx_rpc_test_any shmemx_rpc_test_all
-// Whether asynchronous calls have ended, without waiting.
+// Tests, without waiting, whether asynchronous calls have ended.
 //   event, events, count, result  as for shmemx_rpc_wait
-// Returns: test 1 if so, which ends the event, else 0; test_any the index of one that has ended, which ends it, or SIZE_MAX;
-// test_all 1 if all have ended, else 0, and ends none.
+// Returns: shmemx_rpc_test: 1 if the call has ended, and then ends the event; otherwise 0. shmemx_rpc_test_any: the
+// index of an event whose call has ended, and ends this event; SIZE_MAX if there is none. shmemx_rpc_test_all: 1 if all
+// calls have ended, otherwise 0; it ends no event.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_status: shmemx_rpc_status
-// How the last call of this thread that was waited for, or was posted, ended.
-// Returns: SHMEMX_RPC_SERVED, _RUN_BY_CALLER, _GONE, _REFUSED or _UNKNOWN; below 0 it was not run and its result is zero.
-// f_rpc whose first argument is this PE's own is a plain call and leaves it as it was.
+// Returns the status of this thread's last call that was posted, or that was waited for: by f_rpc, or by a wait or test
+// of its event.
+// Returns: SHMEMX_RPC_SERVED, _RUN_BY_CALLER, _GONE, _REFUSED or _UNKNOWN. If the status is below 0, the call was not
+// run and its result is zero. An f_rpc whose first argument is in this PE's own memory is a plain call and does not
+// change the status.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_class: shmemx_rpc_class
-// Sets the class of the calls that this thread makes from now on.
-// On a chip background calls interrupt whoever does not defer them: a core does not know whether its program waits.
-//   newclass  SHMEMX_RPC_URGENT, _NORMAL (at first) or _BACKGROUND; each is served when none before it waits; background ones interrupt nobody
-// Returns: the class before.
+// Sets the class of the calls that this thread makes from now on. A target runs a call of a class only if no call of an
+// earlier class waits in its queues.
+// Background calls do not interrupt their target: it runs them in its waits. On a chip they do interrupt a PE that does
+// not defer them, because a core does not know whether its program waits.
+//   newclass  SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL (the default) or SHMEMX_RPC_BACKGROUND
+// Returns: the previous class.
 // Source: Skerry's own; Ross and Richie 2018, section 5 (tunable priority).
 
 //@ shmemx_rpc_when_full: shmemx_rpc_when_full
-// Sets what becomes of this thread's calls that find a queue full.
-// With SHMEMX_RPC_RUN (at first) the caller runs the function itself, by remote access, so that it may run on several PEs at a
-// time; with SHMEMX_RPC_WAIT it waits for room and serves calls of others meanwhile; with SHMEMX_RPC_REFUSE the call is not
-// run and has the status SHMEMX_RPC_REFUSED.
+// Sets the policy for calls of this thread that find the target's queue full.
+// With SHMEMX_RPC_RUN (the default) the caller runs the function itself, by remote access, so a function may run on
+// several PEs at the same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs
+// meanwhile. With SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED.
 //   policy  one of the three
-// Returns: the policy before.
+// Returns: the previous policy.
 // Source: Ross and Richie 2018, section 3.
 
 //@ shmemx_rpc_defer: shmemx_rpc_defer shmemx_rpc_poll
-// Leaves calls of a class and of those behind it in their queues until it is taken back; shmemx_rpc_poll serves all that
-// have arrived, deferred ones too.
-// What is deferred when its PE leaves is not run.
-//   fromclass  the first one deferred; SHMEMX_RPC_NONE: none is
-// Returns: the class before; shmemx_rpc_poll how many calls it has run.
+// Defers the calls of a class and of all later classes. They stay in this PE's queues until shmemx_rpc_defer is called
+// again with a later class. The routine shmemx_rpc_poll runs all calls that have arrived, deferred calls too.
+// Calls that are still deferred when their PE leaves the job are not run.
+//   fromclass  the first class that is deferred; SHMEMX_RPC_NONE: no class is deferred
+// Returns: shmemx_rpc_defer: the previous first class. shmemx_rpc_poll: the number of calls that it has run.
 // Source: Skerry's own; Ross and Richie 2018, section 5 (deferral).
 
 //@ shmemx_rpc_mask: shmemx_rpc_mask shmemx_rpc_unmask
-// Between the two this PE serves no call, neither in a wait nor by interruption. They nest. Not for long: others wait.
-// Errors: an unmasking without a masking ends the job with a line.
+// Masks and unmasks calls of other PEs. While calls are masked, this PE runs no call, neither in a wait nor when it is
+// interrupted. The pairs nest. Mask calls for a short time only, because other PEs may wait.
+// Errors: a shmemx_rpc_unmask without its shmemx_rpc_mask ends the job with a message.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_attention: shmemx_rpc_attention
-// Sets how this PE is made to serve calls while it computes. In its waits it serves them in any case.
-// With SHMEMX_RPC_BY_SIGNAL (at first, or as SKERRY_ATTENTION says) functions run in the handler of SIGURG and must be safe
-// there; sleep and poll may then return early, with EINTR. With SHMEMX_RPC_BY_THREAD they run in a thread and must be safe beside
-// the program. With SHMEMX_RPC_ONLY_WAITING they run in waits of the library and may call what the program may. In none may
-// they wait for another PE.
+// Sets the way in which calls of other PEs are run while this PE computes. In its waits this PE runs calls in any case.
+// With SHMEMX_RPC_BY_SIGNAL (the default, unless SKERRY_ATTENTION is set) functions run in the handler of SIGURG and
+// must be safe in a signal handler; sleep and poll may then return early, with EINTR. With SHMEMX_RPC_BY_THREAD
+// functions run in a separate thread and must be safe beside the program. With SHMEMX_RPC_ONLY_WAITING functions run in
+// waits of the library only, and may call all that the program may call. A function must never wait for another PE.
 //   how  one of the three
-// Returns: 0, or non-zero when it is not to be had: a thread, or on a chip anything but SHMEMX_RPC_BY_SIGNAL.
+// Returns: 0; a value other than 0 if the way is not available: if no thread can be started, or on a chip for all but
+// SHMEMX_RPC_BY_SIGNAL.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_get_counters: shmemx_rpc_get_counters
-// What this PE has sent, served and run itself.
-//   counters  filled
+// Reads the counters of the calls that this PE has sent, run for other PEs, and run itself.
+//   counters  place for the counters
 // Source: Skerry's own; Ross and Richie 2018, section 4.
 
 SKERRY_DECLARE(int, shmemx_rpc_wait, (shmemx_rpc_event_t * event, void *result))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls, public part: work goes to the data (Ross and Richie 2018). Included by shmemx.h.
+// Remote procedure calls, public part. A call moves work to the data (Ross and Richie 2018): it runs on the PE whose
+// memory the first argument points to. Included by shmemx.h.
 //     float dotprod(float *a, float *b, int n) { a = localize(a), b = localize(b); ... }
 //     RPC(dotprod)
 //     float r = dotprod_rpc(shmem_ptr(A, 1), shmem_ptr(B, 1), n);     // runs on PE 1
@@ -8,62 +9,68 @@
 
 #include "../machine/call.h"
 
-// How a call ended.
+// Status of a call. The target is the PE into whose memory the first argument points.
 enum {
-    SHMEMX_RPC_SERVED = 0,        // the PE of its first argument has run it
-    SHMEMX_RPC_RUN_BY_CALLER = 1, // this PE has, by remote access, or because the data is its own
-    SHMEMX_RPC_GONE = -1,         // not run: that PE has left the job
-    SHMEMX_RPC_REFUSED = -2,      // not run: the queue was full, and shmemx_rpc_when_full says so; or no event was free
-    SHMEMX_RPC_UNKNOWN = -3       // not run: that PE has no such function
+    SHMEMX_RPC_SERVED = 0,        // the target has run the call
+    SHMEMX_RPC_RUN_BY_CALLER = 1, // the caller has run it, by remote access, or because the data is its own
+    SHMEMX_RPC_GONE = -1,         // not run: the target has left the job
+    SHMEMX_RPC_REFUSED = -2,      // not run: the queue was full (policy SHMEMX_RPC_REFUSE), or no event was free
+    SHMEMX_RPC_UNKNOWN = -3       // not run: the target has no such function
 };
 
-// Classes of calls, served in this order. Calls of SHMEMX_RPC_BACKGROUND interrupt nobody.
+// Classes of calls, run in this order. Calls of class SHMEMX_RPC_BACKGROUND do not interrupt their target.
 enum { SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL, SHMEMX_RPC_BACKGROUND, SHMEMX_RPC_NONE };
 
-// What becomes of a call that finds the queue full: the caller runs it, waits for room, or is told.
+// Policies for a call that finds the queue full: the caller runs the function, waits for a free slot, or gets
+// SHMEMX_RPC_REFUSED.
 enum { SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT, SHMEMX_RPC_REFUSE };
 
-// How a PE that computes is made to serve calls: not at all, by a signal, by a thread of its own.
+// Ways to run calls on a PE that computes: not at all (only in its waits), by a signal, or by a separate thread.
 enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 
-// Largest block of RPC_BLOCK. A machine may have less.
+// Size in bytes of the largest block of RPC_BLOCK. A machine may define a smaller one.
 #ifndef SHMEMX_RPC_BLOCK_BYTES
 #define SHMEMX_RPC_BLOCK_BYTES 4096
 #endif
 
-// How many asynchronous calls of a PE may be under way.
+// Number of asynchronous calls of a PE that may be under way at a time.
 #ifndef SHMEMX_RPC_EVENTS
 #define SHMEMX_RPC_EVENTS 1024
 #endif
 
-// How many calls and blocks may wait for a PE, where that is settled when the program is built; elsewhere see SKERRY_RPC_DEPTH.
+// Set the number of calls and of blocks that may wait for a PE, on a machine where these numbers are fixed when the
+// program is built. On other machines they do nothing: the environment variable SKERRY_RPC_DEPTH sets the number of
+// calls.
 #ifndef SHMEMX_RPC_DEPTH
 #define SHMEMX_RPC_DEPTH(calls)
 #define SHMEMX_RPC_BLOCKS(blocks)
 #endif
 
-// An asynchronous call under way. Ended by the wait or test that reports it.
+// An asynchronous call that is under way. The wait or test that reports the end of the call ends the event.
 typedef struct shmemx_rpc_event {
-    uint32_t number; // 0: none
+    uint32_t number; // 0: no call
 } shmemx_rpc_event_t;
 #define SHMEMX_RPC_EVENT_NONE                                                                                          \
     { 0 }
 
-// Of this PE, since the start. Threads that call at the same moment may count one less.
+// Counters of this PE since its start. If two threads increment a counter at the same moment, one increment may be
+// lost.
 typedef struct shmemx_rpc_counters {
-    unsigned long sent;          // calls that this PE has put into queues of others
+    unsigned long sent;          // calls that this PE has put into queues of other PEs
     unsigned long run_by_caller; // calls that this PE has run itself because a queue was full
     unsigned long refused;       // calls that were not run
-    unsigned long interrupting;  // interrupts that its calls have raised
-    unsigned long served;        // calls of others that this PE has run
-    unsigned long interrupted;   // of them, those that have interrupted the program
+    unsigned long interrupting;  // interrupts that this PE's calls have raised
+    unsigned long served;        // calls of other PEs that this PE has run
+    unsigned long interrupted;   // calls among `served` that interrupted the program
 } shmemx_rpc_counters_t;
 
 // -- Functions ---------------------------------------------------------------------------------------------------------
 
-// RPC(f), after the definition of f: f_rpc, which is called like f.
-// RPC_BLOCK(f), for f(T *target, const void *block, size_t bytes, ...): the same, and the block goes with the call by value.
-// RPC_ASYNC(f, (parameters), (their names)): also f_async, which returns an event, and f_post, which wants no reply.
+// RPC(f), after the definition of f, defines f_rpc, which is called like f.
+// RPC_BLOCK(f), for f(T *target, const void *block, size_t bytes, ...), does the same, and f_rpc sends the block by
+// value with the call.
+// RPC_ASYNC(f, (parameters), (their names)) also defines f_async, which returns an event, and f_post, which gets no
+// reply.
 #define RPC(f) SKERRY_RPC_FUNCTION(f, 0)
 #define RPC_BLOCK(f) SKERRY_RPC_FUNCTION(f, 1)
 #define RPC_ASYNC(f, parameters, names)                                                                                \
@@ -77,19 +84,22 @@ typedef struct shmemx_rpc_counters {
         return skerry_rpc_post();                                                                                      \
     }
 
-// The same for every RPC(f), as shmemx_rpc_async(f, arguments...).
+// shmemx_rpc_async(f, arguments...) and shmemx_rpc_post(f, arguments...) do the same as f_async and f_post, for every
+// RPC(f).
 #define shmemx_rpc_async(f, ...)                                                                                       \
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_async(SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 #define shmemx_rpc_post(f, ...) (SKERRY_RPC_KEEP(f, (__VA_ARGS__)), skerry_rpc_post())
 
-// Calls f on every PE of a team, the first argument, a symmetric address, being each PE's own; waits for all. results: NULL,
-// or an array with an element for each PE of the team. Value: 0, or the first status below 0.
+// Calls f on every PE of a team and waits for all calls. The first argument is a symmetric address; each PE gets its
+// own address of the same object. `results` is NULL, or an array with one element for each PE of the team. Returns 0,
+// or the first status below 0.
 #define shmemx_rpc_team(team, results, f, ...)                                                                         \
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 
-// A near pointer as this PE's own short address; any other as it is.
+// Converts a pointer into this PE's own partition to this PE's short address of the same byte. Returns any other
+// pointer unchanged.
 #define shmemx_localize(pointer) ((__typeof__(pointer))skerry_rpc_localize(pointer))
 #ifndef SHMEMX_NO_SHORT_NAMES
 #define localize(pointer) shmemx_localize(pointer)
@@ -131,7 +141,8 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #endif
 #undef SKERRY_RPC_LIST
 
-// Whether a call travels in registers, as far as C++ can tell: what it refuses would be on the stack, or a pointer to it.
+// skerry_rpc_travels: true if all arguments and the result of a function are passed in registers, as far as C++ can
+// tell. A type without `fits` would be passed on the stack, or by a pointer to the stack.
 template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
     static constexpr int kind = skerry_rpc_kind<T>::value;
     static constexpr bool fits = kind != SKERRY_CALL_LONG_REAL || SKERRY_CALL_STACKED(kind, sizeof(T)) == 0;
@@ -140,7 +151,7 @@ template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct sk
 };
 template <typename T> struct skerry_rpc_argument<T, true> {
     static constexpr bool fits = __is_trivially_copyable(T) && sizeof(T) <= SKERRY_CALL_STRUCT_BYTES;
-    static constexpr size_t integers = 0, reals = 0; // which, only the convention knows
+    static constexpr size_t integers = 0, reals = 0; // not known here: the calling convention decides
 };
 template <typename T> struct skerry_rpc_argument<T &, false> {
     static constexpr bool fits = true;
@@ -169,7 +180,7 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
 #define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes
 #else
 #define SKERRY_RPC_IS(call, TYPE) __builtin_types_compatible_p(__typeof__(call), TYPE)
-// Classes of types, as the compiler numbers them: 1 to 7 integers and pointers, 8 real, 9 complex, structs from 12 on.
+// The compiler's numbers for classes of types: 1 to 7 integers and pointers, 8 real, 9 complex, from 12 structs.
 #define SKERRY_RPC_CLASS(call) __builtin_classify_type(*SKERRY_RPC_SOME(call))
 #define SKERRY_RPC_SOME(call) __builtin_choose_expr(SKERRY_RPC_IS(call, void), (int *)0, (__typeof__(call) *)0)
 #define SKERRY_RPC_KIND(call)                                                                                          \
@@ -180,15 +191,16 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
      : SKERRY_RPC_CLASS(call) - 1U < 11U ? SKERRY_CALL_INTEGER                                                         \
                                          : SKERRY_CALL_OTHER)
 #define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
-#define SKERRY_RPC_REQUIRE(f) // C does not tell the parts of a type
+#define SKERRY_RPC_REQUIRE(f) // no check: C cannot inspect the parts of a type
 #endif
 
 #define SKERRY_RPC_KEEP(f, arguments)                                                                                  \
     (SKERRY_CALL_NOTE(skerry_function_##f, SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)),               \
      (void)skerry_keep_##f arguments)
 
-// The parts that hold code of the machine: the function's description, and two thunks that lead into the library. f_rpc
-// calls; the other keeps function and arguments for the routine that is called next. A machine may have all of it itself.
+// Defines the description of a function and its two thunks, which contain code of the machine and jump into the
+// library. The thunk f_rpc calls the function. The thunk skerry_keep_f keeps the function and its arguments for the
+// routine that is called next. A machine may define SKERRY_RPC_FUNCTION itself.
 #ifdef __cplusplus
 #define SKERRY_RPC_ADDRESS(f) reinterpret_cast<void (*)(void)>(f)
 #else
@@ -213,7 +225,8 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 #endif
 
-// With checking every call is looked at, also those that turn out to be plain calls.
+// Entry of f_rpc. The checking build checks every call, also a call that is a plain call because the data is this PE's
+// own.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a thunk to the queue of the PE that has the data, or to a call by this PE itself. Entered by the thunks' code
-// (machine/*/call): the arguments lie as the registers held them.
+// The caller's side: puts a call into the queue of the target, the PE that has the data, or runs the function itself.
+// The code of the thunks (machine/linux/arch/*/call.c) enters here with the arguments in the layout of the registers.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
 
 #include "internal.h"
 
-// How often a caller looks for its reply before it takes the PE for one that computes: about twice as long as a PE that waits takes
-// to answer, and much less than a signal takes to arrive.
+// Number of polls for a reply after which the caller assumes that the target computes. This takes about twice as long
+// as the answer of a target that waits, and much less time than a signal.
 #define LOOKS_BEFORE_INTERRUPTING 64
-// How often it looks for its call being taken, when it wants no reply now.
+// Number of polls of the target's queue until the call is taken, if the caller does not wait for the reply now.
 #define LOOKS_AT_QUEUE 8
-#define TEAM_WINDOW 64 // calls to a team that are under way at a time
+#define TEAM_WINDOW 64 // number of calls to a team that are under way at a time
 
 enum outcome { SENT, FULL, GONE };
 
@@ -20,8 +20,8 @@ SKERRY_PER_THREAD int skerry_rpc_last_status;
 static SKERRY_PER_THREAD int class_of_thread = SHMEMX_RPC_NORMAL;
 static SKERRY_PER_THREAD int when_full = SHMEMX_RPC_RUN;
 
-// What a thunk has kept of a call for the routine that this thread calls next; and of the call that the program was making
-// when a function that was served kept one of its own.
+// `kept`: the call that a thunk has kept for the routine that this thread calls next. `kept_before`: the call that the
+// program had kept, while a function that runs for another PE in this thread keeps calls of its own.
 static SKERRY_PER_THREAD struct kept {
     const struct skerry_function *function;
     struct skerry_arguments arguments;
@@ -32,7 +32,8 @@ static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
 
 static struct skerry_queue_end *end_of(int class, int pe) {
     struct skerry_queue_end *end = &ends[class][pe];
-    // A PE that has no function yet has a queue of capacity 0, and perhaps a library to load.
+    // The queue of a PE that has no function yet has capacity 0. It is opened again at each call, because that PE may
+    // load a library with functions later.
     if (__builtin_expect(SKERRY_LOAD_ACQUIRE(&end->capacity) == 0, 0))
         skerry_queue_open(end, skerry_rpc_queue(class), pe);
     return end;
@@ -47,7 +48,7 @@ static int run_here(const struct skerry_function *function, const struct skerry_
 static bool take_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
     if (skerry_queue_try_ticket(end, ticket)) return true;
     if (when_full != SHMEMX_RPC_WAIT || skerry_in_handler()) return false;
-    // Whoever waits here serves others meanwhile, so two PEs whose queues are full never wait for each other.
+    // The wait runs calls of other PEs, so two PEs with full queues cannot deadlock.
     SKERRY_PAUSE(pause);
     skerry_interrupt_pe(end->owner);
     while (!skerry_queue_try_ticket(end, ticket)) {
@@ -63,7 +64,7 @@ static unsigned any_of(const uint64_t halves[8]) {
     return any != 0;
 }
 
-// What this PE has written to its record at each other.
+// Copies of the records that this PE has written at each other PE (message.h).
 static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
 
 static void keep_on_record(const uint64_t low[8], int pe) {
@@ -76,7 +77,8 @@ static void keep_on_record(const uint64_t low[8], int pe) {
     __builtin_memcpy(there->low, low, sizeof there->low);
 }
 
-// Puts the vector registers where the target finds them; returns the flags that say what and where they are.
+// Sends the vector registers in the message or in the record. Returns the flags that say which halves are sent and
+// where.
 static unsigned fill_vectors(struct skerry_rpc_message *message, const struct skerry_vectors *vectors, int pe,
                              int event) {
     struct skerry_vectors *there = &message->arguments.vectors;
@@ -93,15 +95,16 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
     return SKERRY_CALL_LOW;
 }
 
-// Number of the reply to a call that is sent now: another than the element has (event.c).
+// Returns the number of the reply to a call that is sent now. It differs from the number that the element holds
+// (event.c).
 static uint16_t next_reply(int event) {
-    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // nobody writes it between calls
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // not written between calls
     uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
     skerry_rpc_pending[event].reply = number;
     return number;
 }
 
-// The first line last, and in one burst: the PE may be looking at it.
+// Fills the slot of a ticket. Writes the first line last, by consecutive stores, because the target may be polling it.
 static void fill(const struct skerry_queue_end *end, skerry_word ticket, const struct skerry_function *function,
                  const struct skerry_arguments *arguments, int event, int class) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
@@ -120,7 +123,7 @@ static void fill(const struct skerry_queue_end *end, skerry_word ticket, const s
     __builtin_memcpy(message->arguments.integers, arguments->integers, sizeof arguments->integers);
 }
 
-// Puts the call into the PE's queue. event < 0: no reply is wanted.
+// Puts the call into the queue of PE `pe`. If `event` is below 0, the call gets no reply.
 static enum outcome send(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
                          int event, skerry_word *ticket) {
     int class = class_of_thread;
@@ -139,7 +142,7 @@ static int status_of_refusal(enum outcome outcome) {
     return SHMEMX_RPC_REFUSED;
 }
 
-// What was not sent: run here, or told.
+// Ends a call that was not sent: runs the function here, or returns the status that says why it was not run.
 static int end_here(enum outcome outcome, const struct skerry_function *function,
                     const struct skerry_arguments *arguments, struct skerry_results *results) {
     if (outcome == GONE || (when_full == SHMEMX_RPC_REFUSE && !skerry_in_handler())) {
@@ -165,7 +168,7 @@ static void check(const struct skerry_function *function, const struct skerry_ar
                            (long[]){(long)(uintptr_t)first}, 1);
 }
 
-// Called by the thunks of the checking build before they look where the call goes.
+// Checks a call. Called by the thunks of the checking build before they test whether the data is this PE's own.
 const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
                                                const struct skerry_arguments *arguments);
 const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
@@ -180,13 +183,13 @@ static bool is_own(const struct skerry_arguments *arguments, int *pe) {
     return *pe < 0 || *pe >= skerry_pe_count() || *pe == skerry_my_pe();
 }
 
-// Interrupts the PE of a call, unless it is looking for calls already or the call may wait.
+// Interrupts the target of a call, unless the target polls for calls already, or the call is a background call.
 static void interrupt(int pe, int class) {
     if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_polling_requests(pe)) return;
     if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
 }
 
-// No reply will come any more.
+// Ends a call whose target has ended: no reply will arrive, and the results are zero.
 static int give_up(int event) {
     skerry_rpc_replies()[event].results = (struct skerry_results){0};
     return SHMEMX_RPC_GONE;
@@ -200,9 +203,9 @@ int skerry_rpc_await(int event) {
         int pe = skerry_rpc_pending[event].pe;
         if (looks == LOOKS_BEFORE_INTERRUPTING) {
             interrupt(pe, class_of_thread);
-            skerry_pause_again(&pause); // the answer begins only now
+            skerry_pause_again(&pause); // begins a new wait, because the target starts to run the call only now
         }
-        if (looks <= LOOKS_BEFORE_INTERRUPTING) looks++; // a wait may last longer than any count
+        if (looks <= LOOKS_BEFORE_INTERRUPTING) looks++; // stops counting there, so it cannot overflow
         if (looks > LOOKS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
             return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
         skerry_pause(&pause, skerry_my_pe());
@@ -210,7 +213,8 @@ int skerry_rpc_await(int event) {
     return status;
 }
 
-// Called by the thunk of f_rpc when the first argument is another PE's.
+// Makes a call and waits for its results. Called by the thunk of f_rpc if the first argument points into another PE's
+// memory.
 void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
                      struct skerry_results *results);
 void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
@@ -235,7 +239,9 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
     if (event >= 0) skerry_rpc_free_event(event);
 }
 
-// A PE that has waited for a while takes the call, and one that began to wait just now does so in a moment. Another is interrupted.
+// Makes sure that the target runs a call for whose reply this thread does not wait now. A target that has waited for
+// some time polls for calls, and is only notified. A target that has just begun to wait takes the call soon, so its
+// queue is polled a few times. Any other target is interrupted.
 static void see_it_taken(int pe, skerry_word ticket) {
     int class = class_of_thread;
     if (skerry_notify_pe(pe)) return;
@@ -274,7 +280,7 @@ static int begin(const struct skerry_function *function, const struct skerry_arg
     return status;
 }
 
-// Called by the thunks of everything but f_rpc.
+// Keeps a function and its arguments for the routine that this thread calls next. Called by the thunks skerry_keep_f.
 uint32_t skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments);
 uint32_t skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments) {
     if (skerry_in_handler() && !has_kept_before) {
@@ -310,7 +316,7 @@ int skerry_rpc_post(void) {
     return skerry_rpc_last_status;
 }
 
-// As many calls under way as there are events; then the oldest is waited for.
+// Keeps up to TEAM_WINDOW calls under way. Waits for the oldest of them before it begins the next call.
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     struct kept call = kept;
     void *first = (void *)(uintptr_t)call.arguments.integers[0];
