@@ -24,7 +24,8 @@
 // Waits until one of several events has happened, or until all have. The tests do not wait.
 //   events  array of pointers to events; NULL pointers in it are skipped
 //   index   place for the index of an event that has happened
-// Returns: the waits: AOS_SUCCESS, or AOS_ERROR_ARGUMENT if there is no event to wait for. The tests: 1 or 0.
+// Returns: the waits: AOS_SUCCESS, or the error with which an operation ended; aos_event_wait_any: AOS_ERROR_ARGUMENT if
+// there is no event to wait for. The tests: 1 or 0, or the error with which an operation ended.
 
 AOS_DECLARE(int, aos_event_set, (aos_event_t * event, const volatile int64_t *word, int condition, int64_t value))
 AOS_DECLARE(int, aos_event_wait, (aos_event_t * event))
