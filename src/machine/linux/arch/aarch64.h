@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What 64-bit Arm does better than portable C says.
+// Fences, pause, prefetch and ticks of 64-bit Arm, with instructions that portable C cannot name.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
 

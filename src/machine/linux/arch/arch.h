@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processor's own instructions behind four names; anything else on Linux is portable C.
+// Includes the header of this processor, which defines its fences, pause, prefetch and ticks. All other code for Linux
+// is portable C.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 #define SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The entries of the thunks, and skerry_apply. What is on the stack between: a frame record (16 bytes), struct skerry_arguments (8
-// integers, 8 low and 8 high halves: 192 bytes) and struct skerry_results (128 bytes).
+// The entries that thunks jump to, and skerry_apply, in assembly. Stack frame of an entry, from the stack pointer up: a
+// frame record (16 bytes), struct skerry_arguments (8 integers, 8 low and 8 high halves: 192 bytes), struct
+// skerry_results (128 bytes).
 #include <stddef.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 #define NUMBER_(x) #x
 #define NUMBER(x) NUMBER_(x)
 
-// Both halves of vector register N, the upper one by way of x9.
+// Saves both halves of vector register N, the upper one through x9.
 #define SAVE_HALVES(N, LOW, HIGH) "\tstr d" #N ", [sp, #" #LOW "]\n\tmov x9, v" #N ".d[1]\n\tstr x9, [sp, #" #HIGH "]\n"
 
 #define SAVE_AND_CALL(HANDLER)                                                                                         \
@@ -38,7 +39,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", %function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"   \
             "\thint #36\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// The first argument's upper bits name the PE; anything that is not another PE's is an ordinary call.
+// Calls a function. The upper bits of the first argument name a PE. If it names no PE, or this PE, the call is an
+// ordinary one.
 ENTRY("skerry_rpc_call_entry",
       ".Lskerry_rpc_call:\n"
       "\tlsr x9, x0, #" NUMBER(SKERRY_PARTITION_SHIFT) "\n\tsub x9, x9, #1024\n"
@@ -50,8 +52,8 @@ ENTRY("skerry_rpc_call_entry",
 
 #define LOAD_HALVES(N, LOW, HIGH) "\tldr d" #N ", [sp, #" #LOW "]\n\tldr x9, [sp, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// The same, after a look at the first argument, which may end the program. Every argument is put back where it was; x8 is
-// where a large result goes.
+// Does the same, but first has skerry_rpc_check check the first argument, which may end the program. Then every
+// argument is put back into its register. x8, which holds the address of a large result, is saved as well.
 ENTRY("skerry_rpc_checked_entry",
       "\tstp x8, x30, [sp, #-16]!\n"
       SAVE_AND_CALL("skerry_rpc_check") "\tmov x16, x0\n"
@@ -61,12 +63,13 @@ ENTRY("skerry_rpc_checked_entry",
       "\tldp x29, x30, [sp], #336\n\tldp x8, x30, [sp], #16\n"
       "\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tb .Lskerry_rpc_call\n");
 
-// Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at.
+// Stores function and arguments for the library routine that the program calls next (skerry_rpc_keep). The program
+// ignores the result, whatever the function's type says.
 ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);
 
 #define LOAD_HIGH(N, HIGH) "\tldr x9, [x2, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// skerry_apply(code, integers, vectors, halves, results).
+// Implements skerry_apply(code, integers, vectors, halves, results).
 ENTRY("skerry_apply",
       "\tstp x29, x30, [sp, #-32]!\n\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"
       "\tmov x29, sp\n\tstr x4, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
@@ -79,12 +82,12 @@ ENTRY("skerry_apply",
       "\tblr x16\n\tldr x9, [sp, #16]\n"
       "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"
       "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n"
-      // Arguments that are all zero are not sent.
+      // A message leaves out vector registers that are all zero: they are set to zero here.
       "\t.cfi_def_cfa_offset 32\n"
       "2:\n\tmovi d0, #0\n\tmovi d1, #0\n\tmovi d2, #0\n\tmovi d3, #0\n\tmovi d4, #0\n\tmovi d5, #0\n\tmovi d6, #0\n"
       "\tmovi d7, #0\n\tb 1b\n");
 
-// Each part of a complex number has a register of its own.
+// Each part of a complex number is in a register of its own.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls by registers under the Arm 64-bit procedure call standard.
+// Function calls with arguments in registers, as the Arm 64-bit procedure call standard defines them.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 
 #define SKERRY_CALL_INTEGERS 8
 #define SKERRY_CALL_VECTOR_RESULTS 4
-#define SKERRY_CALL_STRUCT_BYTES 64         // four of one floating-point type; others of more than 16 are in memory
-#define SKERRY_CALL_STACKED(KIND, BYTES) 0U // there is no such stack
+#define SKERRY_CALL_STRUCT_BYTES 64         // four members of one floating-point type; larger structs are in memory
+#define SKERRY_CALL_STACKED(KIND, BYTES) 0U // this processor has no x87 stack
 
-// Code of a function NAME, which an image uses as it has defined it, whatever another image defines, that enters the library at ENTRY with the address of a skerry_function in x16.
+// Emits the thunk NAME: it enters the library at ENTRY with the address of a skerry_function in x16. The symbol is
+// protected: an image uses the thunk that it has defined itself, whatever another image defines.
 #define SKERRY_THUNK(NAME, FUNCTION, ENTRY)                                                                            \
     __asm__(".pushsection .text.skerry_rpc, \"ax\", %progbits\n"                                                       \
             ".globl " NAME "\n.protected " NAME "\n.type " NAME ", %function\n.balign 4\n" NAME ":\n"                  \

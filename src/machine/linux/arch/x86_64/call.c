@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The entries of the thunks, and skerry_apply. What is on the stack between: struct skerry_arguments (6 integers, 8 low and 8
-// high halves: 176 bytes) and struct skerry_results (96 bytes, on 16). rsp is 8 off a multiple of 16 when a function begins.
+// The entries that thunks jump to, and skerry_apply, in assembly. Stack frame of an entry, from the stack pointer up:
+// struct skerry_arguments (6 integers, 8 low and 8 high halves: 176 bytes) and struct skerry_results (96 bytes, aligned
+// to 16). When a function begins, rsp is 8 more than a multiple of 16.
 #include <stddef.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ _Static_assert(offsetof(struct skerry_function, code) == 0, "the code below has 
 _Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
                "the code below has these numbers");
 
-// The number of partition 0 among all partitions of the address space.
+// Number of partition 0, if all partitions of the address space are counted from address 0.
 #ifdef SKERRY_LOW_LAYOUT
 #define FIRST_PARTITION 64
 #else
@@ -28,7 +29,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == FIRST_PARTITION, "the co
 #define NUMBER_(x) #x
 #define NUMBER(x) NUMBER_(x)
 
-// Saves what may hold arguments in a frame of 176 + 96 bytes and 8 that align it, and calls HANDLER(function, arguments, results).
+// Saves all registers that may hold arguments and calls HANDLER(function, arguments, results). The frame has 176 + 96
+// bytes, and 8 bytes that align it.
 #define SAVE_AND_CALL(HANDLER)                                                                                         \
     "\tsubq $280, %rsp\n\t.cfi_adjust_cfa_offset 280\n"                                                                \
     "\tmovq %rdi, (%rsp)\n\tmovq %rsi, 8(%rsp)\n\tmovq %rdx, 16(%rsp)\n\tmovq %rcx, 24(%rsp)\n"                        \
@@ -39,12 +41,13 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == FIRST_PARTITION, "the co
     "\tmovhps %xmm4, 144(%rsp)\n\tmovhps %xmm5, 152(%rsp)\n\tmovhps %xmm6, 160(%rsp)\n\tmovhps %xmm7, 168(%rsp)\n"     \
     "\tmovq %r11, %rdi\n\tmovq %rsp, %rsi\n\tleaq 176(%rsp), %rdx\n\tcall " HANDLER "\n"
 
-// A function of the library that a thunk jumps to.
+// Defines a function of the library that thunks jump to.
 #define ENTRY(NAME, BODY)                                                                                              \
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"   \
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// The first argument's upper bits name the PE; anything that is not another PE's is an ordinary call.
+// Calls a function. The upper bits of the first argument name a PE. If it names no PE, or this PE, the call is an
+// ordinary one.
 ENTRY("skerry_rpc_call_entry",
       ".Lskerry_rpc_call:\n"
       "\tmovq %rdi, %rax\n\tshrq $" NUMBER(SKERRY_PARTITION_SHIFT) ", %rax\n"
@@ -61,7 +64,8 @@ ENTRY("skerry_rpc_call_entry",
       "3:\n\tcmpl $1, 224(%rsp)\n\tje 5f\n\tfldt 256(%rsp)\n"
       "5:\n\tfldt 240(%rsp)\n\tjmp 4b\n");
 
-// The same, after a look at the first argument, which may end the program. Every argument is put back where it was.
+// Does the same, but first has skerry_rpc_check check the first argument, which may end the program. Then every
+// argument is put back into its register.
 ENTRY("skerry_rpc_checked_entry",
       SAVE_AND_CALL("skerry_rpc_check") "\tmovq %rax, %r11\n"
       "\tmovq (%rsp), %rdi\n\tmovq 8(%rsp), %rsi\n\tmovq 16(%rsp), %rdx\n\tmovq 24(%rsp), %rcx\n"
@@ -72,15 +76,17 @@ ENTRY("skerry_rpc_checked_entry",
       "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n"
       "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .Lskerry_rpc_call\n");
 
-// Keeps the call for what the program does next; what it returns, whatever the function's type says, is not looked at. But what
-// the program takes off the x87 stack must be there.
+// Stores function and arguments for the library routine that the program calls next (skerry_rpc_keep). The program
+// ignores the result, whatever the function's type says. But if the type is returned on the x87 stack, the program pops
+// it, so zeros are pushed there.
 ENTRY("skerry_rpc_keep_entry",
       SAVE_AND_CALL("skerry_rpc_keep")
       "\ttestl %eax, %eax\n\tje 1f\n\tfldz\n\tcmpl $1, %eax\n\tje 1f\n\tfldz\n1:\n"
       "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
 
-// skerry_apply(code, integers, vectors, halves, results). What the x87 stack holds afterwards are results: the convention has it
-// empty before and after every other call. Its top counts down from 0.
+// Implements skerry_apply(code, integers, vectors, halves, results). Values on the x87 stack after the call are
+// results, because the convention requires that stack to be empty before and after every other call. The field TOP of
+// its status word counts down from 0.
 ENTRY("skerry_apply",
       "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "\tmovq %r8, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
@@ -98,11 +104,11 @@ ENTRY("skerry_apply",
       "\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
       "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n"
-      // Arguments that are all zero are not sent.
+      // A message leaves out vector registers that are all zero: they are set to zero here.
       "4:\n\txorps %xmm0, %xmm0\n\txorps %xmm1, %xmm1\n\txorps %xmm2, %xmm2\n\txorps %xmm3, %xmm3\n"
       "\txorps %xmm4, %xmm4\n\txorps %xmm5, %xmm5\n\txorps %xmm6, %xmm6\n\txorps %xmm7, %xmm7\n\tjmp 1b\n");
 
-// A complex float is one register's, a complex double two registers', a complex long double the x87 stack's.
+// A complex float is in one vector register, a complex double in two, a complex long double on the x87 stack.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contiguous copy of x86-64. A word of 4, 8 or 16 bytes moves through a register right here; every other size jumps to the loop that
-// skerry_copy_use chose before main, which hands blocks of some sizes to a string instruction or to non-temporal stores. Which loop,
-// and which sizes, is measured on each processor (../../tune); copy_table.c has the first guess.
+// Contiguous copies of x86-64. skerry_copy_bytes copies 4, 8 or 16 bytes through a register itself. For all other sizes
+// it jumps to the loop that skerry_copy_use chose before main. The loop uses a string instruction or non-temporal
+// stores for blocks of some sizes. skerry-tune measures on each processor which loop and which sizes are best
+// (../../tune); copy_table.c has the first guess.
 //
-// Each byte of the destination is stored exactly once, and a word of up to 8 bytes whose size divides the destination's
-// address and the length is stored whole. A PE may wait for any element of a put, and once it has seen it write to that
-// element: a copy that stores twice where two of its vectors overlap, as most do, could undo that write. So the ends of
-// a copy that are no whole vector move under a mask (AVX-512), which is also the fastest way because sizes that vary
-// mispredict no branch, or as words of falling powers of two.
+// Each byte of the destination is stored exactly once. A word of up to 8 bytes is stored whole if its size divides the
+// destination's address and the length. Reason: a PE may wait for any element of a put and write to that element as
+// soon as it sees it. Most copies store some bytes twice, where two of their vectors overlap; such a copy could undo
+// that PE's write. So the ends of a copy that are no whole vector are not copied by an overlapping vector. With AVX-512
+// they are copied by a masked vector, which is also the fastest way, because sizes that vary cause no mispredicted
+// branch. Otherwise they are copied as words of falling powers of two.
 //
-// Order. On return all stores of a copy are ordered before every later store of this thread, and before its first store
-// all earlier ones. Ordinary stores keep program order. A string instruction may reorder its own stores among
-// themselves only, not against those of other instructions. Non-temporal stores pass ordinary ones in both directions,
-// so an SFENCE stands before the first of them (or data put after a shmem_fence could be seen before data put ahead of
-// it) and another behind the last (or a flag set after the put could be seen before its data). Nothing weaker orders
-// them; two SFENCEs cost nothing next to the megabytes between them.
+// Order. On return all stores of a copy are ordered before every later store of this thread. All earlier stores of this
+// thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction may
+// reorder its own stores, but not against the stores of other instructions. Non-temporal stores pass ordinary stores in
+// both directions. So an SFENCE stands before the first of them; without it, data put after a shmem_fence could be seen
+// before data put ahead of the fence. Another SFENCE stands behind the last of them; without it, a flag set after the
+// put could be seen before the put's data. Nothing weaker orders non-temporal stores. Two SFENCEs cost nothing next to
+// the megabytes between them.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -22,13 +25,14 @@
 #include "../../copy_choice.h"
 #include "../../internal.h"
 
-// The sanitizers must not see these accesses: what a mask leaves out is touched in name only.
+// The sanitizers must not check these accesses: a masked vector names bytes that the mask leaves out and the
+// instruction never touches.
 #define UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
 #define HELPER static inline UNSANITIZED __attribute__((always_inline))
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx2,bmi2,avx512f,avx512bw")))
 
-#define ALIGN_FROM 256 // above it, vectors are stored on their own boundaries
+#define ALIGN_FROM 256 // bytes: longer blocks are stored in vectors that are aligned to their own size
 
 typedef uint16_t __attribute__((aligned(1), may_alias)) word2;
 typedef uint32_t __attribute__((aligned(1), may_alias)) word4;
@@ -44,11 +48,11 @@ static copy_function rest_sse2, stream_sse2;
 // Written by skerry_copy_use, before main.
 static struct {
     copy_function *rest;
-    size_t string_from; // a string instruction moves blocks of so many bytes, up to string_from + string_span
+    size_t string_from; // bytes: smallest block for a string instruction; blocks are below string_from + string_span
     size_t string_span;
-    size_t stream_from;      // non-temporal stores move blocks of so many bytes and more
-    size_t string_alignment; // of the source, less one, that the string instruction needs to be fast
-    copy_function *stream;   // moves whole lines by non-temporal stores
+    size_t stream_from;      // bytes: smallest block for non-temporal stores
+    size_t string_alignment; // mask of source address bits that must be 0 for a fast string instruction
+    copy_function *stream;   // copies whole lines by non-temporal stores
     uint64_t cache_bytes;
 } choice = {rest_sse2, 0, 0, SIZE_MAX, 0, stream_sse2, UINT64_MAX};
 
@@ -108,7 +112,7 @@ AVX2 HELPER void move_128_avx2(char *to, const char *from) {
     *(vector32 *)(to + 96) = fourth;
 }
 
-// Moves `bytes` < 64, largest word first.
+// Copies fewer than 64 bytes, largest word first.
 HELPER void move_falling(char *to, const char *from, size_t bytes) {
     if (bytes & 32) {
         move_32_sse2(to, from);
@@ -140,7 +144,7 @@ HELPER void move_falling(char *to, const char *from, size_t bytes) {
     if (bytes & 1) *(volatile char *)to = *from;
 }
 
-// Moves the `bytes` < 64 that `to` lacks to the next line, smallest word first, so that each is aligned.
+// Copies the `bytes` < 64 from `to` to the start of the next line, smallest word first, so that each word is aligned.
 HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 1) *(volatile char *)to = *from;
     size_t at = bytes & 1;
@@ -155,8 +159,8 @@ HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 32) move_32_sse2(to + at, from + at);
 }
 
-// Moves `bytes` <= 64. A page that the vector touches and the mask leaves out costs a trap into microcode when it is
-// absent; near the end of a page words do it.
+// Copies at most 64 bytes. If the vector touches an absent page with bytes that the mask leaves out, the instruction
+// traps into slow microcode. So blocks near the end of a page are copied by words.
 AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
     uintptr_t dest = (uintptr_t)to, source = (uintptr_t)from;
     bool next_page = ((((dest + 63) ^ dest) | ((source + 63) ^ source)) & 4096) != 0;
@@ -169,14 +173,14 @@ AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
 }
 
 // -- Whole copies ---------------------------------------------------------------------------------------------------
-// The compiler fences keep the loops from becoming calls of memcpy. The compiler itself clears the upper halves of
-// the vector registers before each function returns.
+// The compiler fences keep the compiler from turning the loops into calls of memcpy. The compiler itself clears the
+// upper halves of the vector registers before each function returns.
 
 HELPER size_t distance_to_line(const char *to) {
     return -(uintptr_t)to & 63;
 }
 
-// Non-temporal copies of whole lines to an aligned destination.
+// Copies whole lines by non-temporal stores; `to` is aligned to a line.
 static UNSANITIZED void stream_sse2(char *to, const char *from, size_t bytes) {
     _mm_sfence();
     for (const char *end = from + bytes; from != end; from += 64, to += 64) {
@@ -205,15 +209,16 @@ AVX2 static UNSANITIZED void stream_avx2(char *to, const char *from, size_t byte
     _mm_sfence();
 }
 
-// Moves all whole words, and returns how many bytes are left: not bytes, because a byte string instruction could tear elements.
+// Copies all whole words of 8 bytes and returns how many bytes are left. A string instruction on bytes could tear
+// elements.
 HELPER size_t move_string(char **to, const char **from, size_t bytes) {
     size_t words = bytes / 8;
     __asm__ volatile("rep movsq" : "+D"(*to), "+S"(*from), "+c"(words)::"memory");
     return bytes & 7;
 }
 
-// Moves as much of a block with an aligned destination as a string instruction or non-temporal stores move best, and returns how many
-// bytes are left.
+// Copies as much of a block as a string instruction or non-temporal stores copy best, and returns how many bytes are
+// left. `to` is aligned to a line.
 HELPER size_t move_bulk(char **to, const char **from, size_t bytes, copy_function *stream) {
     if (bytes >= choice.stream_from) {
         size_t lines = bytes & ~(size_t)63;
@@ -261,8 +266,9 @@ AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes)
     move_falling(to, from, bytes & 63);
 }
 
-// The ends move under a mask. `wide`: whole lines move through vectors of 64 bytes. Where those are not the fastest the loop is that of
-// AVX2: they gain nothing there on aligned data and lose up to a third where source and destination differ modulo 64.
+// Copies the ends by masked vectors. If `wide`, whole lines are copied by vectors of 64 bytes, else by the loop of
+// AVX2. On processors whose fastest vectors are not those of 64 bytes, these gain nothing on aligned data, and lose up
+// to a third of the speed if source and destination differ modulo 64.
 AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wide) {
     if (bytes <= 64) {
         move_masked(to, from, bytes);

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first guess of how x86-64 copies best, by processor model: what a job uses where skerry-tune has not measured. Found with
-// bench/limits/copy.c between two places of one shared mapping, on a Zen 4 at 3.7 GHz with 32 MiB of L3 and, what is called wide,
-// on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
+// First guess of the best way to copy, by processor model. A job uses it if skerry-tune has not measured. Found with
+// bench/limits/copy.c, which copies between two places of one shared mapping, on a Zen 4 at 3.7 GHz with 32 MiB of L3.
+// The values called "wide" were found on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
 #include <cpuid.h>
 #include <string.h>
 
 #include "../../copy_choice.h"
 
-// From it on, a string instruction beats 16-byte vectors.
+// From this size on, in bytes, a string instruction is faster than 16-byte vectors.
 #define STRING_FROM 1024
-// In the second cache a string instruction need not read what it overwrites: 5 to 10 %. Beyond it is slower by as much.
+// If the destination is in the second cache, a string instruction need not read what it overwrites: 5 to 10 % faster.
+// Larger blocks are slower by as much. Both limits are in bytes.
 #define WIDE_STRING_FROM 32768
 #define WIDE_STRING_BELOW (2u << 20)
-#define STREAM_FROM_DEFAULT (12u << 20) // where the processor does not tell its caches
-// From 7/16 of the last cache on, source and destination no longer fit it together: ordinary stores fall from 42 GB/s
-// below the 28 GB/s that non-temporal ones give at any size.
+#define STREAM_FROM_DEFAULT (12u << 20) // bytes, if the processor does not report its cache sizes
+// From 7/16 of the last cache on, source and destination no longer fit in it together: ordinary stores fall from 42
+// GB/s to below the 28 GB/s that non-temporal stores reach at any size.
 #define STREAM_FROM(cache_bytes) ((cache_bytes) / 16 * 7)
 
 static bool has_fast_strings(void) {
@@ -22,26 +23,28 @@ static bool has_fast_strings(void) {
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & 1u << 9 || d & 1u << 4); // ERMS, FSRM
 }
 
-// VBMI2 stands for the generations in which vectors of 64 bytes do not lower the clock.
+// Returns true on processor generations in which vectors of 64 bytes do not lower the clock rate. VBMI2 marks these
+// generations.
 static bool has_cheap_avx512(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
 }
 
-// Where vectors of 64 bytes are the fastest, aligned or not, and strings of cached memory faster still.
+// Returns true on processors on which vectors of 64 bytes are the fastest, aligned or not, and string instructions on
+// cached memory are faster still.
 static bool is_wide(void) {
     return has_cheap_avx512() && has_fast_strings() && __builtin_cpu_is("intel");
 }
 
-// Bytes of the largest data cache that this processor uses; 0 when it does not tell. sysconf is no substitute: in some
-// virtual machines it multiplies by a wrong count of processors.
+// Returns the bytes of the largest data cache that this processor uses, or 0 if the processor does not report it.
+// sysconf is no substitute: in some virtual machines it multiplies by a wrong number of processors.
 static size_t last_cache_bytes(void) {
     unsigned a, b, c, d;
     bool amd = __get_cpuid(0x80000001u, &a, &b, &c, &d) && c & 1u << 22; // topology extensions
     size_t largest = 0;
     for (unsigned index = 0; index < 8; index++) {
         if (!__get_cpuid_count(amd ? 0x8000001du : 4, index, &a, &b, &c, &d) || !(a & 31)) break;
-        if ((a & 31) == 2) continue; // instructions
+        if ((a & 31) == 2) continue; // an instruction cache
         size_t ways = (b >> 22) + 1, partitions = (b >> 12 & 1023) + 1, line = (b & 4095) + 1, sets = (size_t)c + 1;
         size_t bytes = ways * partitions * line * sets;
         if (bytes > largest) largest = bytes;
@@ -62,7 +65,7 @@ static void fill(struct skerry_copy_choice *choice, const char *loop, uint64_t s
 
 bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
     if (strcmp(name, "string") == 0)
-        fill(choice, "sse2", STRING_FROM, UINT64_MAX, false); // right without ERMS too, if slow
+        fill(choice, "sse2", STRING_FROM, UINT64_MAX, false); // without ERMS this choice is correct too, but slow
     else if (strcmp(name, "avx512_wide") == 0) fill(choice, name, WIDE_STRING_FROM, WIDE_STRING_BELOW, true);
     else if (strcmp(name, "sse2") == 0 || strcmp(name, "avx2") == 0 || strcmp(name, "avx512") == 0)
         fill(choice, name, 0, 0, false);
