@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which loop copies best, and from and up to which sizes a string instruction or non-temporal stores are better than that loop. Between
-// two places of one shared mapping, again and again, as bench/limits/copy.c does it. The guess stays unless something else is better
-// by more than the measuring varies.
+// Measures which loop copies best, and for which sizes a string instruction or non-temporal stores are better than that
+// loop. It copies between two places of one shared mapping, again and again, as bench/limits/copy.c does. The guess
+// stays unless another choice is better by more than measurements vary.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,17 +11,17 @@
 #include "../internal.h"
 #include "tune.h"
 
-#define PLACE_BYTES ((size_t)16 << 20) // largest block that is measured
+#define PLACE_BYTES ((size_t)16 << 20) // bytes of the largest block that is measured
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
-#define LARGE_BYTES ((size_t)256 << 10) // from it on a batch is one copy, behind some that warm up
-#define LARGE_WARM_UP 2                 // after non-temporal stores, ordinary ones take some turns to reach their speed
+#define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
+#define LARGE_WARM_UP 2                 // copies: ordinary stores need some to reach their speed after non-temporal stores
 #define LARGE_BATCHES 3
-#define WORTH_A_LOOP 0.03 // logarithm of a ratio: 3 %
+#define WORTH_A_LOOP 0.03 // logarithm of a ratio of times: 3 %
 #define WORTH_A_STRING 0.08
-#define STREAM_COPY_MOST 0.96 // of the ordinary copy's time
+#define STREAM_COPY_MOST 0.96 // most time of a copy by non-temporal stores, as a part of the ordinary copy's time
 #define STREAM_BOTH_MOST 1.05
-#define MISALIGNMENT 20 // bytes that a source lies off its line in half of the measurements
+#define MISALIGNMENT 20 // bytes from a line's start to the source, in half of the measurements
 
 enum { contenders_max = 8 };
 
@@ -48,7 +48,8 @@ static long count_of_batch(size_t bytes, size_t offset) {
     return count;
 }
 
-// Stores the shortest nanoseconds of a copy by each of the choices. They take turns, so that what else the machine does falls on all.
+// Stores the shortest nanoseconds of a copy by each choice. The choices are measured in turn, so that other programs
+// disturb all of them alike.
 static void compare_small(const struct skerry_copy_choice *choices, int contenders, size_t bytes, size_t offset,
                           double *nanoseconds) {
     long counts[contenders_max];
@@ -128,7 +129,7 @@ static double string_gain(const struct skerry_copy_choice *loop, size_t bytes, s
     return log(nanoseconds[0] / nanoseconds[1]);
 }
 
-// The run of sizes in which the string instruction gains most.
+// Chooses the run of sizes in which the string instruction gains most.
 static void tune_string(struct skerry_copy_choice *choice) {
     struct skerry_copy_choice loop = loop_alone(choice->loop);
     double gains[string_sizes], best = 0, sum = 0;
@@ -154,7 +155,7 @@ static void tune_string(struct skerry_copy_choice *choice) {
     choice->string_from = choice->string_below = 0;
     choice->string_unaligned = 0;
     if (best_end == 0) return;
-    // Between the last size that gained and the first that did not, and so below the first.
+    // The first size that did not gain is no longer copied by a string instruction.
     choice->string_from = (uint64_t)SMALLEST_STRING << best_first;
     choice->string_below = best_end == string_sizes ? UINT64_MAX : (uint64_t)SMALLEST_STRING << best_end;
     double misaligned = 0;
@@ -165,9 +166,10 @@ static void tune_string(struct skerry_copy_choice *choice) {
 
 // -- Non-temporal stores -----------------------------------------------------------------------------------------------
 
-// Non-temporal stores leave nothing in the caches, so a receiver reads what came by them from memory. They are used from the size on from
-// which they copy faster and reading every line behind the copy takes no longer than after an ordinary one. By the copy alone they win
-// from a few hundred KB on where the last cache is slow, and each receiver would pay for that.
+// Non-temporal stores leave nothing in the caches, so a receiver reads the data from memory. So two things decide the
+// smallest size for them: they must copy faster, and reading every line after the copy must take no longer than after
+// an ordinary copy. If only the copy is measured, and the last cache is slow, non-temporal stores win from a few
+// hundred KB on, and each receiver would pay for that.
 enum { stream_sizes = 6 }; // 512 KB to 16 MB
 
 struct copy_and_read {
@@ -201,7 +203,7 @@ static bool is_stream_better(const struct skerry_copy_choice *choice, size_t byt
     return copy < STREAM_COPY_MOST && both < STREAM_BOTH_MOST;
 }
 
-// From 16 MB down. Above what was measured, the guess holds.
+// Measures from 16 MB down. For larger sizes, which are not measured, the guess stays.
 static void tune_stream(struct skerry_copy_choice *choice) {
     size_t bytes = PLACE_BYTES;
     if (!is_stream_better(choice, bytes)) {

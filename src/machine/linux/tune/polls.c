@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many pauses a wait makes between two polls: two threads on two processors hand a number to and fro, each with the library's own
-// wait. A pause keeps the poller from taking the line from the writer too early, but delays its next poll; how long an instruction
-// lasts differs by a factor of ten between processors. More than two are not tried: where a line takes 200 ns four are a fifth faster than
-// one, but two fifths slower where it takes 50, and virtual machines change from one to the other.
+// Measures how many pauses a wait makes between two polls. Two threads on two processors pass a number back and forth,
+// each with the library's own wait. A pause keeps the poller from taking the line from the writer too early, but it
+// delays the poller's next poll. The time of a pause instruction differs by a factor of ten between processors. More
+// than two pauses are not tried: with crossings of 200 ns four pauses are a fifth faster than one, but with crossings
+// of 50 ns they are two fifths slower, and virtual machines change between the two.
 #define _GNU_SOURCE
 #include <pthread.h>
 
@@ -14,7 +15,7 @@
 #define BATCHES 20
 
 static struct {
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t there; // UINT64_MAX: no more
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t there; // UINT64_MAX ends the other thread
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t back;
 } numbers;
 
@@ -34,7 +35,7 @@ static void *answer(void *unused) {
     }
 }
 
-// Nanoseconds of a hand-over.
+// Returns the nanoseconds of one hand-over.
 static double play(void) {
     const double began = tune_now();
     for (int round = 0; round < ROUNDS; round++) {
@@ -49,7 +50,7 @@ void tune_polls(struct skerry_tuning *tuning) {
     pthread_t other;
     if (pthread_create(&other, NULL, answer, NULL) != 0) return;
     tune_pin(other);
-    play(); // both threads run
+    play(); // warms up: from here on both threads run
     tune_choose((struct tune_choice){.name = "pauses between polls",
                                      .setting = &tuning->poll_pauses,
                                      .candidates = pauses,

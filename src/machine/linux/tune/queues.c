@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the two ends of a stream of messages keep out of each other's way: two threads on two processors, a queue of this process's own,
-// messages of 16 bytes. How many lines ahead the sender fetches, and for how long the reader stands back, is tried one after the other.
+// Measures how the two ends of a stream of messages avoid taking lines from each other. Two threads on two processors
+// send and receive messages of 16 bytes by a queue of this process. Two settings are tried, one after the other: how
+// many lines ahead the sender prefetches, and for how long the reader stands back.
 #define _GNU_SOURCE
 #include <aos.h>
 #include <pthread.h>
@@ -15,7 +16,7 @@
 #define BATCHES 4
 
 static aos_queue_t queue;
-static uint32_t batch_wanted, batch_sent; // numbers; UINT32_MAX: no more
+static uint32_t batch_wanted, batch_sent; // batch numbers; UINT32_MAX in batch_wanted ends the sender
 
 // -- The stream ----------------------------------------------------------------------------------------------------------
 
@@ -32,7 +33,7 @@ static void *send_streams(void *unused) {
     }
 }
 
-// Nanoseconds of a message.
+// Returns the nanoseconds of one message.
 static double receive_stream(void) {
     int64_t message[2];
     uint32_t batch = batch_wanted + 1;
@@ -54,7 +55,7 @@ static void use_lines_ahead(uint32_t lines) {
 
 static void try_all(struct skerry_tuning *tuning) {
     static const uint32_t back[] = {64, 0, 16, 32, 128, 256}, ahead[] = {4, 0, 2, 8};
-    receive_stream(); // the pages of the queue are there
+    receive_stream(); // warms up: touches the queue's pages
     tune_choose((struct tune_choice){.name = "moments back",
                                      .setting = &tuning->queue_moments_back,
                                      .candidates = back,

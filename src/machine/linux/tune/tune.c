@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry tune: measures what this processor does best, prints it, and keeps it for the jobs to come. oshrun runs it before the first job
-// on a processor model (--first): it takes at most 100 ms then, prints nothing, and a second one at the same time leaves it to the first.
+// skerry tune: measures what is best on this processor, prints the values, and keeps them for later jobs. oshrun runs
+// it with --first before the first job on a processor model. With --first it takes at most 100 ms and prints nothing,
+// and if another such process is measuring, it leaves the measurement to that process.
 #define _GNU_SOURCE
 #include "tune.h"
 
@@ -20,9 +21,9 @@
 #include "../internal.h"
 #include "../tuning_file.h"
 
-#define LIMIT_NANOSECONDS 75e6 // of measuring; starting and ending take some milliseconds more
-#define REMARKS_BYTES 3400     // all of the file must be shorter than what skerry_read_tuning reads
-#define BUSY_LEAVINGS 40       // of a processor: some are the system itself
+#define LIMIT_NANOSECONDS 75e6 // limit of measuring; starting and ending take some milliseconds more
+#define REMARKS_BYTES 3400     // the whole file must be shorter than what skerry_read_tuning reads
+#define BUSY_LEAVINGS 40       // involuntary context switches; above this number other programs count as busy
 
 static double began;
 static char remarks[REMARKS_BYTES];
@@ -47,8 +48,9 @@ void tune_remark(const char *format, ...) {
     if (length + 1 < sizeof remarks) memcpy(remarks + length, "\n", 2);
 }
 
-// Writes the table's guess first if the file has no values yet: whatever becomes of this process, no job waits for it again. Values that
-// are there stay until the new ones are known; another process may have measured them just now.
+// Writes the guess to the file first if the file has no values yet: even if this process is killed, no
+// job waits for a measurement again. Values that are in the file stay until the new values are known, because another
+// process may have just measured them. Returns false if the file cannot be written.
 static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     char values[SKERRY_TUNING_TEXT_BYTES];
     if (skerry_read_tuning(path, values)) return true;
@@ -56,7 +58,8 @@ static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     return skerry_write_tuning(path, values, "not measured: skerry-tune was interrupted\n");
 }
 
-// Whether nobody else measures: the folder's lock, which ends with this process.
+// Returns true if no other process measures. It takes the lock of the folder, which the kernel releases when this
+// process ends.
 static bool take_folder(const char *path) {
     char folder[SKERRY_TUNING_PATH_BYTES];
     snprintf(folder, sizeof folder, "%s", path);
@@ -69,7 +72,7 @@ static void measure(struct skerry_tuning *tuning) {
     getrusage(RUSAGE_SELF, &before);
     began = tune_now();
     const bool has_two = tune_find_two_processors() && aos_init(0) == AOS_SUCCESS;
-    if (has_two) tune_polls(tuning); // a few milliseconds; what takes longer may use up the time
+    if (has_two) tune_polls(tuning); // takes a few milliseconds; longer measurements may use up the time
     tune_copies(&tuning->copy);
     if (has_two) {
         tune_queues(tuning);
