@@ -15,7 +15,7 @@
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
 #define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
-#define LARGE_WARM_UP 2                 // copies: ordinary stores need some to reach their speed after non-temporal stores
+#define LARGE_WARM_UP 2                 // copies: ordinary stores are slow for some copies after non-temporal stores
 #define LARGE_BATCHES 3
 #define WORTH_A_LOOP 0.03 // logarithm of a ratio of times: 3 %
 #define WORTH_A_STRING 0.08

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether all threads of the process wait for each other. A worker that sleeps notes since when it has been in this wait, and when it last
-// looked in vain, which while this is watched is every tenth of a second. If there was a moment at which every thread of the process
-// was in a wait, and each has looked in vain since, nobody is left who could end one of them: a wait that was ended would have been
-// left, or its note would be of a later one. Threads that the runtime does not know might; with such there is only a warning.
+// Finds out whether all threads of the process wait for each other. Before each sleep a worker writes a note: when its
+// wait began, and when it last polled in vain. While this file watches, a sleep is limited to a tenth of a second, so
+// the second time is recent. Suppose that there was a moment at which every thread of the process was in a wait, and
+// that each thread has polled in vain since. Then no thread is left that could end one of these waits: a thread whose
+// wait was ended would have left it, or its note would be of a later wait. Threads that the runtime does not know could
+// end a wait. If there are such threads, this file only warns.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -13,17 +15,17 @@
 
 #include "internal.h"
 
-#define TOGETHER_NANOSECONDS 1000000000 // that moment lies so far back
-#define LOOKED_NANOSECONDS 500000000    // and the last look in vain is not older than this
+#define TOGETHER_NANOSECONDS 1000000000 // that moment is so long ago
+#define LOOKED_NANOSECONDS 500000000    // the last poll in vain is at most so long ago
 #define FRAMES_MAX 32
 #define LINES_MAX 32
 
 struct note {
-    uint64_t began, looked; // written by its worker, read by whoever decides
-    char text[256];         // where it waits; empty: for work, which is no reason to complain
+    uint64_t began, looked; // nanoseconds of the clock; written by the note's worker, read by the worker that decides
+    char text[256];         // name of the place of the wait; empty if the worker waits for work, which is no deadlock
 };
 
-static struct note *notes; // by the worker's number; NULL: nobody watches
+static struct note *notes; // index: the worker's number; NULL: deadlocks are not looked for
 static skerry_describe *describe;
 static bool has_warned;
 
@@ -38,21 +40,22 @@ bool skerry_is_deadlock_watched(void) {
 
 // -- Where a thread waits ----------------------------------------------------------------------------------------------
 
-// The routine that waits, and where the program called it, unless its call was the caller's last (then the compiler makes it a jump,
-// and there is no trace of it). False: there is none, it waits for work.
+// Writes the routine that waits and the place where the program called it. The place is missing if the call was the
+// last of its caller: the compiler then makes it a jump, of which the stack has no trace. Returns false if no routine
+// was found: the worker waits for work.
 static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;
     const int count = backtrace(frames, FRAMES_MAX);
     if (!dladdr((void *)(uintptr_t)skerry_watch_for_deadlock, &own)) return false;
     int i = 0;
-    while (i < count && (!dladdr(frames[i], &frame) || frame.dli_fbase != own.dli_fbase)) i++; // a tool's
+    while (i < count && (!dladdr(frames[i], &frame) || frame.dli_fbase != own.dli_fbase)) i++; // frames of a tool
     while (i < count && dladdr(frames[i], &frame) && frame.dli_fbase == own.dli_fbase && !frame.dli_sname) i++;
     if (i == count || frame.dli_fbase != own.dli_fbase || !frame.dli_sname) return false;
     const int length = snprintf(text, bytes, " waits in %s", frame.dli_sname);
     if (++i < count && length < (int)bytes && dladdr(frames[i], &frame) && frame.dli_fbase != own.dli_fbase)
         snprintf(text + length, bytes - (size_t)length, ", called from %s+0x%zx", frame.dli_fname,
-                 (size_t)((char *)frames[i] - 1 - (char *)frame.dli_fbase)); // in the call, not behind it
+                 (size_t)((char *)frames[i] - 1 - (char *)frame.dli_fbase)); // one less: inside the call
     return true;
 }
 
@@ -64,7 +67,7 @@ static void write_note(struct note *note, uint64_t began) {
     __atomic_store_n(&note->began, began, __ATOMIC_RELEASE);
 }
 
-// -- Whether all do ----------------------------------------------------------------------------------------------------
+// -- Whether all threads wait ------------------------------------------------------------------------------------------
 
 static int threads_of_process(void) {
     DIR *folder = opendir("/proc/self/task");
@@ -96,7 +99,7 @@ static void tell(int workers, int unknown) {
 }
 
 void skerry_look_for_deadlock(const struct skerry_pause *pause) {
-    if (skerry_worker_number < 0) return; // at a lock, before its first region: one of those that are not known
+    if (skerry_worker_number < 0) return; // waits for a lock; not yet known to the runtime
     struct note *own = &notes[skerry_worker_number];
     const uint64_t began = pause->began, now = skerry_nanoseconds();
     if (own->began != began) write_note(own, began);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the files of this machine share.
+// Declarations that the files of this machine share.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
 
@@ -10,15 +10,15 @@
 bool skerry_fence_everywhere(void);
 void skerry_prepare_waiting(void);
 void skerry_find_processors(void);
-void skerry_watch_stack(void); // of the calling worker
+void skerry_watch_stack(void); // for the stack of the calling worker
 void skerry_forget_stack(void);
 bool skerry_is_worker(int number);
-void skerry_worker_is_awake(int number); // one that had said that it rests is woken
+void skerry_worker_is_awake(int number); // called when the worker is woken; ends its rest if it rested
 
 // Returns true if another program computes on this machine, or if that is not known.
 bool skerry_others_compute(void);
 
-// deadlock.c: by a worker before each sleep.
+// deadlock.c: a worker calls these before each sleep.
 bool skerry_is_deadlock_watched(void);
 void skerry_look_for_deadlock(const struct skerry_pause *pause);
 

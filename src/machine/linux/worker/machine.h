@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The threads of one Linux process as a machine: what a PE is to linux/, a worker is here. Workers share all memory, so a global
-// address is the address, and what differs between them is a number, a word to sleep at and what SKERRY_PER_THREAD gives each.
+// The threads of one Linux process as a machine: a worker is here what a PE is in linux/. Workers share all memory, so
+// a global address is the ordinary address. A worker has a number, an eventcount, and its own copy of each
+// SKERRY_PER_THREAD variable.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 #define SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 
@@ -14,11 +15,11 @@
 #define SKERRY_NORETURN __attribute__((noreturn))
 #define SKERRY_PER_THREAD __thread
 #define SKERRY_LINE 64
-#define SKERRY_FALSE_SHARING_RANGE 128 // two lines: processors fetch them in pairs
+#define SKERRY_FALSE_SHARING_RANGE 128 // bytes: two lines, because processors fetch lines in pairs
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_WORKERS_MAX 65536
-#define SKERRY_BELLS (SKERRY_WORKERS_MAX + 64) // those behind the workers' are for words that belong to no worker
+#define SKERRY_BELLS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
 
 typedef uint64_t skerry_word;
 
@@ -37,8 +38,10 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worke
     return (void *)address;
 }
 
-// Of all workers together, how many are not asleep until a region comes; and how many processors this process may use. `sleepers` of
-// those that are awake sleep in some other wait.
+// Counts of all workers together.
+// `awake`: workers that do not rest, that is, do not sleep until their next region.
+// `processors`: processors that this process may use.
+// `sleepers`: workers counted in `awake` that sleep in some other wait.
 struct skerry_worker_facts {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) int32_t awake;
     int32_t processors;
@@ -56,15 +59,16 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// A place to sleep at. `sleeping` (sleep_flag.h) is read by writers after every store that somebody may wait for, and changes seldom.
+// An eventcount. Writers read `sleeping` (sleep_flag.h) after every store that a thread may wait for; it changes
+// seldom. `rings` counts notifications.
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t rings;
-    uint32_t rests; // the worker with this number sleeps until its next region, and is not counted as awake
+    uint32_t rests; // 1: the worker with this number rests: it sleeps until its next region and is not counted as awake
 };
 extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
 
-// The bell for a word that belongs to no worker: the same for the same word.
+// Returns the eventcount for a word that belongs to no worker. It depends on the word's address only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_BELLS - SKERRY_WORKERS_MAX));
@@ -74,19 +78,19 @@ struct skerry_pause {
     uint64_t began;
     uint64_t elapsed;
     uint32_t steps;
-    uint32_t rings;      // of the bell, when this thread announced that it will sleep
-    uint32_t armed;      // announced
-    uint32_t notified;   // times that it was woken and the word had not changed
-    uint32_t backed_off; // how many of them it has napped for
+    uint32_t rings;      // the eventcount's `rings` when this thread announced that it will sleep
+    uint32_t armed;      // 1: this thread has announced that it will sleep
+    uint32_t notified;   // number of notifications after which the word had not changed
+    uint32_t backed_off; // value of `notified` at the last backoff
     uint32_t sleeps;
-    uint32_t budget; // nanoseconds for which it polls before it sleeps; 0: not chosen yet
-    bool learns;     // from how that went (wait.c)
+    uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps; 0: not chosen yet
+    bool learns;     // true: the spin budget adapts to the length of this wait (wait.c)
     bool is_steady;
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
 #define SKERRY_SPIN_STEPS 64
-// After a yield that took a time slice, of all workers together (../spin_budget.c).
+// Number of waits of all workers together that do not yield after a yield that took a time slice (../spin_budget.c).
 #define SKERRY_WAITS_WITHOUT_YIELD 256u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 
@@ -101,15 +105,16 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
         skerry_notify_all(eventcount);
 }
 
-// Wakes so many of those who sleep there at most, and returns how many. The others sleep on, and are woken by the next skerry_wake.
+// Wakes at most `most` of the threads that sleep at the eventcount, and returns how many it woke. The others sleep
+// until the next skerry_wake.
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
     bool is_asleep =
         __atomic_load_n((volatile uint32_t *)&skerry_eventcounts[eventcount].sleeping, __ATOMIC_RELAXED) != 0;
     return is_asleep ? skerry_notify_n(eventcount, most) : 0;
 }
 
-// No fence at the first step, as between processes (see ../machine.h): the waiter's own store leaves soon enough here, and a barrier of
-// two took 150 ns with one and 138 without.
+// Unlike a wait between processes (../machine.h), the first step executes no fence. The waiter's own store becomes
+// visible soon enough: a barrier of two workers took 150 ns with a fence and 138 ns without.
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
     if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_oversubscribed()) {
         skerry_arch_relax();
@@ -128,12 +133,13 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
-// For a lock: who gets it is chance, and says nothing about whether others run.
+// Gives a wait a fixed spin budget, and nothing is learned from it. For locks: the time until a thread gets a lock
+// depends on chance, and does not show whether other threads run.
 SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
     pause->is_steady = true;
 }
 
-// Whether its next step is to sleep.
+// Returns true if the wait's next step is to sleep.
 SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause) {
     return pause->armed;
 }
@@ -210,7 +216,7 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
 
 // -- Tools that watch for races ----------------------------------------------------------------------------------------
 
-// Whether the program runs under the thread sanitizer, which does not see this library's own words.
+// True if the program runs under the thread sanitizer, which does not see the atomics of this library.
 extern SKERRY_PRIVATE bool skerry_is_watched;
 SKERRY_PRIVATE void skerry_tell_publishing(const volatile void *address);
 SKERRY_PRIVATE void skerry_tell_seeing(const volatile void *address);

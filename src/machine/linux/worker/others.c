@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether other programs want the processors that this process computes on. The kernel tells how many threads of the whole machine can
-// run at this moment (proc(5), /proc/loadavg, the fourth field); if that is more than those of this process, another program computes.
-// Reading it takes some microseconds, so it is read only where a time slice or many waits are at stake.
+// Finds out whether other programs use the processors that this process computes on. The kernel reports how many
+// threads of the whole machine can run at this moment (proc(5), /proc/loadavg, the fourth field). If that number is
+// larger than this process's own, another program computes. Reading it takes some microseconds, so it is read only if a
+// time slice or many waits depend on it.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 #include "internal.h"
 
-// Returns the number of threads of this machine that can run, or 0 where the kernel does not tell.
+// Returns the number of threads of this machine that can run, or 0 if the kernel does not report it.
 static long runnable_threads(void) {
     char text[128]; // "0.20 0.18 0.12 1/80 11206\n"
     int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
@@ -24,8 +25,8 @@ static long runnable_threads(void) {
     return slash ? strtol(slash, NULL, 10) : 0;
 }
 
-// The counts are of different moments, so that the answer is a guess. A thread that was just woken counts as a sleeper until it runs:
-// others are then seen where there are none, not the other way round.
+// The answer is a guess, because the two counts are of different moments. A thread that was just woken counts as a
+// sleeper until it runs. So an error is more likely to report another program that does not exist than to miss one.
 bool skerry_others_compute(void) {
     long runnable = runnable_threads();
     int32_t own = __atomic_load_n(&skerry_worker_facts.awake, __ATOMIC_RELAXED) -

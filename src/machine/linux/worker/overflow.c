@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A worker whose stack is full says so before the program ends as it would have anyhow. The handler runs on a stack of its own, and is there
-// only if nobody else handles SIGSEGV when the first worker begins; whoever does later replaces it.
+// Writes a message if a worker's stack is full; the program then ends as it would end without the message. The handler
+// runs on its own stack. It is installed only if SIGSEGV has no other handler when the first worker begins. A handler
+// that is installed later replaces it.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -9,14 +10,14 @@
 
 #include "internal.h"
 
-#define HANDLER_BYTES 16384 // beyond what the system needs to save
+#define HANDLER_BYTES 16384 // bytes of the handler's stack beyond what the system needs to save
 
 static bool is_installed;
 static SKERRY_PER_THREAD uintptr_t stack_low;
 static SKERRY_PER_THREAD size_t guard_bytes;
 static SKERRY_PER_THREAD void *handler_stack;
 
-// The guard lies below the stack, or is the lowest part of it.
+// Returns true if the address is in the stack's guard, which is below the stack or is the lowest part of it.
 static bool is_in_guard(uintptr_t address) {
     return stack_low && address >= stack_low - guard_bytes && address < stack_low + guard_bytes;
 }
@@ -25,7 +26,8 @@ static void handle(int number, siginfo_t *information, void *context) {
     (void)context;
     if (information->si_code > 0 && is_in_guard((uintptr_t)information->si_addr))
         skerry_warn("libgomp: a thread's stack is full; OMP_STACKSIZE gives threads larger ones");
-    // What has faulted does so again, without this handler; what somebody has sent is sent again.
+    // A fault occurs again when the handler returns, now with the default action. A signal that a process has sent is
+    // raised again.
     signal(number, SIG_DFL);
     if (information->si_code <= 0) raise(number);
 }

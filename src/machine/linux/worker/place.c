@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processors and places.
+// Processors that this process may use, and OpenMP places, which are sets of processors.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>
@@ -7,16 +7,17 @@
 
 #include "internal.h"
 
-#define PROCESSORS_MAX 65536 // the kernel's sets may be as large
+#define PROCESSORS_MAX 65536 // the kernel's sets may have as many
 
 static int *numbers;
-static cpu_set_t *places; // one after the other, each of so many bytes
+static cpu_set_t *places; // array of sets, each of set_bytes bytes
 static size_t set_bytes;
 static int places_count, places_room;
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 
-// The kernel refuses a set that is shorter than its own.
+// Returns the set of processors that this thread may use. Tries larger sets in turn, because the kernel refuses a set
+// that is shorter than its own.
 static cpu_set_t *allowed_set(void) {
     for (size_t processors = 1024; processors <= PROCESSORS_MAX; processors *= 2) {
         cpu_set_t *set = CPU_ALLOC(processors);
@@ -55,7 +56,7 @@ void skerry_place_make(const int *processors, int count) {
     if (places_count == places_room) {
         int room = places_room ? 2 * places_room : 16;
         cpu_set_t *more = realloc(places, (size_t)room * set_bytes);
-        if (!more) return; // who enters it stays where they are
+        if (!more) return; // a thread that enters this place stays on the processors that it has
         places = more;
         places_room = room;
     }

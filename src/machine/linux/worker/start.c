@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads: numbers, starting, ending, and what is left of them after a fork.
+// Threads: their numbers, how they start and end, and what a forked child keeps of them.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ SKERRY_PER_THREAD int skerry_worker_number = -1;
 static pthread_key_t at_end;
 static void (*forked)(void);
 static size_t stack_bytes;
-static uint64_t taken[SKERRY_WORKERS_MAX / 64]; // bit n: number n
+static uint64_t taken[SKERRY_WORKERS_MAX / 64]; // bit n: number n is in use
 static pthread_mutex_t numbers = PTHREAD_MUTEX_INITIALIZER;
 
 static int take_number(void) {
@@ -117,10 +117,11 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     return -1;
 }
 
-// The child has one thread, whatever number it had; all bells are its own.
+// Runs in a forked child. The child has one thread, with the number that it had in the parent. All eventcounts belong
+// to this child alone.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
-    for (int i = 0; i < SKERRY_BELLS / 64; i++) // no page is touched that was not: there are megabytes of them
+    for (int i = 0; i < SKERRY_BELLS / 64; i++) // leaves untouched pages untouched: the array has megabytes
         if (i >= SKERRY_WORKERS_MAX / 64 || taken[i])
             memset(&skerry_eventcounts[64 * i], 0, 64 * sizeof skerry_eventcounts[0]);
     memset(taken, 0, sizeof taken);
@@ -138,7 +139,7 @@ void skerry_at_fork(void (*function)(void)) {
     forked = function;
 }
 
-// Before the runtime's own, which reads the environment.
+// Runs before the runtime's own constructor, which reads the environment.
 __attribute__((constructor(101))) static void begin(void) {
     pthread_key_create(&at_end, adopted_ends);
     skerry_find_processors();

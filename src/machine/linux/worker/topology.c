@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// hwloc says which processors share a core, a socket, a cache or memory; it is opened only when somebody asks, without its plug-ins and
-// with everything else filtered out, as the launcher does (launch/placement.cpp). Where it is missing, here or where this was built
-// (its headers for another processor need not be there), nothing is known.
+// Finds out which processors share a core, a socket, a cache or memory, by hwloc. The library hwloc is opened only when
+// the runtime asks, without its plug-ins and with all other types of objects filtered out, as in the launcher
+// (launch/placement.cpp). The answer is "not known" if hwloc is missing on this machine or was missing on the machine
+// that built this file (hwloc's headers for another processor may be absent).
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The few functions of hwloc that are needed, looked up at run time.
+// The functions of hwloc that are needed, looked up at run time.
 #define HWLOC_FUNCTIONS(X)                                                                                             \
     X(topology_init)                                                                                                   \
     X(topology_set_all_types_filter)                                                                                   \
@@ -30,7 +31,7 @@ struct hwloc {
 };
 
 static bool open_hwloc(struct hwloc *hwloc) {
-    if (access("/sys/devices/system/cpu", F_OK) != 0) return false; // it would find nothing, and say so
+    if (access("/sys/devices/system/cpu", F_OK) != 0) return false; // hwloc would find nothing and print a message
     void *library = dlopen("libhwloc.so.15", RTLD_NOW | RTLD_LOCAL);
     if (!library) return false;
     bool has_all = true;
@@ -48,7 +49,7 @@ static const hwloc_obj_type_t types[][4] = {
     [SKERRY_GROUP_MEMORY] = {HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE},
 };
 
-// The first of the kind's types that this machine has.
+// Returns the depth of the first of the kind's types that this machine has.
 static int depth_of(const struct hwloc *hwloc, hwloc_topology_t topology, enum skerry_group kind) {
     for (int i = 0; i < 4; i++) {
         int depth = hwloc->get_type_depth(topology, types[kind][i]);
@@ -71,7 +72,8 @@ static bool read_groups(const struct hwloc *hwloc, hwloc_topology_t topology, en
     return objects > 0;
 }
 
-// hwloc reads these from the environment, which the program's children should have as it was.
+// Restores a variable. hwloc reads its settings from the environment, but the program's children must get the original
+// environment.
 static void put_back(const char *name, const char *before) {
     if (before) setenv(name, before, 1);
     else unsetenv(name);
@@ -90,7 +92,7 @@ bool skerry_processor_groups(enum skerry_group kind, int *groups) {
         hwloc.topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
         for (int i = 0; i < 4; i++)
             hwloc.topology_set_type_filter(topology, types[kind][i], HWLOC_TYPE_FILTER_KEEP_ALL);
-        // The x86 back end would visit every processor in turn.
+        // hwloc's x86 back end would run on every processor in turn.
         hwloc.topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
         is_known = hwloc.topology_load(topology) == 0 && read_groups(&hwloc, topology, kind, groups);
         hwloc.topology_destroy(topology);

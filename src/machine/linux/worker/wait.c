@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting of threads: spin, then yield, then sleep. The protocol, and why no wake-up is lost, are those of ../wait.c and
-// ../sleep_flag.h (models: test/model/wait.pml, sleep_flag.pml), with one difference: all who write are threads of this process, so that the membarrier is the
-// private one, and each bell stands for whatever words its owner's waiters agree on.
+// Waiting of threads: poll, then yield, then sleep. The protocol, and the argument that no wake-up is lost, are those
+// of ../wait.c and ../sleep_flag.h (models: test/model/wait.pml, sleep_flag.pml), with one difference: all writers are
+// threads of this process. So the membarrier is the private one, and an eventcount may stand for any words that its
+// owner's waiters agree on.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/futex.h>
@@ -15,25 +16,25 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-#define YIELD_NANOSECONDS 5000000 // in a crowd: from one parallel region of a loop of them to the next, as a rule
+#define YIELD_NANOSECONDS 5000000 // if oversubscribed: usually lasts from one parallel region of a loop to the next
 #define LONG_YIELD_NANOSECONDS 300000
-#define IDLE_YIELD_NANOSECONDS 300000 // after which a thread that nobody has taken the processor from leaves it idle
+#define IDLE_YIELD_NANOSECONDS 300000 // if no other thread took the processor for so long, the waiter leaves it idle
 #define PATIENT_NANOSECONDS 1000000000
 #define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock
-#define NAP_NANOSECONDS 100000     // without membarrier
+#define NAP_NANOSECONDS 100000     // length of a sleep without membarrier
 #define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 7
-#define WATCHED_NANOSECONDS 100000000 // a sleep's limit where standstills are looked for
-#define DEAF_NANOSECONDS 50000        // first nap after a bell that was rung for somebody else; it doubles
+#define WATCHED_NANOSECONDS 100000000 // limit of a sleep while deadlocks are looked for
+#define DEAF_NANOSECONDS 50000        // first backoff after a notification for another waiter; it doubles
 #define DEAF_DOUBLINGS 5
-#define REFUSED_YIELDS 64 // waits without a yield after each of which is looked whether that is still right
+#define REFUSED_YIELDS 64 // after so many waits without a yield, may_yield checks again whether that is still right
 
 struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
 struct skerry_worker_facts skerry_worker_facts;
 static uint64_t yield_nanoseconds = YIELD_NANOSECONDS;
 static int wait_policy;
 static bool has_membarrier;
-static SKERRY_PER_THREAD uint32_t fences; // of this thread, for nobody (sleep_flag.h)
+static SKERRY_PER_THREAD uint32_t fences; // number of this thread's fences that found no sleeper (sleep_flag.h)
 
 void skerry_wait_policy(int policy) {
     wait_policy = policy;
@@ -47,13 +48,15 @@ void skerry_prepare_waiting(void) {
 void skerry_notify_all(int eventcount) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
-    // Counted here and not by the worker when it runs: until then others would take the processors for free, and poll.
+    // The worker is counted as awake here, not when it runs. Until it runs, `awake` would be too small, and other waiters would
+    // take its processor for free and poll.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-// The announcement stays, for those who are left. Who is about to sleep finds that the bell was rung, and looks once more.
+// The announcement stays, because some threads still sleep. A thread that is about to sleep finds that `rings` has
+// changed, and polls once more.
 int skerry_notify_n(int eventcount, int most) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
@@ -71,8 +74,8 @@ static void announce(struct skerry_pause *pause, struct skerry_eventcount *event
     pause->armed = 1;
 }
 
-// Counts a sleeper, but a worker that rests until its next region: that one is not counted as awake either. Returns what `end_sleep`
-// takes back; whether the worker rests may change meanwhile.
+// Counts a sleeper. A worker that rests until its next region is not counted, because it is not counted as awake
+// either. Returns the number for `end_sleep` to subtract, because `rests` may change meanwhile.
 static int32_t begin_sleep(const struct skerry_eventcount *eventcount) {
     const int32_t counted = !__atomic_load_n(&eventcount->rests, __ATOMIC_RELAXED);
     __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
@@ -95,7 +98,7 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_eventcount *eve
     syscall(SYS_futex, &eventcount->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
     end_sleep(counted);
     pause->sleeps++;
-    // Still announced and not rung: the announcement holds, and no other membarrier is owed.
+    // Still announced, and not notified: the announcement holds, and no other membarrier is needed.
     if (skerry_sleep_is_announced(&eventcount->sleeping) &&
         __atomic_load_n(&eventcount->rings, __ATOMIC_SEQ_CST) == pause->rings)
         return;
@@ -115,9 +118,11 @@ static void nap_in_backoff(struct skerry_pause *pause, const struct skerry_event
     pause->backed_off = pause->notified;
 }
 
-// A yield that lasts has given the processor to a thread that computes, and the next one of this wait would again. If that was a thread
-// of this process, yields remain right: it gets on, and others wait for it. If all yields of a wait are short, no thread of this process
-// has work on this processor, though some may wait for another one; the kernel moves them here only if this processor is idle.
+// Yields the processor once. A long yield has given the processor to a thread that computes, and the next yield of this
+// wait would do so again, so this wait sleeps. If that thread belongs to this process, later waits still yield: the
+// thread makes progress, and others wait for it. If all yields of a wait are short, no thread of this process has work
+// on this processor. Some may wait for another processor, and the kernel moves them to this one only if it is idle, so
+// this wait sleeps too.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;
@@ -145,9 +150,10 @@ void skerry_pause_learn(const struct skerry_pause *pause) {
     skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
 }
 
-// Returns whether a wait in a crowd may yield. While it may not, it looks at times whether other programs still compute.
+// Returns true if a wait may yield when oversubscribed. While waits may not, checks at times whether other programs
+// still compute.
 static bool may_yield(void) {
-    static uint32_t refused; // of all threads
+    static uint32_t refused; // count of all threads together
     if (skerry_may_yield()) return true;
     uint32_t count = __atomic_add_fetch(&refused, 1, __ATOMIC_RELAXED);
     if (count % REFUSED_YIELDS || skerry_others_compute()) return false;
@@ -161,7 +167,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
         sleep_once(pause, eventcount);
         return;
     }
-    // The clock is read at every eighth step only: it costs as much as several looks.
+    // The clock is read at every eighth step only, because reading it takes as long as several polls.
     pause->steps++;
     if (!pause->began) {
         pause->began = skerry_nanoseconds();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thread sanitizer of a program, if it has one: it offers these two, and cannot see the atomics of a library that was built without it.
+// Calls of the thread sanitizer, if the program has one. It cannot see the atomics of a library that was built without
+// it, so this library reports what they order.
 #include "internal.h"
 
 extern void __tsan_acquire(void *address) __attribute__((weak, visibility("default")));

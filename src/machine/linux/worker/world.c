@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory, the environment, messages and the clock.
+// Memory, the environment, messages, the clock, and names of the machine, the process and the thread.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ const char *skerry_environment(const char *name) {
 }
 
 void skerry_warn(const char *text) {
-    // In one call, so that lines of several threads do not mix.
+    // One system call, so that lines of several threads do not mix.
     struct iovec parts[2] = {{(void *)(uintptr_t)text, strlen(text)}, {"\n", 1}};
     ssize_t written = writev(STDERR_FILENO, parts, 2);
     (void)written;
@@ -33,7 +33,7 @@ void skerry_warn(const char *text) {
 
 void skerry_stop(const char *text) {
     skerry_warn(text);
-    exit(1); // what the program has printed is not lost
+    exit(1); // exit flushes what the program has printed
 }
 
 double skerry_seconds(void) {
