@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strided copies, and contiguous ones where the processor has no copy of its own in arch/.
+// Strided copies. Also contiguous copies for processors that have no copy of their own in arch/.
 #include <string.h>
 
 #include "copy_choice.h"
@@ -35,7 +35,7 @@ bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
 }
 #endif
 
-// Elements of a power of two bytes move through a register; anything else through the contiguous copy.
+// Copies elements of 1, 2, 4 or 8 bytes through a register. Blocks of other sizes are copied by the contiguous copy.
 #define SKERRY_COPY_ELEMENTS(TYPE)                                                                                     \
     do {                                                                                                               \
         for (size_t i = 0; i < blocks; i++) {                                                                          \

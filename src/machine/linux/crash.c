@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A PE that dies by a signal leaves a note in its control block: which signal, where, and through which calls. The
-// launcher reads it after the process has ended and finds symbols and lines. Handlers that the program or a sanitizer
-// has set before are left alone, and the signal then takes its ordinary course.
+// A PE that dies by a signal leaves a record in its control block: which signal, where, and through which calls. The
+// launcher reads it after the process has ended, and finds symbols and lines. A handler that the program or a sanitizer
+// has set before stays in place, and the signal then has its ordinary effect.
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>
@@ -24,7 +24,8 @@ static uintptr_t program_counter(const ucontext_t *context) {
 #endif
 }
 
-// Puts the context behind the call that has just been made. Reads the stack: that may be no stack either.
+// Sets the context to the return address of the last call. It reads the stack, which may fault again if the stack
+// pointer is wrong too.
 static void leave_function(ucontext_t *context) {
 #if defined(__x86_64__)
     long long *registers = context->uc_mcontext.gregs;
@@ -91,8 +92,8 @@ static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
         (struct skerry_crash_frame){.address = address, .module = SKERRY_CRASH_NO_MODULE};
 }
 
-// The faulting instruction, and the calls that led there. After a jump to where no code is, as through a null pointer,
-// the unwinder would find nothing: it begins where the jump came from.
+// Records the faulting instruction and the calls that led to it. After a jump to an address without code, as through a
+// null pointer, the unwinder would find nothing, so it begins at the place where the jump came from.
 static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
     mcontext_t original = context->uc_mcontext;
     uintptr_t start = program_counter(context);
@@ -104,16 +105,18 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
     }
     struct frames frames = {.count = 0};
     _Unwind_Backtrace(collect_frame, &frames);
-    uint32_t first = 0; // the caller's frame follows the first one, which follows this handler's
+    uint32_t first = 0; // skips this handler's frames up to the first one, which is recorded already
     while (first < frames.count && frames.at[first] != start) first++;
     for (uint32_t i = first + 1; i < frames.count; i++) note_frame(crash, frames.at[i] - 1);
     context->uc_mcontext = original;
 }
 
-// The executable's real path, known before anything goes wrong: "/proc/self/exe" would mean the launcher when it reads.
+// Path of the executable, read before any fault, because in the launcher, which reads the record, "/proc/self/exe" is
+// the launcher.
 static char executable[256];
 
-// Before set-up this PE's data and heap are not where others have them, and nothing is there.
+// Ends the job with a message if the fault was an access to the job's memory before set-up, when not all of that memory
+// is mapped.
 static void refuse_early_access(const siginfo_t *info) {
     uint64_t distance = (uint64_t)(uintptr_t)info->si_addr - SKERRY_BASE;
     bool in_job_memory = distance < (uint64_t)SKERRY_PES_MAX << SKERRY_PARTITION_SHIFT;
@@ -130,10 +133,11 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         crash->address = (uint64_t)(uintptr_t)info->si_addr;
         crash->module_count = 1;
         memcpy(crash->modules[0], executable, sizeof executable);
-        crash->signal = (uint32_t)signal_number; // from here on there is something to read, even if unwinding fails
+        crash->signal = (uint32_t)signal_number; // marks the record as present, even if unwinding fails
         note_frames(crash, info, context);
     }
-    // SA_RESETHAND restored the default action. Faults come again on return; others are raised again.
+    // SA_RESETHAND has restored the default action. A fault occurs again on return; other signals are raised again
+    // here.
     raise(signal_number);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of another PE that is not shared: the kernel copies between the two processes, where it is allowed to
-// (process_vm_readv, process_vm_writev). And what of its own memory a PE may reach, without a fault.
+// Copies from and to memory of another PE that is not shared: the kernel copies between the two processes, if it allows
+// that (process_vm_readv, process_vm_writev). Also finds out, without a fault, whether a PE may load from and store to
+// its own memory.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -17,7 +18,8 @@
 
 static bool refused;
 
-// Where the kernel wants a process to name who may look into it, it names the launcher, whose descendants the PEs are.
+// Lets the other PEs read and write this PE's memory. Some kernels require a process to name the process that may do
+// so. A PE names the launcher, whose descendants all PEs are.
 void skerry_cross_memory_allow(void) {
     prctl(PR_SET_PTRACER, (unsigned long)skerry_job.id, 0, 0, 0);
 }
@@ -35,12 +37,13 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
     return bytes * blocks;
 }
 
-// The kernel copies at most so much at once; a longer block goes in pieces.
+// Most bytes that the kernel copies at once. A longer block is copied in pieces.
 #define PIECE_BYTES ((size_t)1 << 30)
 
-// A process that has no memory any more is dead, or dies now, and has not left the job in order: the launcher ends the job and says who
-// died. Waits for that, so that this PE does not end the job first by complaining of what it could not reach. The launcher learns of
-// a death milliseconds after the memory has gone; nobody ends the job if the process was a program that another PE had started.
+// Waits until the launcher ends the job, or for END_LIMIT_MS. Called if PE `pe` has no memory any more: its process is
+// dead or dying, and has not left the job in order. The launcher will end the job and report which PE died,
+// milliseconds after the memory has gone. This PE waits so that it does not end the job first, with a message about an
+// access that failed. If the process was a program that another PE had started, the launcher does not end the job.
 #define END_LIMIT_MS 5000
 
 static void await_end(int pe) {
@@ -98,14 +101,16 @@ enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, p
 
 // -- What this PE may reach itself -------------------------------------------------------------------------------------
 
-// The system reads the set of signals before it finds that there is no such operation.
+// Returns true if the word can be loaded. The kernel reads the set of signals there before it finds that operation -1
+// does not exist.
 static bool may_read(uintptr_t word) {
     return syscall(SYS_rt_sigprocmask, -1, word, 0L, (long)sizeof(uint64_t)) != 0 && errno == EINVAL;
 }
 
-// The system does an atomic or with 0 on the word before it looks for who waits there; it fails where a store would fault.
+// Returns true if the word can be stored to. The kernel ORs 0 into the word, atomically, before it searches for threads
+// that wait there. This fails if a store would fault.
 static bool may_write(uintptr_t word) {
-    static uint32_t nobody; // waits for this one
+    static uint32_t nobody; // no thread waits at this word
     const int or_nothing = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, -2048);
     return syscall(SYS_futex, &nobody, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0L, word, or_nothing) >= 0;
 }

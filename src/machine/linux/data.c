@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The executable's static data: where it lies, and how it moves into the partition while staying where it is. The pages
-// are copied to the memory file and the file is mapped over them, so one physical page has two addresses: the program's
-// and the global one.
+// Finds the executable's static data and moves it into the partition, while it also stays at its own addresses. The
+// pages are copied to the memory file and the file is mapped over them. So one physical page has two addresses: the
+// program's and the global one.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +17,8 @@ static uintptr_t page_bytes(void) {
     return (uintptr_t)sysconf(_SC_PAGESIZE);
 }
 
-// The first object that the loader reports is the executable. Its writable segment is shared from the end of what the
-// loader write-protects (RELRO) to the end of .bss.
+// Finds the static data in the executable, which is the first object that the loader reports. The data is its writable
+// segment, from the end of the part that the loader write-protects (RELRO) to the end of .bss.
 static int find_in_executable(struct dl_phdr_info *info, size_t size, void *result) {
     (void)size;
     struct skerry_data *data = result;
@@ -47,7 +47,8 @@ struct skerry_data skerry_find_data(void) {
 }
 
 static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offset) {
-    // The bare system call: the addresses may hold poisoned red zones of a sanitizer, which must be copied as well.
+    // A bare system call, because no sanitizer may check it: the pages may hold a sanitizer's poisoned red zones, which
+    // must be copied too.
     while (bytes > 0) {
         long wrote = syscall(SYS_pwrite64, fd, from, bytes, file_offset);
         if (wrote <= 0) skerry_refuse("cannot move the program's static data into shared memory: %s", strerror(errno));
@@ -57,8 +58,9 @@ static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offs
     }
 }
 
-// Which pages of .bss have ever been touched, for as many pages at once as fit a buffer; untouched ones stay holes of the
-// file. Where the kernel does not tell, all count as touched.
+// Reads from the pagemap which pages have ever been touched, for as many pages as fit a buffer, and returns their
+// number. Untouched pages of .bss stay holes of the file. If the kernel does not give the pagemap, all pages count as
+// touched.
 #define PAGEMAP_ENTRIES 512
 
 static size_t read_pagemap(int pagemap, uintptr_t from, uintptr_t end, uintptr_t page, uint64_t *entries) {
@@ -77,7 +79,7 @@ static void write_touched_pages(int fd, uintptr_t from, uintptr_t end, uint64_t 
     while (from < end) {
         size_t count = read_pagemap(pagemap, from, end, page, entries);
         for (size_t i = 0; i < count; i++, from += page, file_offset += page)
-            if (entries[i] >> 62) write_pages(fd, from, page, file_offset); // present or swapped
+            if (entries[i] >> 62) write_pages(fd, from, page, file_offset); // the page is present or swapped
     }
     if (pagemap >= 0) close(pagemap);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which programming models this PE has entered and not left, and what becomes of it at the end: a program that returns
-// 0 from main, or calls exit(0), without its finalize is finished in its place, so that the others, which wait for it in
-// theirs, go on. That is only done where it is sound: in the main thread, and in no handler of a request. Any other end
-// is told by the exit code, or by the state in the control block, and is the launcher's to judge.
+// Records which programming models this PE has entered and not left, and acts at the program's end. If a program
+// returns 0 from main or calls exit(0) without its finalize, the library finalizes in its place, so that the other PEs,
+// which wait in their finalize, continue. It does so only if that is sound: in the main thread, and not in a handler of
+// a request. Any other end shows in the exit code or in the state in the control block; the launcher judges it.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 
 #include "internal.h"
 
-// Set-up and exit are collective, and no two threads of a PE do them at once.
+// Used without a lock: set-up and exit are collective, and no two threads of a PE execute them at the same time.
 #define MODELS_MAX 4
 static struct entry {
     const struct skerry_model *model;
     int begun, ended;
 } entries[MODELS_MAX];
-static bool finishing; // in the program's place
+static bool finishing; // the library finalizes in the program's place
 
 static struct skerry_control *own_control(void) {
     return skerry_control_of(skerry_facts.my_pe);
@@ -36,7 +36,7 @@ static struct entry *entry_of(const struct skerry_model *model) {
     skerry_refuse("%s: more than %d programming models in one program", model->init, MODELS_MAX);
 }
 
-// Returns the count of models that are not left.
+// Writes to the control block which models are not left. Returns their number.
 static int describe_unfinished(void) {
     char text[sizeof own_control()->unfinished] = "";
     size_t length = 0;
@@ -89,12 +89,12 @@ void skerry_job_report_unfinished(bool refuse) {
         skerry_say("exited %s; each initialisation needs its own, and the library now makes up for it", what);
 }
 
-// A child that was forked off has copies of all this, and is no PE.
+// Returns false in a forked child, which has copies of all this and is no PE.
 static bool is_this_pe(void) {
     return getpid() == own_control()->process_id;
 }
 
-// Whether the process ends with 0: the kernel keeps the lower eight bits of what exit was given.
+// Returns true if the process ends with 0. The kernel keeps the lower eight bits of the argument of exit.
 static bool is_success(int status) {
     return (status & 0xff) == 0;
 }
@@ -110,13 +110,14 @@ static void finish_for_program(int status, void *nothing) {
     for (int i = 0; i < MODELS_MAX && entries[i].model; i++) entries[i].model->finish();
 }
 
-// Called before main, so that it runs behind all that the program has registered, destructors of static objects too:
-// these may still finalize.
+// Called before main, so that finish_for_program runs after all functions that the program has registered. Destructors
+// of static objects run earlier too, and may still finalize.
 void skerry_watch_end(void) {
     on_exit(finish_for_program, NULL);
 }
 
-// ISO C forbids to convert between the two kinds of pointers, so one is copied into the other.
+// Calls the function if the program ends with 0. ISO C forbids conversion between pointers to functions and to objects,
+// so the bytes are copied.
 static void call_if_ended_well(int status, void *argument) {
     void (*function)(void);
     memcpy(&function, &argument, sizeof function);

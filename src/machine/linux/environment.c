@@ -14,14 +14,15 @@ static const char *variable(const char *name, const char *older_name) {
     return value ? value : getenv(older_name);
 }
 
-// Behind the unit, "b" or "ib", that may follow a factor.
+// Returns the text after the unit, "b" or "ib" in any case, that may follow a factor.
 static const char *without_unit(const char *text) {
     size_t i = *text && strchr("iI", *text) ? 1 : 0;
     return text[i] && strchr("bB", text[i]) ? text + i + 1 : text;
 }
 
-// A decimal number above 0, an optional fraction, an optional suffix k, m, g or t; what follows a suffix is ignored, and
-// left in `*behind`. Written by hand because strtod follows the locale. Returns false for anything else.
+// Reads a size: a decimal number above 0, an optional fraction, an optional factor k, m, g or t. Sets `*behind` to the
+// text after the factor and its unit; the size ignores that text. Does not use strtod, because strtod depends on the
+// locale. Returns false for any other text.
 static bool parse_size(const char *text, uint64_t *bytes, const char **behind) {
     long double value = 0, scale = 1;
     bool any_digit = false;
@@ -48,7 +49,7 @@ long skerry_whole_number(const char *name, long otherwise) {
     return value;
 }
 
-#define HEAP_UNIT (UINT64_C(2) << 20) // a huge page
+#define HEAP_UNIT (UINT64_C(2) << 20) // bytes of a huge page
 
 uint64_t skerry_heap_bytes_wanted(void) {
     const char *text = variable("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE");
@@ -70,7 +71,7 @@ static bool is_blank(char letter) {
     return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-// Whether the text is that word, in any case, and blanks.
+// Returns true if the text is this word, in any case, followed by blanks only.
 static bool is_word(const char *text, const char *word) {
     size_t length = strlen(word);
     if (strncasecmp(text, word, length) != 0) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One clear line, and after most of them the end of the job.
+// Messages of one line. Most of them end the job.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,13 +8,14 @@
 
 #include "internal.h"
 
-// In one write, so that lines of several PEs do not mix.
+// Writes a line in one system call, so that lines of several PEs do not mix.
 static void write_line(const char *line, int length) {
     ssize_t wrote = write(STDERR_FILENO, line, (size_t)length);
     (void)wrote;
 }
 
-// What the program printed before is not lost. A mistake that all PEs make gives one line, the first PE's.
+// Ends this PE with code 1. Flushes what the program has printed. If all PEs make the same mistake, only the first PE
+// writes the line.
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = skerry_job.launched && skerry_job.attached;
@@ -30,7 +31,7 @@ static int bounded(int length) {
     return length < 0 ? 0 : length < LINE_MAX_BYTES ? length : LINE_MAX_BYTES - 1;
 }
 
-// Returns the length of "skerry: PE n: text" with its end of line.
+// Writes "skerry: PE n: text" with its end of line into `line`, and returns the length.
 static int compose(char *line, const char *format, va_list arguments) {
     int length = bounded(snprintf(line, LINE_MAX_BYTES, "skerry: PE %d: ", skerry_facts.my_pe));
     length = bounded(length + vsnprintf(line + length, (size_t)(LINE_MAX_BYTES - length), format, arguments));
@@ -60,7 +61,8 @@ void skerry_fail(const char *routine, const char *text) {
     skerry_refuse("%s: %s", routine, text);
 }
 
-// Writes the text with its values into `line`, of LINE_MAX_BYTES.
+// Writes the text into `line`, of LINE_MAX_BYTES bytes. Each # becomes the next value in decimal, each @ the next value
+// as an address.
 static void put_values(char *line, const char *text, const long *values, int count) {
     int length = 0;
     for (; *text && length < LINE_MAX_BYTES - 24; text++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program may fork: the child must get copies of the static data, as after any fork, although they are shared memory.
-// Before the fork the forking thread copies the touched pages aside; the child moves the copy over its own data. The
-// child is no PE: it keeps reading the others' memory by accident at most, and ends without a word to the launcher.
-// posix_spawn, system and popen run no handler and touch no data between their fork and exec.
+// fork in a PE. The child must get copies of the static data, as after any fork, although the data is shared memory. So
+// before the fork the forking thread copies the touched pages, and the child moves this copy over its own data. The
+// child is no PE: it may read other PEs' memory only by accident, and the launcher does not learn of its end.
+// posix_spawn, system and popen run no fork handler and touch no data between their fork and exec.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ static void take_snapshot(void) {
     unsigned char resident;
     for (size_t at = 0; at < data_bytes(); at += page) {
         const char *source = (const char *)skerry_facts.data_begin + at;
-        // Pages that the file does not have are zero, as the copy's are.
+        // Pages that the file does not have are zero, as the copy's pages are.
         if (mincore((void *)(uintptr_t)source, page, &resident) == 0 && !(resident & 1)) continue;
         skerry_copy_bytes((char *)copy + at, source, page);
     }
@@ -44,7 +44,7 @@ static void become_ordinary_process(void) {
     if (snapshot == MAP_FAILED) return;
     void *copy = snapshot;
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
-    snapshot = MAP_FAILED; // written after the move: the child's own copy
+    snapshot = MAP_FAILED; // stored after the move, and so in the child's own copy
     skerry_job.launched = false;
     skerry_progress_no_more();
 }

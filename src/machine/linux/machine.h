@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Linux machine: every PE is a process, every partition is mapped at base | pe << shift in all of them, and what a
-// program does to another PE is an ordinary load, store or locked instruction.
+// The Linux machine. Every PE is a process. Every process maps the partition of each PE at base | pe << shift, so a
+// program reaches another PE by an ordinary load, store or locked instruction.
 #ifndef SKERRY_MACHINE_LINUX_MACHINE_H
 #define SKERRY_MACHINE_LINUX_MACHINE_H
 
@@ -10,27 +10,30 @@
 
 #include "layout.h"
 
-// Inlined wherever it is used and never emitted, so that the public inline routines may stand on it.
+// Functions with this attribute are inlined at every call and never emitted, so the public inline routines may call
+// them.
 #define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
 
 #include "arch/arch.h"
 
-// What a PE knows about itself and its job; filled before main and constant from then on, but for the tick rate.
+// Facts about this PE and its job. They are filled in before main and then constant, with two exceptions: the tick rate
+// is measured when it is first needed, and pe_count and oversubscribed change if this PE starts programs (programs.c).
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
     uint32_t oversubscribed;
     uint16_t stream_lines_ahead; // contract_pe.h; chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
-    uint16_t poll_pauses; // between two polls of a wait; chosen by measuring
-    uint16_t quick_polls; // of a wait, before it reads the clock
-    uintptr_t data_begin; // the executable's static data, at its own addresses
+    uint16_t poll_pauses; // pause instructions between two polls of a wait; chosen by measuring
+    uint16_t quick_polls; // polls of a wait before it reads the clock
+    uintptr_t data_begin; // the executable's static data, at the executable's own addresses
     uintptr_t data_end;
-    uint64_t data_offset; // and where every partition holds it
+    uint64_t data_offset; // offset of that data in every partition
     uint64_t heap_bytes;
     uint64_t ticks_per_second;
 };
-// Programs see constants, so that a loop reads them once; the library fills them in before any of the program's code runs.
+// Constants for programs, so that a loop reads them once. The library fills them in before any code of the program
+// runs.
 #ifdef SKERRY_BUILD
 extern struct skerry_facts skerry_facts;
 #else
@@ -40,51 +43,53 @@ extern const struct skerry_facts skerry_facts;
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))
 #endif
-// Sizes of the tables above this floor: memory is cheap here, and untouched pages cost nothing.
+// Sizes of the tables of the layers above. They are large, because memory is cheap on this machine and untouched pages
+// cost nothing.
 #define SKERRY_TEAMS_MAX 1024
 #define SKERRY_CONTEXTS_MAX 4096
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_THREAD_NUMBERS 64
-// Places of a thread to name queues in: a line, of which the last is never free. Handlers run one at a time, so two are used.
+// Number of queues that a thread can name at the same time (src/aos/queue.c): the words of a line. Two are used, by the
+// program and by a handler, because handlers run one at a time.
 #define SKERRY_NESTING 8
-#define SKERRY_AOS_SEGMENTS_MAX 131072 // that one PE has made
+#define SKERRY_AOS_SEGMENTS_MAX 131072 // segments that one PE has made
 #define SKERRY_AOS_BUCKETS 32768
 #define SKERRY_AOS_DEFERRED_MAX 4096 // conditional atomics that wait for words of one PE
-#define SKERRY_AOS_REPLIES_MAX 4096  // operations of one PE whose answers are awaited
-#define SKERRY_AOS_REQUESTS 256      // to one PE that it has not yet served
-#define SKERRY_AOS_STAGES 16         // pieces of data of one PE on their way
+#define SKERRY_AOS_REPLIES_MAX 4096  // operations of one PE whose replies have not arrived
+#define SKERRY_AOS_REQUESTS 256      // requests to one PE that it has not yet run
+#define SKERRY_AOS_STAGES 16         // pieces of data of one PE that are being transferred
 #define SKERRY_AOS_STAGE_BYTES 65536
 #define SKERRY_LINE 64
-#define SKERRY_ROUNDS_MAX 10 // of a dissemination among 1024 members
+#define SKERRY_ROUNDS_MAX 10 // rounds of a dissemination barrier among 1024 members
 #define SKERRY_AREA_ALIGNMENT SKERRY_LINE
 #define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
-#define SKERRY_BROADCAST_CELLS 8 // a sender looks at its receivers' progress once in so many broadcasts at most
+#define SKERRY_BROADCAST_CELLS 8 // a sender reads its receivers' progress at most once in so many broadcasts
 #define SKERRY_CHUNK_BYTES 2048
 
-// Choices that measuring has made (bench barrier, broadcast).
+// What this machine has, and choices made by measuring (bench barrier, broadcast).
 #define SKERRY_CHANNELS 0
 #define SKERRY_HARDWARE_BARRIER 0
 #define SKERRY_INTERRUPT_NUMBERS 8
-#define SKERRY_REQUEST_PARTS 4 // of the memory where requests arrive: one for each model
+#define SKERRY_REQUEST_PARTS 4 // parts of the memory where requests arrive: one for each model
 #define SKERRY_HEAP_ON_DEMAND 0
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
 #define SKERRY_FLAT_BROADCAST_MEMBERS 4
-#define SKERRY_OFFER_BYTES 32768 // reading in parallel beats writing one copy after the other from here on
+#define SKERRY_OFFER_BYTES 32768 // bytes: from here on, parallel reads beat writing one copy after the other
 
 typedef uint64_t skerry_word;
 #define SKERRY_PER_THREAD __thread // in C++ too
 #define SKERRY_CAN_CHECK 1
-#define SKERRY_THREADS 1        // a PE may have several
-#define SKERRY_ONE_PROGRAM 0    // PEs may run different ones
-#define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that others cannot load from and store to
+#define SKERRY_THREADS 1        // a PE may have several threads
+#define SKERRY_ONE_PROGRAM 0    // PEs may run different programs
+#define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that other PEs cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
 #define SKERRY_PRIVATE __attribute__((visibility("hidden")))
 #ifndef SKERRY_COLD
 #define SKERRY_COLD
 #endif
-#define SKERRY_SYNC_ELEMENTS 32 // of a pSync: a word for each round of a barrier, and room
+#define SKERRY_SYNC_ELEMENTS 32 // elements of a pSync: a word for each round of a barrier, and spare words
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -144,28 +149,29 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
 struct skerry_pause {
-    uint64_t began;   // nanoseconds of the clock when spinning began
-    uint64_t elapsed; // since then, at the last reading of the clock
+    uint64_t began;   // nanoseconds of the clock when polling began
+    uint64_t elapsed; // nanoseconds from then to the last reading of the clock
     uint32_t steps;
-    uint32_t eventcount; // value of the owner's bell when this thread announced that it will sleep
-    uint32_t armed;      // announced
-    uint32_t notified;   // times that it was woken and the word had not changed
-    uint32_t backed_off; // how many of them it has napped for
+    uint32_t eventcount; // value of the owner's `eventcount` when this thread announced that it will sleep
+    uint32_t armed;      // 1: this thread has announced that it will sleep
+    uint32_t notified;   // number of notifications after which the word had not changed
+    uint32_t backed_off; // value of `notified` at the last backoff
     uint32_t sleeps;
-    uint32_t at_end; // SKERRY_AT_END_*: what the end of the wait has to do
-    uint32_t budget; // nanoseconds for which it polls before it sleeps
+    uint32_t at_end; // SKERRY_AT_END_* flags: what the end of the wait has to do
+    uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
 };
-// Others were told that this PE looks for their requests; the wait's length adapts the spin budget (spin_budget.h).
+// SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and takes that back.
+// SKERRY_AT_END_LEARN: the spin budget adapts to the wait's length (spin_budget.h).
 #define SKERRY_AT_END_STOP_ATTENDING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
-// Begins asleep, or nearly so.
+// Starts a wait that does not poll before it sleeps.
 #define SKERRY_PAUSE_INIT_ASLEEP                                                                                       \
     { 1, UINT64_MAX / 2, UINT16_MAX, 0, 0, 0, 0, 0, 0, 0 }
 
-// Whether this PE has handlers: then its waits look for requests (progress.c).
+// 1 if this PE has handlers: its waits then poll for requests (progress.c).
 extern volatile uint32_t skerry_serves;
 
 void skerry_wake_sleepers(int pe);
@@ -175,21 +181,25 @@ SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
     return (volatile uint32_t *)(skerry_partition(pe) | (SKERRY_CONTROL_OFFSET + SKERRY_SLEEPING_PLACE));
 }
 
-// The writer's half of the sleeping protocol: after its store, a plain load. The store may still sit in this processor's
-// buffer when the load is served; the sleeper pays for that with a membarrier between announcing itself and looking once
-// more, so one of the two always sees the other (src/machine/linux/wait.c has the argument). Both accesses are volatile,
-// which is all the order the compiler must keep.
+// Wakes the threads that sleep until a word of PE `pe` changes. This is the writer's half of the sleeping protocol: a
+// plain load after the writer's store. The store may still be in this processor's store buffer when the load executes.
+// The sleeper pays for that by a membarrier between its announcement and its last poll. So either the writer sees the
+// announcement or the sleeper sees the word (src/machine/linux/wait.c has the argument). Both accesses are volatile,
+// and the compiler need not keep any other order.
 SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
-// After a yield that took a time slice, at least (spin_budget.c). Few: such a slice is often that of a PE of the same job.
+// Number of waits that do not yield after a yield that took a time slice: at least, and at most (spin_budget.c). The
+// least number is small, because such a slice often went to a PE of the same job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
-// A wait often begins right after a store that another PE waits for: the fence pushes it out of this processor's buffer
-// instead of leaving it there behind the looks. The pause between looks leaves the line to the writer. Together they cut
-// a hand-over by a fifth to a third on the first machines measured (bench/limits/pingpong.c); skerry-tune measures how many pauses.
+// Pauses between two polls of a wait, which leaves the line to the writer. skerry_pause executes a fence before the
+// first pause: a wait often begins right after a store that another PE waits for, and the fence pushes that store out
+// of this processor's buffer instead of leaving it there behind the polls. Fence and pauses together cut the time of a
+// hand-over by a fifth to a third on the first machines measured (bench/limits/pingpong.c). skerry-tune measures how
+// many pauses are best.
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
@@ -218,7 +228,8 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     pause->at_end = attends;
 }
 
-// Valid for this PE's own static data and partition; any other address is polled as it is.
+// Returns an address in the second view (SKERRY_POLL_BASE) for words of this PE's own static data and partition.
+// Returns any other address unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
     uintptr_t at = (uintptr_t)word;
 #ifdef SKERRY_POLL_BASE
@@ -262,7 +273,8 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
-// Best copy of this processor for the size; regions do not overlap. Non-temporal stores are fenced before it returns.
+// Copies by the loop that is best for this size on this processor. The regions must not overlap. Non-temporal stores
+// are fenced before it returns.
 void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 
 void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
@@ -271,11 +283,12 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 
 SKERRY_ALWAYS_INLINE void skerry_copy(void *dest, const void *source, size_t bytes) {
     if (!__builtin_constant_p(bytes) || bytes > SKERRY_COPY_INLINE_MAX) skerry_copy_bytes(dest, source, bytes);
-    else if (bytes > 0) // nothing may be copied from a null pointer, which memcpy refuses
+    else if (bytes > 0) // for 0 bytes the address may be null, which memcpy must not get
         __builtin_memcpy(dest, source, bytes);
 }
 
-// Two words of the same size, which overlap unless together they are as long as the whole.
+// Copies `bytes` bytes as two words of type TYPE, the first and the last. The words overlap unless `bytes` is twice the
+// word's size.
 #define SKERRY_COPY_ENDS(TYPE, dest, source, bytes)                                                                    \
     do {                                                                                                               \
         TYPE first, last;                                                                                              \
@@ -295,16 +308,17 @@ SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size
 
 SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(skerry_global(dest, pe), source, bytes);
-    skerry_compiler_fence(); // keeps the copy before the look at the sleeper
+    skerry_compiler_fence(); // keeps the copy before the load of `sleeping`
     skerry_wake(pe);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
-    skerry_compiler_fence(); // a program may poll with gets: each reads memory again
+    skerry_compiler_fence(); // a program may poll by gets, so each get reads memory again
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
-// One word of 1, 2, 4 or 8 bytes, or a long double. The store is volatile: whole, once, and before the look at the sleeper.
+// Store or load one word of 1, 2, 4 or 8 bytes, or a long double. The store is volatile: it is executed once and whole,
+// and before the load of `sleeping`.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
     do {                                                                                                               \
         *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                           \
@@ -337,7 +351,8 @@ SKERRY_ALWAYS_INLINE void skerry_get_strided(void *dest, const void *source, ptr
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Release and acquire: nothing but the compiler's order on x86-64, where stores stay in order; DMB ISH on Arm.
+// Orders as release and acquire do. On x86-64 it orders only the compiler, because the processor keeps stores in order;
+// on Arm it is DMB ISH.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
 }
@@ -346,7 +361,7 @@ SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
 }
 
-// Stores become visible in order, and non-temporal ones are fenced where they are issued.
+// Has nothing to complete: stores become visible in order, and non-temporal stores are fenced where they are issued.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
 }
@@ -435,7 +450,7 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
     return expected;
 }
 
-// All memory that PEs share is some PE's partition, as far as addresses go.
+// Returns false: by its address, all memory that PEs share is in the partition of some PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs of several programs: PE 0 makes room for others in the job's memory file, which was sized for them, and starts them
-// as its children. Each is tended by a thread here that starts it and waits for its end, so that the kernel, which ends a
-// child together with the thread that started it (PR_SET_PDEATHSIG), never ends one too early; and so that the death of one is
-// known at once, whatever the program is doing.
+// Jobs of several programs. PE 0 maps memory for other PEs in the job's memory file, which was made large enough, and
+// starts their programs as its children. A thread of PE 0 starts each program and waits for its end, for two reasons.
+// The kernel ends a child when the thread that started it ends (PR_SET_PDEATHSIG), so that thread must live as long as
+// the child. And the death of a program is known at once, whatever the program of PE 0 is doing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -37,22 +37,22 @@ struct program {
     sigset_t signal_mask;
     enum { NEVER_STARTED, STARTING, RUNNING, ENDED, NOT_STARTED } state;
     pid_t process;
-    int outcome; // errno, or the exit code
+    int outcome; // errno of a failed start, or the exit code
 };
 
-// All of it under the mutex, but for what only the tending thread reads before it says RUNNING.
+// All members are accessed under the mutex, except those that only the program's thread reads before it sets RUNNING.
 static struct program programs[1 + SKERRY_PROGRAMS_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int at_once_max;
-static bool ending; // by a failure: nothing else is to be told
+static bool ending; // set by a failure that ends the job
 
 // -- Being one of them -------------------------------------------------------------------------------------------------
 
 void skerry_program_begin(int parent) {
     skerry_job.programs = true;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1); // it ended while this program was being loaded
+    if (getppid() != parent) _exit(1); // the parent ended while this program was being loaded
 }
 
 // -- Memory in common --------------------------------------------------------------------------------------------------
@@ -70,11 +70,11 @@ void skerry_map_common(void) {
     size_t bytes;
     void *wanted = skerry_common_memory(&bytes);
     void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, skerry_job.fd,
-                     (off_t)SKERRY_HEAP_OFFSET); // of PE 0's partition, the first
+                     (off_t)SKERRY_HEAP_OFFSET); // offset in PE 0's partition, which is the first
     if (got != wanted)
         skerry_refuse("the memory that all programs share (%zu bytes at %p) has no room there; ask for a smaller heap",
                       bytes, wanted);
-    skerry_accept_requests(); // the memory of all PEs is there
+    skerry_accept_requests(); // from here on the memory of all PEs is mapped
 }
 
 // -- Making room -------------------------------------------------------------------------------------------------------
@@ -92,7 +92,8 @@ static long processors_of_job(void) {
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-// The launcher may have pinned its only PE to one processor; what starts from here on shares those of the job.
+// Lets this PE and the programs that it starts run on all processors of the job. The launcher may have pinned its only
+// PE to one processor.
 static void spread_over_job(void) {
     cpu_set_t of_launcher;
     if (skerry_job.launched && sched_getaffinity(getppid(), sizeof of_launcher, &of_launcher) == 0)
@@ -114,13 +115,14 @@ bool skerry_programs_admit(int at_once) {
     skerry_facts.oversubscribed = at_once > processors_of_job();
     at_once_max = at_once;
     fflush(stdout);
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // its lines stand where they belong among the others'
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // its lines are in the right order among those of other programs
     return true;
 }
 
 // -- Threads -----------------------------------------------------------------------------------------------------------
 
-// `mask` gets the calling thread's signals. Null: no thread could be had.
+// Starts a detached thread that gets no signals. Stores the signal mask of the calling thread in `*mask`, unless it is
+// NULL. Returns false if the thread cannot be started.
 static bool start_thread(void *(*function)(void *), void *argument, sigset_t *mask) {
     sigset_t all;
     sigset_t before;
@@ -162,7 +164,8 @@ static void say(struct program *program, const char *text) {
     (void)wrote;
 }
 
-// The mutex is held, and stays so: no other end is told, and nothing is started any more.
+// Ends the job. Called with the mutex held, and keeps it: no other program's end is reported, and no program is started
+// any more.
 static _Noreturn void end_job(int code) {
     ending = true;
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
@@ -185,7 +188,7 @@ static void judge(struct program *program, int status) {
         say(program, text);
         end_job(128 + signal_number);
     }
-    if (state == SKERRY_PE_ABORTED) end_job(WEXITSTATUS(status)); // it has said why
+    if (state == SKERRY_PE_ABORTED) end_job(WEXITSTATUS(status)); // the program has printed the reason
     program->outcome = WEXITSTATUS(status);
 }
 
@@ -197,8 +200,9 @@ static int spawn(struct program *program) {
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, skerry_job.fd, skerry_job.fd); // kept open
-    // This thread's alone, and its child's: images that run the same program have their data at the same place.
+    posix_spawn_file_actions_adddup2(&actions, skerry_job.fd, skerry_job.fd); // keeps the descriptor open in the child
+    // Applies to this thread and its child only. Without address randomisation, images that run the same program have
+    // their data at the same place.
     personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
     int failure =
         posix_spawn(&program->process, program->path, &actions, &attributes, program->arguments, program->environment);
@@ -239,7 +243,8 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
     return length > 0 && length < PATH_MAX && is_program(path);
 }
 
-// Beside PE 0's program, as the programs of one image are; then as a shell would, the working directory first.
+// Finds a program. A name without a slash is searched first beside PE 0's program, where the programs of one image are,
+// then in the working directory, and then in PATH as a shell does.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
         snprintf(path, PATH_MAX, "%s", name);
@@ -267,8 +272,8 @@ static size_t count_of(const char *const *list) {
     return count;
 }
 
-// The variables of a program: the caller's or PE 0's, and what makes it a PE. The list is the caller's to free, its last
-// entry before the end too.
+// Returns the environment of a program: the caller's variables, or PE 0's if `environment` is NULL, and the variable
+// that makes the program a PE. The caller frees the list and its last string.
 static char **make_environment(int pe, const char *const *environment) {
     const char *const *base = environment ? environment : (const char *const *)environ;
     size_t count = count_of(base);
@@ -285,7 +290,8 @@ static char **make_environment(int pe, const char *const *environment) {
     return list;
 }
 
-// What an earlier program left in this PE's partition, but for the tables: those of other PEs may lead there.
+// Clears what an earlier program left in the partition of `pe`. The tables are kept, because tables of other PEs may
+// refer to them.
 static void clear_partition(int pe) {
     if (fallocate(skerry_job.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)pe << SKERRY_PARTITION_SHIFT,
                   (off_t)SKERRY_TABLE_OFFSET) != 0)
@@ -297,7 +303,7 @@ static void say_not_started(const char *title, const char *name, const char *rea
     fprintf(stderr, "skerry: PE %d: cannot start %s for %s: %s\n", skerry_facts.my_pe, name, title, reason);
 }
 
-// Until it runs, or is known not to; the mutex is held.
+// Starts the program and waits until it runs or has failed to start. Called with the mutex held.
 static bool start_and_wait(struct program *program, const char *name) {
     program->state = STARTING;
     if (!start_thread(tend, program, &program->signal_mask)) {

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests of other PEs: looked for in every wait of the library, and by an interruption where the program computes.
+// Requests of other PEs. Every wait of the library polls for them; a PE that computes is interrupted.
 //
-// What is watched is changed by a handler, or before there are any; others may see a word with the value of another, and look again
-// when the handler has ended.
-// Handlers run one at a time: who sets the bit BUSY runs them, any thread of this process, in a wait, in the signal's handler or in
-// the helper thread. Who finds it set goes away.
+// Only a handler changes `watches`, or the program before there are handlers. Another thread may then see the word of
+// one watch with the value of another; it polls again when the handler has ended.
 //
-// Nothing is lost. Whoever asks for something stores it (a word that is watched, or a bit of `raised`), makes a full fence,
-// and looks at `polling`: set, it goes away; clear, it interrupts. Whoever ends an attendance (run_handlers, skerry_stop_polling_requests)
-// clears the word, makes a full fence, and looks once more for something to do. Of the two fences one is first: either
-// the asker sees the word clear and interrupts, or this PE's look sees what was stored. Beside the bit `polling` counts
-// the threads that have waited for a while, and look for requests at each step of their waits.
-// A PE that sleeps is woken by the bell of the PE for whose words it waits (wait.c); it says in `bed` which one that is, before
-// the membarrier by which it pays for its sleep, so the argument there holds for this word as well.
-// Checked by test/model/polling_requests.pml.
-// The signal is SIGURG: its default is to be ignored, so one that comes after the program has replaced itself does no harm.
+// Handlers run one at a time. The thread that sets the bit BUSY runs them: any thread of this process, in a wait, in
+// the signal's handler or in the helper thread. A thread that finds the bit set returns.
+//
+// Why no request is lost. A requester stores its request (a word that is watched, or a bit of `raised`), executes a
+// full fence, and loads `polling`. If `polling` is not 0, the requester does nothing more; if it is 0, the requester
+// interrupts this PE. A thread that stops polling for requests (run_handlers, skerry_stop_polling_requests) takes its
+// part of `polling` back, executes a full fence, and polls for requests once more. One of the two fences is first. So
+// either the requester loads 0 and interrupts, or this PE's poll sees the request. Besides the bit BUSY, `polling`
+// counts the threads that have waited for a while and poll for requests at each step of their waits. The model is
+// test/model/polling_requests.pml.
+//
+// A PE that sleeps does so at the eventcount of the PE for whose word it waits (wait.c), and a requester notifies that
+// eventcount. The PE that will sleep stores the other PE's number in `wait_target` before the membarrier that it
+// executes for its sleep, so the argument in wait.c holds for this word as well.
+//
+// The signal is SIGURG. Its default action is to be ignored, so a signal that arrives after the program has called exec
+// does no harm.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -31,8 +37,8 @@
 
 volatile uint32_t skerry_serves;
 
-#define BUSY 0x80000000u       // of `polling`
-#define HELPER_SLEEP_SECONDS 1 // the helper thread then looks for requests, whether or not the doorbell was rung
+#define BUSY 0x80000000u       // bit of `polling`: a thread runs handlers
+#define HELPER_SLEEP_SECONDS 1 // after so long the helper thread polls for requests even if it was not notified
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
 static struct {
@@ -40,9 +46,9 @@ static struct {
     uint32_t value;
     bool when_interrupted;
 } watches[SKERRY_INTERRUPT_NUMBERS];
-static int watches_used;    // the first so many may watch
+static int watches_used;    // only watches with a smaller index are in use
 static uint32_t handled;    // bit n: number n has a handler
-static uint32_t masked = 1; // times; the first until the memory of all PEs is there
+static uint32_t masked = 1; // how often handlers are masked; 1 until the memory of all PEs is mapped
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;
@@ -111,7 +117,8 @@ void skerry_stop_polling_requests(void) {
     skerry_progress();
 }
 
-// After the first request, waits look for requests too, so that the next one needs no interruption.
+// Runs handlers in an interrupted thread. After the first request, waits poll for requests too, so that the next
+// request needs no interrupt.
 static void interrupted(void) {
     if (!skerry_serves && is_due()) skerry_serves = 1;
     interrupt_depth++;
@@ -181,7 +188,8 @@ static void catch_signal(void) {
     sigaction(SIGURG, &action, NULL);
 }
 
-// The doorbell may have been rung just 2^32 times between its reading and the sleep: the sleep has a limit.
+// Main function of the helper thread. The doorbell may be notified exactly 2^32 times between its load and the sleep,
+// which then would not end; so the sleep has a limit.
 static void *help(void *nothing_more) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
@@ -199,7 +207,7 @@ static bool start_helper(void) {
     if (started) return true;
     pthread_t thread;
     sigset_t all, before;
-    sigfillset(&all); // signals are the program's threads' business
+    sigfillset(&all); // signals are for the program's threads
     pthread_sigmask(SIG_SETMASK, &all, &before);
     started = pthread_create(&thread, NULL, help, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -226,7 +234,7 @@ static int attention_wanted(void) {
     skerry_refuse("SKERRY_ATTENTION=%s is none of signal, thread, none", how);
 }
 
-// What the program has set before stays.
+// Sets how this PE is interrupted, unless the program has set that before.
 static void begin_attention(void) {
     if (!attention_is_set) skerry_set_attention(attention_wanted());
 }
@@ -252,7 +260,7 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
     __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
 }
 
-// What lies in the queues is its parent's to serve.
+// Called in a forked child: the requests in the queues are for its parent.
 void skerry_progress_no_more(void) {
     skerry_serves = 0;
     handled = 0;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spin budgets. Polling is worth while as long as somebody works on what is waited for, and harms nobody where nobody else wants the
-// processor. The kernel counts how often it took a processor from this process (involuntary context switches): while that count
-// stands still, waits poll for milliseconds. Once it moves, polling may keep the very thread from running that is waited for. How much
-// of it pays is then not known, so each thread learns it from its waits: a wait that ends while it polls shows that its time pays, one
-// that does not end shows that less is enough. Waits that end within the first microsecond do not come here. Now and then a wait polls
-// for longer than was learned, so that a budget can grow again.
+// Spin budgets. Polling is useful as long as another thread works on the result that is waited for, and harmless if no
+// other thread wants the processor. The kernel counts how often it took a processor from this process (involuntary
+// context switches). While that count does not change, waits poll for milliseconds. When it changes, polling may keep
+// the very thread from running that is waited for. The best time to poll is then not known, so each thread learns it
+// from its waits: a wait that ends while it polls shows that its time is useful, a wait that does not end shows that
+// less time is enough. Waits that end within the first microsecond do not come here. From time to time a wait polls for
+// longer than was learned, so that a budget can grow again.
 //
-// Yielding pays where threads are oversubscribed and short of work: the processor goes to the thread that is waited for. Beside a
-// program that computes a yield costs a whole time slice; a thread that sleeps is given the processor when it is woken. So a yield that
-// went to another program makes the next waits of all threads of the process sleep without yielding, more of them each time that it
-// happens. A long yield has not gone to another program where threads of the same job compute in turn; the caller finds out which it was.
+// Yields are useful if threads are oversubscribed and have little work: the processor goes to the thread that is waited
+// for. Beside a program that computes, a yield costs a whole time slice, while a thread that sleeps gets the processor
+// when it is woken. So after a yield that went to another program, the next waits of all threads of the process sleep
+// without yielding; their number doubles each time that it happens. If threads of the same job compute in turn, a long
+// yield has not gone to another program; the caller finds out which of the two it was.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -20,11 +22,11 @@
 #define BUDGET_MOST 2000000
 #define BUDGET_LEAST 2000
 #define PROBE_MOST 100000 // nanoseconds of a wait that polls for longer than was learned
-#define PROBE_WAITS 16    // of so many waits one probes
+#define PROBE_WAITS 16    // one of so many waits polls for longer
 #define PROBE_DOUBLINGS 4
-#define LONG_WAIT 8       // times the budget: polling was a small part of it, and it says nothing about short waits
-#define SHARED_SWITCHES 2 // that make processors shared: one now and then is the system itself
-#define SHARED_NANOSECONDS 100000000 // for so long, then the count is read again
+#define LONG_WAIT 8       // times the budget: a longer wait shows nothing, because polling was a small part of it
+#define SHARED_SWITCHES 2 // switches that make processors shared; the system itself causes some
+#define SHARED_NANOSECONDS 100000000 // for so long processors count as shared, then the count is read again
 
 uint64_t skerry_nanoseconds(void) {
     struct timespec now;
@@ -35,8 +37,8 @@ uint64_t skerry_nanoseconds(void) {
 // -- Polling -----------------------------------------------------------------------------------------------------------
 
 static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
-static uint64_t shared_until;  // of all threads: whichever reads last is right
-static int64_t switches_known; // when a thread last read the count
+static uint64_t shared_until;  // one for all threads: the last store wins, and any of them is right
+static int64_t switches_known; // value of the count when a thread last read it
 
 static void read_switches(uint64_t now) {
     struct rusage usage;
@@ -79,7 +81,8 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
-// Of all threads: what one has learned at the cost of a slice holds for the others. Updates may be lost, which changes little.
+// Shared by all threads: what one thread has learned at the cost of a time slice holds for the others. Updates may be
+// lost, which changes little.
 static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {
@@ -102,7 +105,7 @@ void skerry_learn_from_yield(bool went_to_others) {
     } else if (next > SKERRY_WAITS_WITHOUT_YIELD) __atomic_store_n(&waits_without_next, next - 1, __ATOMIC_RELAXED);
 }
 
-static SKERRY_PER_THREAD uint64_t yield_ended; // the clock when the last yield of this thread returned
+static SKERRY_PER_THREAD uint64_t yield_ended; // reading of the clock when the last yield of this thread returned
 
 struct skerry_yield skerry_yield_timed(uint64_t before) {
     uint64_t worked = before - yield_ended;

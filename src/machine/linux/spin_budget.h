@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a thread polls before it sleeps, and whether it may yield. The right times are not known in advance, so each thread adapts
-// them to what it sees of its own waits. Used by the waits of PEs (wait.c) and of OpenMP's threads (worker/wait.c).
+// Decides how long a thread polls before it sleeps, and whether it may yield. The right times are not known in advance,
+// so each thread adapts them to its own waits. Used by the waits of PEs (wait.c) and of OpenMP's threads
+// (worker/wait.c).
 #ifndef SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 #define SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 
@@ -12,23 +13,23 @@
 // Returns the monotonic clock in nanoseconds.
 SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
 
-// Returns for how many nanoseconds a wait that begins at `now` polls before it sleeps, where each thread has a processor.
+// Returns the spin budget in nanoseconds of a wait that begins at `now`. For waits that are not oversubscribed.
 SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
 
-// Adapts the budget of the calling thread to a wait that has ended: it began at `began`, had `budget` nanoseconds, and the clock's
-// last reading while it polled was `polled` nanoseconds later.
+// Adapts the spin budget of the calling thread to a wait that has ended. The wait began at `began` with a budget of
+// `budget` nanoseconds; the last reading of the clock while it polled was `polled` nanoseconds later.
 SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget);
 
-// Returns whether the next wait of the calling thread may yield, where threads are oversubscribed. Called once a wait.
+// Returns true if the next wait of the calling thread may yield. Called once a wait, if threads are oversubscribed.
 SKERRY_PRIVATE bool skerry_may_yield(void);
 
-// Allows yields again at once: nobody else wants the processors any longer.
+// Allows yields again at once. Called if no other program uses the processors any longer.
 SKERRY_PRIVATE void skerry_allow_yields(void);
 
-// Tells whether a yield went to another program that computes. If so the next waits do not yield.
+// Reports to this file whether a yield went to another program that computes. If it did, the next waits do not yield.
 SKERRY_PRIVATE void skerry_learn_from_yield(bool went_to_others);
 
-#define SKERRY_SLICE_NANOSECONDS 1500000 // a yield of this length has gone to a thread that computes
+#define SKERRY_SLICE_NANOSECONDS 1500000 // a yield that took longer has gone to a thread that computes
 
 struct skerry_yield {
     uint64_t took;   // nanoseconds

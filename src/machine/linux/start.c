@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process becomes a PE, before main: it maps every partition of the job's memory file at base | pe << shift and
-// moves its own static data into its partition, leaving it at the address the program knows. Nothing here depends on
-// address randomisation: where other PEs have their data at other places, they are mapped where ours would be.
+// How a process becomes a PE, before main. It maps every partition of the job's memory file at base | pe << shift, and
+// moves its own static data into its partition; the data also stays at the address that the program knows. Nothing here
+// depends on address randomisation: if another PE has its data at another place, that data is mapped where this PE's
+// would be.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -23,8 +24,8 @@
 struct skerry_facts skerry_facts = {.pe_count = 1};
 struct skerry_job skerry_job = {.fd = -1};
 
-// Up to this many PEs each partition's parts are mapped one by one, so that what lies between them faults; above, one
-// mapping spans them all, because the kernel's cost is per mapping and per process.
+// Up to this number of PEs each part of a partition is mapped on its own, so that accesses between the parts fault. For
+// more PEs one mapping spans all partitions, because the kernel's cost is per mapping and per process.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
 #define RESTARTS_VARIABLE "SKERRY_RESTARTS"
@@ -44,7 +45,7 @@ static void read_job(const char *description) {
     skerry_facts.my_pe = (int32_t)number_after(description, "pe=");
     skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
-    // SKERRY_PROCESSORS: what a job believes about the machine, so that tests reach the paths of larger ones.
+    // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
     long long at_once = skerry_job.programs ? number_after(description, "programs=") : skerry_facts.pe_count;
     skerry_facts.oversubscribed = at_once > cpus;
@@ -65,7 +66,7 @@ static void read_job(const char *description) {
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
-// What one PE touches before main, and some.
+// Free bytes that a folder needs: what one PE touches before main, and some more.
 #define ROOM_BYTES (UINT64_C(1) << 20)
 
 static int unnamed_file(void) {
@@ -89,15 +90,16 @@ static int unnamed_file(void) {
                   strerror(errno));
 }
 
-// Room for other programs costs addresses only; where even they are refused, there is none.
+// Sizes the file with addresses for other programs too, which cost no memory. If the system refuses that size, the file
+// has one partition.
 static bool size_file(int fd) {
     uint64_t all = (uint64_t)(1 + SKERRY_PROGRAMS_MAX) << SKERRY_PARTITION_SHIFT;
-    struct rlimit limit; // exceeding it is a signal
+    struct rlimit limit; // a file above this limit causes a signal
     bool allowed = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= all;
     return (allowed && ftruncate(fd, (off_t)all) == 0) || ftruncate(fd, (off_t)SKERRY_PARTITION_BYTES) == 0;
 }
 
-// A program started without the launcher is a job of one PE, until it starts others.
+// Makes a job of one PE, for a program that was started without the launcher. The program may start others later.
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
@@ -142,7 +144,7 @@ static void map_partitions(void) {
             madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
 }
 
-// The second view of this PE's own partition, for polling (layout.h).
+// Maps the second view of this PE's own partition, for polling (layout.h).
 static void map_poll_view(void) {
 #ifdef SKERRY_POLL_BASE
     int me = skerry_facts.my_pe;
@@ -158,7 +160,8 @@ static void map_poll_view(void) {
 #endif
 }
 
-// The data keeps its low bits inside the partition; it must not lie where the heap or the runtime's memory lies.
+// Returns true if the data, whose offset in the partition has the low bits of its address, overlaps neither the heap
+// nor the runtime's memory.
 static bool data_fits(const struct skerry_data *data) {
     uint64_t begin = data->begin & SKERRY_PARTITION_MASK;
     uint64_t end = begin + (data->end - data->begin);
@@ -167,7 +170,7 @@ static bool data_fits(const struct skerry_data *data) {
     return end <= SKERRY_CONTROL_OFFSET && (before_heap || after_heap);
 }
 
-// Another draw of the addresses, without randomisation where the kernel lets us.
+// Starts the program again to get other addresses, without address randomisation if the kernel allows that.
 static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments) {
     if (data_bytes > SKERRY_HEAP_OFFSET)
         skerry_refuse("the program's static data has %llu MB; a PE's may have %llu MB, the rest belongs into the heap",
@@ -247,8 +250,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     skerry_choose_tuning(measured ? measured + strlen("tuning=") : NULL);
     register_membarrier();
     if (skerry_job.launched) {
-        // Standard output is a pipe to the launcher, which passes whole lines on: a line that was printed is not lost when
-        // the PE dies, and stands where it belongs among the lines of other PEs.
+        // Standard output is a pipe to the launcher, which passes whole lines on. With line buffering, a printed line
+        // is not lost if the PE dies, and is in the right order among the lines of other PEs.
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     }
     skerry_catch_crashes();
@@ -261,8 +264,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 static bool opened;
 
-// Where PE `pe` has its data. Its control block is touched only where it may say something new: each touched partition
-// costs a process pages of page tables.
+// Returns the offset of PE `pe`'s data. Reads that PE's control block only if its layout may differ, because each
+// partition that a process touches costs it pages of page tables.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
@@ -280,7 +283,7 @@ static void map_data_of(int pe, uint64_t bytes) {
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }
 
-// Programs that become daemons close every descriptor they do not know.
+// Ends the job if the memory file is closed. Programs that become daemons close every descriptor that they do not know.
 static void check_descriptor(void) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)
@@ -290,14 +293,14 @@ static void check_descriptor(void) {
 }
 
 void skerry_job_open(void) {
-    if (opened) return; // a later initialisation of the same process
+    if (opened) return; // another initialisation of the same process
     check_descriptor();
     uint64_t bytes = skerry_facts.data_end - skerry_facts.data_begin;
     for (int pe = 0; bytes && pe < skerry_facts.pe_count; pe++) map_data_of(pe, bytes);
     close(skerry_job.fd);
     skerry_job.fd = -1;
     opened = true;
-    skerry_accept_requests(); // what others have asked for may reach all PEs
+    skerry_accept_requests(); // from here on requests may use memory of all PEs
 }
 
 bool skerry_job_is_open(void) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of a PE's threads: the smallest that is free when a thread first asks, given back when the thread ends.
+// Numbers of a PE's threads. A thread gets the smallest free number when it first asks for one, and gives it back when
+// it ends.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
 
 #include "internal.h"
 
-static uint64_t taken; // bit n: number n
+static uint64_t taken; // bit n: number n is in use
 _Static_assert(SKERRY_THREAD_NUMBERS == 64, "a bit for each");
 static pthread_key_t at_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;

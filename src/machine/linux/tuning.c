@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text form of struct skerry_tuning, in which it is kept in a file and handed to PEs. No system header but the C library's: the
-// launcher and skerry-tune are built with this file too.
+// The text form of struct skerry_tuning, for its file and for the values that PEs get. Includes only headers of the C
+// library, because the launcher and skerry-tune are built with this file too.
 #include "tuning.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool read_number(const char *text, size_t length, uint64_t largest, uint6
     return length > 0;
 }
 
-// `length` characters "NAME=VALUE".
+// Reads "NAME=VALUE", of `length` characters, into `tuning`. Returns false for any other text.
 static bool read_pair(const char *word, size_t length, struct skerry_tuning *tuning) {
     const char *equals = memchr(word, '=', length);
     if (!equals) return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is best on one processor and not on another: which loop copies, from which sizes on a copy uses a string instruction or
-// non-temporal stores, how waits poll, how a queue's ends keep out of each other's way. skerry-tune (tune/) measures it once on each processor model, the
-// launcher hands it to all PEs of a job, so that they agree, and the table of this library (skerry_guess_tuning) serves where
-// nothing was measured.
+// Values that are best on one processor and not on another: the loop that copies, the sizes from which a copy uses a
+// string instruction or non-temporal stores, how waits poll, and how the ends of a queue avoid taking lines from each
+// other. skerry-tune (tune/) measures them once on each processor model. The launcher hands them to all PEs of a job,
+// so that all use the same values. A library's guess (skerry_guess_tuning) is used if nothing was measured.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H
 #define SKERRY_MACHINE_LINUX_TUNING_H
 
@@ -10,18 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Sizes are bytes. UINT64_MAX stands for "no size".
+// Sizes are in bytes. UINT64_MAX means "no size".
 struct skerry_copy_choice {
-    char loop
-        [16]; // name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64; empty where there is nothing to choose
-    uint64_t string_from;  // blocks of string_from <= bytes < string_below move by a string instruction
-    uint64_t string_below; // at most string_from: none do
-    uint64_t stream_from;  // blocks of so many bytes and more move by non-temporal stores
-    uint64_t cache_bytes;  // the blocks of a collective that reads and writes more bytes move by non-temporal stores
-    uint32_t string_unaligned; // 1: by a string instruction also where source and destination differ modulo a line
+    // Name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64. Empty if there is only one loop.
+    char loop[16];
+    uint64_t string_from;      // blocks of string_from <= bytes < string_below are copied by a string instruction
+    uint64_t string_below;     // at most string_from: no block is copied so
+    uint64_t stream_from;      // blocks of so many bytes or more are copied by non-temporal stores
+    uint64_t cache_bytes;      // a collective that reads and writes more bytes copies its blocks by non-temporal stores
+    uint32_t string_unaligned; // 1: a string instruction is used also if source and destination differ modulo a line
 };
 
-// The largest values that are taken.
+// Largest values that skerry_parse_tuning accepts.
 #define SKERRY_POLL_PAUSES_MOST 64
 #define SKERRY_LINES_AHEAD_MOST 64
 #define SKERRY_MOMENTS_BACK_MOST 4096
@@ -29,18 +29,19 @@ struct skerry_copy_choice {
 struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
-    uint32_t queue_lines_ahead; // lines that the only sender of a stream fetches for writing before it gets there
-    uint32_t
-        queue_moments_back; // skerry_relax calls for which a reader that has caught up with a stream leaves its lines alone
+    uint32_t queue_lines_ahead; // lines that the only sender of a stream prefetches for writing, ahead of its slot
+    // Number of skerry_relax calls for which a reader that has read all messages of a stream does not touch its lines.
+    uint32_t queue_moments_back;
 };
 
 #define SKERRY_TUNING_TEXT_BYTES 320
 
-// Reads "NAME=VALUE NAME=VALUE ..." over what `tuning` holds; names are those of the members (copy=LOOP for copy.loop). Returns NULL, or
-// the first word that is not such a pair or has too large a value; `tuning` is then unchanged.
+// Reads "NAME=VALUE NAME=VALUE ..." into `tuning`; members that are not named keep their values. The names are those of
+// the members (copy=LOOP for copy.loop). Returns NULL if all is well. Otherwise returns the first word that is not such
+// a pair or has too large a value, and leaves `tuning` unchanged.
 const char *skerry_parse_tuning(const char *text, struct skerry_tuning *tuning);
 
-// Writes all of `tuning` in that form into `text`.
+// Writes all of `tuning` into `text`, in the form that skerry_parse_tuning reads.
 void skerry_format_tuning(const struct skerry_tuning *tuning, char text[SKERRY_TUNING_TEXT_BYTES]);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this PE uses: the table's guess, over it what was measured on this processor, over that what the environment says.
+// Chooses the tuning values of this PE. Measured values replace the guess, and settings in the environment replace
+// both.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,14 @@
 struct skerry_tuning skerry_tuning;
 
 void skerry_guess_tuning(struct skerry_tuning *tuning) {
-    // The queue's two numbers: bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2 MiB of L2.
+    // Found by bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2 MiB of L2: the queue's two
+    // values.
     *tuning = (struct skerry_tuning){.poll_pauses = 1, .queue_lines_ahead = 4, .queue_moments_back = 64};
     skerry_copy_guess(&tuning->copy);
 }
 
-// A file from a machine of the same model that could do more, or a damaged one, must not stop a program: then the guess stays.
+// Uses measured values. If they are damaged, or come from a machine of the same model with more instructions, the guess
+// stays: such a file must not stop a program.
 static void take_measured(const char *text) {
     struct skerry_tuning measured = skerry_tuning;
     if (skerry_parse_tuning(text, &measured) || !skerry_copy_use(&measured.copy)) return;
@@ -41,7 +44,7 @@ static void take_setting(const char *text) {
 }
 
 #define QUICK_POLLS 32
-#define QUICK_POLLS_BARE 512 // last about as long
+#define QUICK_POLLS_BARE 512 // without pauses; takes about as long as QUICK_POLLS with them
 
 void skerry_use_poll_pauses(uint32_t pauses) {
     skerry_facts.poll_pauses = (uint16_t)pauses;

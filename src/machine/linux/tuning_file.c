@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a processor does best does not change from job to job, so it is measured once and kept. The file's first line names the version
-// of its form, the second holds the values, the others are for people.
+// The best values of a processor do not change from job to job, so they are measured once and kept in a file. The
+// file's first line names the version of its format, the second line holds the values, and the other lines are for
+// users.
 #define _GNU_SOURCE
 #include "tuning_file.h"
 
@@ -13,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// To be raised whenever a value measured by an older library would mislead this one.
+// Its number must be raised whenever a value that an older library has measured would mislead this one.
 #define FIRST_LINE "skerry tuning 1\n"
 
 #define FILE_BYTES_MAX 4096
@@ -21,7 +22,8 @@
 
 // -- The processor's name ------------------------------------------------------------------------------------------------
 
-// Reads at most `bytes` - 1 characters and ends them with a zero. Files of the kernel's: nothing else is done to them.
+// Reads at most `bytes` - 1 characters of a file of the kernel and ends them with a zero. Returns false if there are
+// none.
 static bool read_start(const char *path, char *text, size_t bytes) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
@@ -31,7 +33,7 @@ static bool read_start(const char *path, char *text, size_t bytes) {
     return length > 0;
 }
 
-// Appends the value of the line "KEY : VALUE" to `name`, letters and digits only, behind a hyphen.
+// Appends a hyphen and the value of the line "KEY : VALUE" to `name`. Only the value's letters and digits are appended.
 static void append_entry(char name[NAME_BYTES], const char *text, const char *key) {
     size_t key_length = strlen(key);
     for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
@@ -47,7 +49,8 @@ static void append_entry(char name[NAME_BYTES], const char *text, const char *ke
     }
 }
 
-// Only the first processor's entry is read: the kernel makes the text of each as it is asked for.
+// Makes a name of the processor's model, microcode and last cache. Reads only the first processor's entry, because the
+// kernel composes the text of each entry when it is read.
 static bool name_processor(char name[NAME_BYTES]) {
     static const char *const keys[] = {"vendor_id",       "cpu family",  "model",    "stepping",    "microcode",
                                        "CPU implementer", "CPU variant", "CPU part", "CPU revision"};
@@ -73,7 +76,7 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
     if (!folder || !*folder) {
         folder = secure_getenv("HOME");
         below = "/.cache/skerry";
-        if (folder && access(folder, F_OK) != 0) return false; // a home that is not there is not made
+        if (folder && access(folder, F_OK) != 0) return false; // a home folder that does not exist is not created
     }
     if (!folder || folder[0] != '/' || !name_processor(name)) return false;
     int length = snprintf(path, SKERRY_TUNING_PATH_BYTES, "%s%s/%s.tuning", folder, below, name);
@@ -82,7 +85,7 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
 
 // -- The file ------------------------------------------------------------------------------------------------------------
 
-// Somebody else's file could not do harm, but make this user's programs slow.
+// Reads only a file of this user. Another user's file could do no harm, but could make this user's programs slow.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {
     char content[FILE_BYTES_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting: poll or yield (spin_budget.c says for how long), then sleep.
+// Waiting: a thread polls or yields for its spin budget (spin_budget.c), then sleeps.
 //
-// The protocol. Every PE owns two words, `sleeping` and `bell`, in its control block.
+// The protocol. Every PE owns two words in its control block: the flag `sleeping` and the number `eventcount`.
 //     writer                          sleeper (any thread, any PE that waits for a word of this partition)
-//     W1 store the word               S1 read bell
+//     W1 store the word               S1 load eventcount
 //     W2 load sleeping                S2 store sleeping = 1
 //     W3 if set: clear it,            S3 membarrier on every processor that runs a PE
-//        add 1 to bell, wake all      S4 look at the word again; sleep only while bell is what S1 read
-// W1 and W2 are a plain store and a plain load to different lines: the processor may serve W2 first. S3 makes each
+//        add 1 to eventcount,         S4 poll the word again; sleep only while eventcount has
+//        wake all sleepers               the value that S1 loaded
+// W1 and W2 are a plain store and a plain load on different lines, so the processor may execute W2 first. S3 makes each
 // running PE execute a full fence between S2 and S4. If that fence falls after W2 in the writer's order, W1, which is
-// earlier still, is visible before S4, and S4 sees it. If it falls before W2, W2 reads what S2 stored and rings. A writer
-// that is not running has been through the kernel, which fences. So a wake-up is lost in neither case, and the writer
-// pays no fence. Nothing weaker is right: without S3, both S4 and W2 may read the old values. Where sleeps are frequent, writers fence
-// instead and S3 is left out: sleep_flag.h.
-// S1 stands before S2: a bell rung for another sleeper in between makes S4 return at once, never too late; and whoever
-// sees the new bell at S1 also sees the words stored before it, because W3 is a locked operation.
-// A set flag that nobody needs any more costs the next writer one system call; it is never cleared by a sleeper, who
-// could clear it under another one.
-// Words that a program stores through shmem_ptr ring no bell: the sleep has a limit, after which the word is looked at.
-// Without membarrier the sleeper cannot pay, so it only naps.
+// earlier still, is visible before S4, and S4 sees it. If the fence falls before W2, W2 loads what S2 stored, and the
+// writer wakes the sleeper. A writer that is not running has entered the kernel, which fences. So no wake-up is lost in
+// any case, and the writer pays no fence. Nothing weaker is right: without S3, both S4 and W2 may load the old values.
+// If sleeps are frequent, writers fence instead and S3 is left out: sleep_flag.h.
+//
+// S1 comes before S2. If a writer notifies another sleeper between the two, S4 returns at once, never too late. A
+// sleeper that loads the new eventcount at S1 also sees the words stored before it, because the addition of W3 is a
+// locked operation.
+//
+// If the flag is set although no thread sleeps, the next writer pays one system call. A sleeper never clears the flag,
+// because another sleeper may need it.
+//
+// A program that stores through a pointer from shmem_ptr does not notify. So a sleep has a limit, after which the
+// sleeper polls its word.
+//
+// Without membarrier the sleeper cannot pay for the order. It only sleeps for short times.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -34,32 +41,34 @@
 #include "spin_budget.h"
 
 #define YIELD_NANOSECONDS 1000000         // a barrier of 1024 PEs on two processors passes without sleeping
-#define YIELD_MOST_NANOSECONDS 1000000000 // that may be added to a budget
-#define NAP_NANOSECONDS 100000            // without membarrier
+#define YIELD_MOST_NANOSECONDS 1000000000 // longest yield that may be added to a budget
+#define NAP_NANOSECONDS 100000            // length of a sleep without membarrier
 #define SLEEP_NANOSECONDS 1000000         // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 5
-#define DEAF_NANOSECONDS 50000 // first nap after a bell that was rung for somebody else; it doubles
+#define DEAF_NANOSECONDS 50000 // first backoff after a notification for another waiter; it doubles
 #define DEAF_DOUBLINGS 5
 #define POLLS_OF_A_CLOCK 16 // calls for each reading of the clock
-// Polls of a long wait for each reading: the clock costs as much as several polls, and as dozens where polls have no pauses.
+// Polls of a long wait for each reading of the clock. Reading it takes as long as several polls, or as dozens of polls
+// without pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
 #define POLL_NANOSECONDS 5000
 #define CALLS_NANOSECONDS 100000
-#define TEST_NAP_NANOSECONDS 50000 // after a test that failed, where a yield would cost a time slice
+#define TEST_NAP_NANOSECONDS 50000 // sleep after a test that failed, if a yield would cost a time slice
 
 static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
     struct timespec time = {.tv_sec = (time_t)(limit / 1000000000u), .tv_nsec = (long)(limit % 1000000000u)};
     syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
 }
 
-// Returns true if a yield took no longer than the PEs that share this processor may have worked. Where PEs compute in turn, a yield
-// lasts as long as the others work, about as long as this one did before it. A longer one of a time slice went to another program.
+// Returns true if a yield took no longer than the PEs that share this processor may have worked. If PEs compute in
+// turn, a yield lasts as long as the other PEs work, about as long as this PE worked before it. A longer yield of a
+// time slice went to another program.
 static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Yields the processor; `now` is the clock.
+// Yields the processor, and adapts later waits to the length of the yield. `now` is the clock.
 static struct skerry_yield yield_processor(uint64_t now) {
     struct skerry_yield yield = skerry_yield_timed(now);
     skerry_learn_from_yield(yield.took > SKERRY_SLICE_NANOSECONDS && !is_expected(yield));
@@ -73,13 +82,14 @@ void skerry_yield(void) {
     else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
 }
 
-// A routine that reads `address` was called, or one that reads none; perhaps the program polls with it. The same address many times
-// is a poll. For everything else the time between two yields keeps their cost below some hundredths: a loop of gets is work.
+// State of a thread whose program may poll with a routine that reads `address`, or with one that reads no address
+// (NULL). Many calls with the same address in a row are a poll. Other calls may be work, such as a loop of gets. For
+// these the time between two yields is so long that yields cost only some hundredths.
 static SKERRY_PER_THREAD struct {
     const volatile void *address;
     uint32_t calls;
     uint32_t repeated;
-    uint64_t yielded; // the clock after the last yield
+    uint64_t yielded; // reading of the clock after the last yield
 } polled;
 
 void skerry_polled(const volatile void *address) {
@@ -117,7 +127,7 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
     uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
     futex_wait(&control->eventcount, pause->eventcount, (uint64_t)SLEEP_NANOSECONDS << doublings);
     pause->sleeps++;
-    // Still announced and not rung: the announcement holds, and no other membarrier is owed.
+    // If the flag is still set and no writer has notified, the announcement holds, and no other membarrier is needed.
     bool holds = skerry_sleep_is_announced(&control->sleeping) &&
                  __atomic_load_n(&control->eventcount, __ATOMIC_SEQ_CST) == pause->eventcount;
     if (holds) return;
@@ -125,22 +135,25 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
     pause->notified++;
 }
 
-// The bell rang and the word has not changed: others write to this partition. Announcing at once would make each of their
-// next writes ring again, so the waiter stays deaf for a moment first, longer every time.
+// Backoff after a notification that did not change the word: other PEs write to this partition. An announcement at once
+// would make each of their next writes notify again. So the waiter first sleeps without announcing itself, longer every
+// time.
 static void nap_in_backoff(struct skerry_pause *pause) {
     uint32_t doublings = pause->notified - 1 < DEAF_DOUBLINGS ? pause->notified - 1 : DEAF_DOUBLINGS;
     nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
     pause->backed_off = pause->notified;
 }
 
-// While a handler waits nothing is served, so two of them would wait for each other.
+// Ends the job: a handler must not wait. No request runs while a handler waits, so two handlers would wait for each
+// other.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
     if (!name) skerry_refuse("a handler of an interrupt must not wait (oshcc --check names the routine that waits)");
     skerry_refuse("%s: a remote procedure must not wait (oshcc --check names the routine that waits)", name);
 }
 
-// Steps of a wait that looks for requests. After one was served the next may follow soon: the wait begins anew.
+// Executes a step of a wait that polls for requests. Returns true if the wait continues with its next step. After a
+// request has run, the next one may follow soon, so the wait begins anew.
 static bool has_served(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
     if (skerry_progress()) {
@@ -154,7 +167,7 @@ static bool has_served(struct skerry_pause *pause) {
     return true;
 }
 
-// No other PE can reach the word that is waited for, and so nobody ends the wait.
+// Ends the job if this PE waits before set-up: no other PE can reach the word, so no other PE can end the wait.
 static void refuse_early_wait(void) {
     if (__atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_ATTACHED)
         skerry_refuse("this PE waits for a word before shmem_init or aos_init; nobody can change it");
@@ -190,7 +203,7 @@ static void poll_on(struct skerry_pause *pause) {
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_serves && has_served(pause)) return;
-    if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) { // a longer wait: nobody need interrupt it
+    if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) { // others need not interrupt a longer wait
         skerry_begin_polling_requests();
         pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
         return;

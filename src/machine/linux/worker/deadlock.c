@@ -15,8 +15,8 @@
 
 #include "internal.h"
 
-#define TOGETHER_NANOSECONDS 1000000000 // that moment is so long ago
-#define LOOKED_NANOSECONDS 500000000    // the last poll in vain is at most so long ago
+#define TOGETHER_NANOSECONDS 1000000000 // time from that moment to now
+#define LOOKED_NANOSECONDS 500000000    // greatest age of the last poll in vain
 #define FRAMES_MAX 32
 #define LINES_MAX 32
 
@@ -41,8 +41,8 @@ bool skerry_is_deadlock_watched(void) {
 // -- Where a thread waits ----------------------------------------------------------------------------------------------
 
 // Writes the routine that waits and the place where the program called it. The place is missing if the call was the
-// last of its caller: the compiler then makes it a jump, of which the stack has no trace. Returns false if no routine
-// was found: the worker waits for work.
+// last of its caller: the compiler then makes it a jump, and the stack has no trace of it. Returns false if no
+// routine was found: the worker waits for work.
 static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;
@@ -67,7 +67,7 @@ static void write_note(struct note *note, uint64_t began) {
     __atomic_store_n(&note->began, began, __ATOMIC_RELEASE);
 }
 
-// -- Whether all threads wait ------------------------------------------------------------------------------------------
+// -- Whether all do ----------------------------------------------------------------------------------------------------
 
 static int threads_of_process(void) {
     DIR *folder = opendir("/proc/self/task");

@@ -121,8 +121,8 @@ static void nap_in_backoff(struct skerry_pause *pause, const struct skerry_event
 // Yields the processor once. A long yield has given the processor to a thread that computes, and the next yield of this
 // wait would do so again, so this wait sleeps. If that thread belongs to this process, later waits still yield: the
 // thread makes progress, and others wait for it. If all yields of a wait are short, no thread of this process has work
-// on this processor. Some may wait for another processor, and the kernel moves them to this one only if it is idle, so
-// this wait sleeps too.
+// on this processor. Some may wait for another processor, and the kernel moves them to this one only if it is idle. So
+// this wait sleeps too, unless another program computes.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;
