@@ -81,7 +81,7 @@ struct skerry_control {
     uint32_t line1_reserved;
     uint64_t data_offset; // offset of the executable's static data in this partition
     uint64_t data_bytes;
-    uint64_t program;   // identifies the executable (device and inode, mixed); all PEs of a job must agree
+    uint64_t program;   // identifies the executable (device, inode and size, mixed); the same in all PEs of a job
     uint64_t heap_peak; // largest number of bytes of the heap in use at once, for --stats
     uint64_t line1_end;
 

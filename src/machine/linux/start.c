@@ -139,7 +139,7 @@ static void map_partitions(void) {
         map_range(skerry_partition(0) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
                   file_offset_of(0, SKERRY_SHARED_OFFSET), "the shared memory");
     }
-    if (skerry_job.huge) // a wish: without kernel support pages stay small
+    if (skerry_job.huge) // may fail: without kernel support pages stay small
         for (int pe = 0; pe < skerry_facts.pe_count; pe++)
             madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
 }

@@ -144,8 +144,8 @@ static void nap_in_backoff(struct skerry_pause *pause) {
     pause->backed_off = pause->notified;
 }
 
-// Ends the job: a handler must not wait. No request runs while a handler waits, so two handlers would wait for each
-// other.
+// Ends the job: a handler must not wait. No request runs while a handler waits, so the handlers of two PEs
+// would wait for each other.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
     if (!name) skerry_refuse("a handler of an interrupt must not wait (oshcc --check names the routine that waits)");

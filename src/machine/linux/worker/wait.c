@@ -48,8 +48,8 @@ void skerry_prepare_waiting(void) {
 void skerry_notify_all(int eventcount) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
-    // The worker is counted as awake here, not when it runs. Until it runs, `awake` would be too small, and other waiters would
-    // take its processor for free and poll.
+    // The worker is counted as awake here, not when it runs. Until it runs, `awake` would be too small, and other
+    // waiters would take its processor for free and poll.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
