@@ -4,8 +4,7 @@
 #ifndef SKERRY_MACHINE_LINUX_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_LAYOUT_H
 
-// Chosen for builds with the thread sanitizer. The environment variable SKERRY_LOW_LAYOUT tells the launcher that the
-// library was built so.
+// Chosen for builds with the thread sanitizer. The launcher of such a library is compiled with SKERRY_LOW_LAYOUT=1.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define SKERRY_LOW_LAYOUT 1
