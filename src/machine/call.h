@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls by registers of the machine this code is compiled for: see contract.h.
+// Includes the part of remote procedure calls that depends on the machine this code is compiled for: how arguments in
+// registers are saved and loaded.
 #ifndef SKERRY_MACHINE_CALL_H
 #define SKERRY_MACHINE_CALL_H
 

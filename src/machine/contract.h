@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contract of a machine: every operation that hardware or an operating system gives to the floors above. Each machine.h defines
-// these inline; the contract is included after it, so that the compiler holds the machine to the list. Costs are what a good machine pays.
-// A symmetric address is one inside this PE's own static data or symmetric heap, or any global address; a global address names the
-// same byte in every PE.
+// The contract of a machine: every operation that the hardware or the operating system provides for the layers above.
+// Each machine.h defines these operations, inline if they are short, and machine.h of this folder includes the contract
+// after it, so that the compiler compares the machine with the list. Stated costs are those of a good machine.
 //
-// Here is what the primitives stand on. Beyond it contract_pe.h has what PEs are given, which whoever starts a program starts, and
-// contract_workers.h what workers are, threads that a runtime starts by itself: where a PE is said here, that is a worker too.
+// A global address names the same byte in every PE. A symmetric address is an address inside this PE's own static data
+// or symmetric heap, or any global address.
+//
+// This file has the operations that src/primitive/ uses. contract_pe.h adds the operations of PEs, which the user or
+// the launcher starts. contract_workers.h adds the operations of workers, which are threads that a runtime starts by
+// itself. In this file "PE" means a PE or a worker.
 #ifndef SKERRY_MACHINE_CONTRACT_H
 #define SKERRY_MACHINE_CONTRACT_H
 
@@ -15,49 +18,58 @@
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-// Rank of this PE. One load.
+// Returns the rank of this PE. One load.
 int skerry_my_pe(void);
 
-// Whether more PEs run than processors are there: waiting then hands the processor over at once, and collectives
-// prefer algorithms in which each PE runs once to ones with short paths. One load.
+// Returns true if more PEs are awake than there are processors. Waits then yield the processor at the first failed
+// poll, and collectives choose algorithms in which each PE has to run only once, not those with the shortest critical
+// path. One load.
 bool skerry_is_oversubscribed(void);
 
-// Global address of the object that stands at `symmetric` in this PE, in PE `pe`. Three instructions, no load.
+// Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. Three instructions, no
+// load.
 void *skerry_global(const volatile void *symmetric, int pe);
 
-// SKERRY_PER_THREAD: storage class of a variable that each thread of a PE has for itself; nothing where PEs have one thread.
+// SKERRY_PER_THREAD: storage class of a variable of which each thread of a PE has its own copy. Empty if PEs have one
+// thread.
 #ifndef SKERRY_PER_THREAD
 #error "the machine does not define SKERRY_PER_THREAD"
 #endif
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Puts, atomics and stores before it become visible to each PE before those after it.
+// Orders this PE's puts, atomics and stores: those before the call become visible to each PE before those after the
+// call.
 void skerry_fence(void);
 
-// Everything this PE issued before it is visible to every PE, and its later loads are not served before that.
+// Completes everything that this PE issued before the call: it is visible to every PE on return. Loads of this PE after
+// the call are not executed before that.
 void skerry_quiet(void);
 
-// What of skerry_quiet must still be done before a signal whose receiver may rely on every put before it, when the signal
-// itself is a release: nothing where puts are stores.
+// Completes this PE's earlier puts as far as a release does not. Called before a signal that is a release and whose
+// receiver may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the
+// release orders stores.
 void skerry_complete_puts(void);
-// True: skerry_complete_puts would find nothing to do. False: not known. A few loads, for a caller that would rather not call.
+// Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. A few loads,
+// inline, so that a caller can avoid the function call.
 bool skerry_nothing_to_complete(void);
 
-// A skerry_quiet in every PE at once: a PE that stores to one word and then looks at another, without a fence, either sees there
-// what this PE stored before the call, or its store is visible to this PE's loads after it. False: the machine cannot.
+// Has the effect of one skerry_quiet in every PE. Take a PE that stores to one word and then loads another word,
+// without a fence in between. Either its load returns what this PE stored before the call, or its store is visible to
+// this PE's loads after the call. Returns false if the machine cannot do this; then nothing is ordered.
 bool skerry_fence_everywhere(void);
-// Nor need it, where SKERRY_OWN_STORES_FIRST is 1 and the word that was stored lies in the storing PE's own memory: such a store is
-// visible before the PE's next load from another is served.
+// SKERRY_OWN_STORES_FIRST: 1 if a PE's store to its own memory is visible before its next load from another PE's memory
+// is executed, else 0. If it is 1, and the stored word lies in the storing PE's own memory, skerry_fence_everywhere is
+// not needed.
 #ifndef SKERRY_OWN_STORES_FIRST
 #error "the machine does not define SKERRY_OWN_STORES_FIRST"
 #endif
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
-// On a 32 or 64 bit word at symmetric address `word` of PE `pe`. Atomic against each other and against skerry_put of an
-// aligned word. A fetching operation acquires and releases; a store releases; a load acquires. Each wakes the PE when it
-// writes.
+// Atomic operations on a word of 32 or 64 bits at symmetric address `word` of PE `pe`. They are atomic with respect to
+// each other and to skerry_put of an aligned word. An operation that returns the old value is an acquire and a release,
+// a store is a release, a load is an acquire. Each operation that writes the word wakes PE `pe`.
 #define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
     uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
     void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
@@ -75,78 +87,92 @@ bool skerry_fence_everywhere(void);
 SKERRY_CONTRACT_ATOMICS(32)
 SKERRY_CONTRACT_ATOMICS(64)
 
-// A compare-swap that wakes nobody: for words that nobody waits for.
+// Compares and swaps as skerry_atomic_compare_swap_32 does, but wakes nobody: for words that nobody waits for. Returns
+// the old value.
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 
 // -- Words of synchronisation ------------------------------------------------------------------------------------------
 
-// skerry_word is the unsigned integer that this machine moves best, in which the floors above number their signals. Such a
-// word is changed either by stores only, of one PE at a time, or by counting and claims only, and by no other operation. A post
-// is a store that releases: what this PE wrote to the same PE before it is there when it is seen. It wakes the PE.
+// skerry_word is the unsigned integer type that this machine moves most cheaply. The layers above number their signals
+// with it. A word of synchronisation is changed either by stores only, by one PE at a time, or by skerry_atomic_count*
+// and skerry_atomic_claim only.
+//
+// skerry_store_release stores a word of PE `pe` and wakes that PE. It is a release: everything that this PE wrote to
+// the same PE before is visible to a PE that sees the stored value.
 void skerry_store_release(skerry_word *word, skerry_word value, int pe);
 void skerry_store_release_32(uint32_t *word, uint32_t value, int pe);
-// Of two words that lie side by side, the first one's address being a multiple of eight; both are seen at once.
+// Stores two adjacent words as skerry_store_release does. `words` is a multiple of 8 bytes. Both values become visible
+// at once.
 void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int pe);
-// A fetching addition, without and with waking the PE.
+// Adds `value` and returns the value before; the second function also wakes PE `pe`. Acquire and release.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
-// A load that acquires of a word that any PE counts, and a compare-swap of it that wakes nobody.
+// For words that PEs change by counting. Poll returns the word's value, as an acquire. Claim compares and swaps, wakes
+// nobody, and returns the value before.
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
-// SKERRY_LOAD_ACQUIRE(pointer): the value of an aligned integer of up to 64 bits in memory this PE can load from, read
-// once and whole, before everything after it.
+// SKERRY_LOAD_ACQUIRE(pointer): loads an aligned integer of up to 64 bits from memory that this PE can load from. The
+// integer is read by one load, so never in parts, and before every later access of this PE (an acquire).
 #ifndef SKERRY_LOAD_ACQUIRE
 #error "the machine does not define SKERRY_LOAD_ACQUIRE"
 #endif
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
-// One step of waiting for a word of PE `owner`'s memory to change. Used as
+// Does one step of a wait for a word in PE `owner`'s memory. Use:
 //     SKERRY_PAUSE(pause);
 //     while (the word does not satisfy the condition) skerry_pause(&pause, owner);
-// Spins at first, then hands the processor over, then sleeps until the word's owner is woken. The condition is always
-// evaluated again between the announcement that this thread will sleep and the sleep itself, which is what makes a
-// wake-up impossible to lose.
-// It ends with the block that it is declared in. SKERRY_PAUSE_ASLEEP(pause) begins where the other ends: asleep.
+// The first steps spin, later steps yield the processor, and then a step sleeps until somebody wakes PE `owner`
+// (skerry_wake). One step announces that this thread will sleep and a later one sleeps, so the caller evaluates the
+// condition between the two. Therefore no wake-up is lost. On a machine whose PEs never sleep a step does nothing.
+//
+// A wait ends at the end of the block that declares `pause`. A wait declared by SKERRY_PAUSE_ASLEEP(pause) omits the
+// spinning and goes to sleep in its first steps.
 struct skerry_pause;
 void skerry_pause(struct skerry_pause *pause, int owner);
 #define SKERRY_PAUSE(name) struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT
 #define SKERRY_PAUSE_ASLEEP(name)                                                                                      \
     struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT_ASLEEP
 
-// The same wait, as if it began now; and the end of one.
+// skerry_pause_again restarts a wait as if it began now. skerry_pause_end ends a wait; the macros above call it.
 void skerry_pause_again(struct skerry_pause *pause);
 void skerry_pause_end(struct skerry_pause *pause);
 
-// The address by which this PE had best poll a word, or an array, of its own memory. Loads only, and every look by this
-// address: a look by the usual one brings the line back to where it is in the way.
+// Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if there is
+// no better one. The address is for loads only. Every poll must use it: one poll at the usual address brings the cache
+// line back to the place where it conflicts with the lines of other partitions (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
-// After a look that found nothing, in a routine that does not wait: hands the processor over when the job is crowded.
+// Yields the processor if PEs are oversubscribed. A routine that polls once and does not wait calls it after a poll
+// that failed.
 void skerry_poll_again(void);
 
-// Before a routine of a model that only looks and that programs poll with: a get, a fetch, a compare-and-swap, quiet. Oversubscribed PEs
-// then hand the processor over now and then; elsewhere it is a branch on a constant. `address` is the word that is read, or null.
+// Called at the beginning of a programming model's routine that programs may poll with: a get, a fetch, a
+// compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise the cost is a
+// branch on a constant. `address` is the word that the routine reads, or NULL if it reads none.
 void skerry_may_be_polling(const volatile void *address);
 
-// A moment, in a loop that looks at memory a few times.
+// Pauses for a moment: for loops that poll memory a few times.
 void skerry_relax(void);
 
-// A hint: this PE will soon write the line of a global address that others have read. Never faults.
+// Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
+// Never faults.
 void skerry_expect_to_write(void *address);
 
-// Tells PE `pe` that a word of its memory has changed, after the store that changed it. A load and a branch.
+// Wakes the threads that sleep until a word in the memory of PE `pe` changes. Called after the store that changed the
+// word. A load and a branch if nobody sleeps.
 void skerry_wake(int pe);
 
-// Whether the machine has a barrier of its own for all PEs of this job, and that barrier: waits until every PE has called
-// it, and orders nothing.
+// skerry_has_hardware_barrier returns true if the machine has a barrier of its own for all PEs of this job.
+// skerry_hardware_barrier is that barrier: it waits until every PE has called it. It orders no memory accesses.
 bool skerry_has_hardware_barrier(void);
 void skerry_hardware_barrier(void);
 
 // -- Time --------------------------------------------------------------------------------------------------------------
 
-// A steady clock, in ticks, and how many of them a second has.
+// skerry_ticks returns the time of a steady clock, in ticks. skerry_ticks_per_second returns the number of ticks in a
+// second.
 uint64_t skerry_ticks(void);
 uint64_t skerry_ticks_per_second(void);
 

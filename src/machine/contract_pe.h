@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contract of a machine, as far as it is for PEs: see contract.h.
+// The contract of a machine, part for PEs: the operations that a machine provides if the program's processes or cores
+// are PEs. contract.h explains the terms.
 #ifndef SKERRY_MACHINE_CONTRACT_PE_H
 #define SKERRY_MACHINE_CONTRACT_PE_H
 
@@ -9,121 +10,139 @@
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-// Count of PEs. One load.
+// Returns the number of PEs of the job. One load.
 int skerry_pe_count(void);
 
-// A rank times a stride of ranks: where multiplying is dear, the usual stride of 1 is not.
+// Returns rank * stride, for ranks of PEs. On a machine whose multiplication is expensive the usual stride of 1 needs
+// none.
 int skerry_times(int rank, int stride);
 
-// PE whose memory a global address names. Two instructions.
+// Returns the PE whose memory a global address names. Two instructions.
 int skerry_owner(const volatile void *global);
 
-// This PE's own address of what `global` names in whichever PE: the inverse of skerry_global.
+// Returns this PE's own address of the object that `global` names in any PE: the inverse of skerry_global.
 void *skerry_localize(const volatile void *global);
 
-// Whether [address, address + bytes) lies inside this PE's static data or symmetric heap, or inside the same of any PE
-// as a global address.
+// Returns true if [address, address + bytes) lies inside this PE's static data or symmetric heap, or if it is a range
+// of global addresses inside the static data or symmetric heap of any PE.
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
-// Copies `bytes` bytes to (from) the object at symmetric address `dest` (`source`) of PE `pe`. On return of a put the
-// source may be reused; on return of a get the data is there. Regions must not overlap unless equal. Wakes the PE.
+// A put copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and wakes that PE. A get copies
+// `bytes` bytes from the object at symmetric address `source` of PE `pe`. On return of a put its source may be reused.
+// On return of a get the data is at its destination. Source and destination must not overlap unless they are equal.
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 
-// The same, possibly completed only by skerry_quiet.
+// Copy as skerry_put and skerry_get do, but may be complete only after skerry_quiet (non-blocking).
 void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe);
 
-// Copies `blocks` blocks of `block_bytes` bytes, block i from source + i * source_stride to dest + i * dest_stride
-// (strides in bytes).
+// Copy `blocks` blocks of `block_bytes` bytes as skerry_put and skerry_get do: block i from source + i * source_stride
+// to dest + i * dest_stride (strides in bytes).
 void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                         size_t block_bytes, size_t blocks, int pe);
 void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                         size_t block_bytes, size_t blocks, int pe);
 
-// Copies between two places this PE can load from and store to, global addresses included; wakes nobody.
+// Copies between two addresses that this PE can load from and store to, global addresses included. Wakes nobody.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
-// Copies a block as skerry_copy does. It is one of many that the PEs of a group copy at the same time; `all` is the number of bytes that
-// all these copies read and write. If the machine's caches cannot hold as many, the block is moved past them.
+// Copies a block as skerry_copy does. The block is one of many that the PEs of a group copy at the same time; `all` is
+// the number of bytes that all these copies read and write. If the machine's caches cannot hold so many bytes, the copy
+// bypasses the caches.
 void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
 
-// Copies a few bytes as skerry_copy does, but inline, so that a hot path needs no call and saves no registers. Returns false, and
-// copies nothing, for a size that this machine does not copy so. The regions must not overlap.
+// Copies a few bytes as skerry_copy does, but inline, so that a hot path needs no call and saves no registers. Returns
+// false, and copies nothing, for a size that this machine does not copy inline. Source and destination must not
+// overlap.
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 
-// What was measured to be best on this machine for a stream of messages from one PE to another: so many lines ahead of the one that it
-// fills, its only sender had best call skerry_expect_to_write; for so many calls of skerry_relax, a reader that has caught up had best not
-// look. 0: not at all.
+// Best parameters, by measurement on this machine, of a stream of messages from one PE to another.
+// skerry_stream_lines_ahead: the only sender calls skerry_expect_to_write for the cache line that is this number of
+// lines ahead of the line that it fills; 0: it does not call it. skerry_stream_moments_back: a reader that has read all
+// messages calls skerry_relax this number of times before its next poll; 0: it polls at once.
 unsigned skerry_stream_lines_ahead(void);
 unsigned skerry_stream_moments_back(void);
 
 // -- Interrupts: machines with SKERRY_INTERRUPT_NUMBERS above 0 --------------------------------------------------------
 #if SKERRY_INTERRUPT_NUMBERS
 
-// Another PE's attention, by number. A handler runs at least once after each raise and sees what the raiser stored to
-// this PE before; several raises may share one run. It interrupts the program wherever interrupts are not masked, waits of the
-// library included, and only handlers of higher priority interrupt it; it must not wait for another PE. A number that waits
-// when it has no handler waits for one.
+// skerry_interrupt raises interrupt `number`, from 0 to SKERRY_INTERRUPT_NUMBERS - 1, at PE `pe`. skerry_on_interrupt
+// sets this PE's handler for a number. After each raise the handler runs at least once, and it sees what the raising PE
+// stored to this PE before; one run may answer several raises. A handler interrupts the program wherever interrupts are
+// not masked, also in waits of the library. Only handlers of higher priority interrupt a handler. A handler must not
+// wait for another PE. A number that is raised while it has no handler stays raised until it gets one.
 typedef void skerry_handler(void);
 void skerry_interrupt(int pe, int number);
 void skerry_on_interrupt(int number, skerry_handler *handler);
 
-// All interrupts of this PE off, and as they were: not for long, and without waiting for a PE, because others may wait for
-// a handler.
+// skerry_mask_interrupts disables all interrupts of this PE and returns their state before; skerry_unmask_interrupts
+// restores that state. The time in between must be short and must not contain a wait for another PE, because other PEs
+// may wait for a handler here.
 uint32_t skerry_mask_interrupts(void);
 void skerry_unmask_interrupts(uint32_t mask);
 
 #endif
 
-// -- Requests: machines on which a PE that waits looks for them (SKERRY_REQUEST_PARTS above 0) ---------------------------
+// -- Requests: machines on which a PE that waits polls for them (SKERRY_REQUEST_PARTS above 0) ---------------------------
 #if SKERRY_REQUEST_PARTS
-#ifdef SKERRY_BUILD // only the library itself uses these, and without a detour
+#ifdef SKERRY_BUILD // only the library itself uses these, by direct calls instead of the procedure linkage table
 #pragma GCC visibility push(hidden)
 #endif
 
-// As skerry_on_interrupt, for a request that most programs never get: this PE's waits do not look for requests, and cost as
-// little as without the handler, until the first one has interrupted it.
+// Sets a handler as skerry_on_interrupt does, for a request that most programs never receive. Until the first request
+// interrupts this PE, its waits do not poll for requests and cost no more than without the handler.
 void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 
-// While this PE waits, and when it is interrupted if `when_interrupted`, the handler of `number` also runs whenever *word is
-// `value`; it sets the next one. NULL: none.
+// Watches a word for the handler of `number`: the handler also runs whenever *word is `value` while this PE waits and,
+// if `when_interrupted` is true, when this PE is interrupted. The handler sets the next word and value by another call.
+// `word` NULL: nothing is watched.
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
 
-// After a store that PE `pe` watches for: makes it look. True if it was interrupted for that, false if it is looking already.
+// Makes PE `pe` poll for requests; called after a store to a word that this PE watches. Returns true if it interrupted
+// the PE; false if the PE polls already, or if its attention is 0 (skerry_set_attention) so that it cannot be
+// interrupted.
 bool skerry_interrupt_pe(int pe);
 
-// The same without an interruption: true if it is looking. Costs a full fence and a few loads, of lines that change seldom.
+// Wakes PE `pe` if it sleeps in a wait, as skerry_interrupt_pe does, but does not interrupt it. Returns true if the PE
+// polls for requests. Costs a full fence and a few loads, of lines that change seldom.
 bool skerry_notify_pe(int pe);
 
-// Whether PE `pe` need not be interrupted: it is looking, or about to.
+// Returns true if PE `pe` need not be interrupted, because it polls for requests or does so before it returns to the
+// program.
 bool skerry_is_polling_requests(int pe);
 
-// Whether this thread runs a handler; whether the handler has interrupted the program.
+// skerry_in_handler returns true if this thread runs a handler. skerry_in_interrupt returns true if that handler was
+// started by an interrupt and not by a wait.
 bool skerry_in_handler(void);
 bool skerry_in_interrupt(void);
 
-// The function that this thread runs for another PE, for messages; NULL: none, or one without a name.
+// Name, for messages, of the function that this thread runs for another PE; NULL: it runs none, or the function has no
+// name.
 #ifdef SKERRY_BUILD
 extern SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif
 
-// Handlers may run from now on, if they could not before: until skerry_job_open, what a request names may not be there.
+// Allows handlers to run from now on. Before skerry_job_open they do not run, because the memory that a request names
+// may not be mapped yet.
 void skerry_accept_requests(void);
 
-// Runs the handlers that are due, also when interrupts are masked. True: there were some.
+// Runs the handlers for which a request has arrived, also while interrupts are masked. Returns true if it ran a
+// handler.
 bool skerry_progress_now(void);
 
-// How others make this PE look when it computes: 0 not at all, 1 by interrupting it, 2 by a thread of its own that runs the
-// handlers beside the program. False: not to be had.
+// Sets how other PEs make this PE run its handlers while it computes. 0: not at all; 1: they interrupt it; 2: a helper
+// thread of this PE runs the handlers in parallel with the program. Returns false if the helper thread cannot be
+// started.
 bool skerry_set_attention(int how);
 
-// Whether a PE takes part in the job: its memory is there and it serves.
+// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests.
 bool skerry_is_running(int pe);
 
-// This PE's part of the memory in which requests arrive, for one model: the same offset in every PE, zeroed.
+// Returns this PE's memory in which the requests of one programming model arrive, and stores its size in *bytes. `part`
+// numbers the models from 0 to SKERRY_REQUEST_PARTS - 1. The memory has the same offset in every PE and is zeroed.
 void *skerry_request_memory(int part, size_t *bytes);
 
 #ifdef SKERRY_BUILD
@@ -133,38 +152,46 @@ void *skerry_request_memory(int part, size_t *bytes);
 
 // -- Memory ------------------------------------------------------------------------------------------------------------
 
-// This PE's symmetric heap: the same offset and size in every PE, zero until touched.
+// The functions of this section that return memory store its size in *bytes.
+
+// Returns this PE's symmetric heap: the same offset and size in every PE. Its bytes are zero until somebody writes
+// them.
 void *skerry_heap_memory(size_t *bytes);
 
-// This PE's part of the memory that the runtime itself shares: symmetric, zeroed, aligned to a page.
+// Returns this PE's part of the memory that the runtime itself uses: symmetric, zeroed, aligned to a page.
 void *skerry_system_memory(size_t *bytes);
 
-// Memory that no PE owns, at the same address in every PE; zero bytes where there is none. Never symmetric.
+// Returns memory that no PE owns, at the same address in every PE. Zero bytes if the machine has none. It is never
+// symmetric.
 void *skerry_shared_memory(size_t *bytes);
 
-// This PE's part of the memory for tables by which PEs find what others have: symmetric, zeroed before the first program ran,
-// aligned to a page, and at the same place in every process of the job, whatever program it runs. Zero bytes: there is none.
+// Returns this PE's part of the table memory, for tables in which PEs find objects of other PEs. It is symmetric,
+// zeroed before the first program of the job ran, aligned to a page, and at the same place in every process of the job,
+// whatever program that process runs. Zero bytes if the machine has none.
 void *skerry_table_memory(size_t *bytes);
 
-// Whether it is in memory that no PE owns, where puts, gets and atomics to a PE do not go: only loads and stores do, and the
-// next two. false where such memory has a place among the PEs' own.
+// Returns true if `address` is outside: in memory that no PE owns and that puts, gets and atomics, which name a PE,
+// cannot access. Only loads, stores and the next two functions access it. Returns false for all addresses on a machine
+// where the memory that no PE owns lies in some PE's partition.
 bool skerry_is_outside(const volatile void *address);
 
-// A load, and a store of `value` if the word is `expected`, of a word outside, as one; each PE's earlier stores there are seen by
-// whoever sees it. Returns what it was.
+// Compares and swaps a word outside, atomically with respect to other such calls: stores `value` if the word is
+// `expected`. A PE that sees the new value also sees the stores to memory outside that the swapping PE made before.
+// Returns the old value.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 
-// Copies from outside to memory of this PE, and has it there after skerry_fence.
+// Copies from memory outside to memory of this PE. The data is there after skerry_fence.
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 
-// Stores of this PE's own went to memory of PE `pe`, or outside: skerry_quiet waits for them too.
+// Records that this PE made plain stores at `address`, which is in memory of PE `pe` or outside: skerry_quiet waits for
+// them too.
 void skerry_note_stores(const volatile void *address, int pe);
 
-// -- Another PE's memory without a place of its own: machines without SKERRY_PRIVATE_MEMORY ------------------------------
+// -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY ----------------------------------
 #if !SKERRY_PRIVATE_MEMORY
 
-// The address by which every PE reaches memory of this PE's, of another's or of no PE's, and whose it is (-1: no PE's). NULL: there
-// is none.
+// Returns the address at which every PE can access [address, address + bytes), which may be memory of this PE, of
+// another PE or of no PE. Stores the PE that owns it in *owner, -1 for no PE. Returns NULL if there is no such address.
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 #endif
@@ -172,82 +199,94 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 // -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY ----------------------------------
 #if SKERRY_PRIVATE_MEMORY
 
-// Copies `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` by its own addresses.
-// Wakes nobody. A system call for some dozen blocks.
+// Copy `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` (cross-memory
+// access). `dest` of a put and `source` of a get are PE `pe`'s own addresses; strides are in bytes. Wake nobody. One
+// system call for each 64 blocks.
 enum skerry_cross_memory {
     SKERRY_CROSS_MEMORY_DONE,
-    SKERRY_CROSS_MEMORY_REFUSED, // this PE may not: never try again
-    SKERRY_CROSS_MEMORY_FAULT    // nothing is there; some blocks may have been copied
+    SKERRY_CROSS_MEMORY_REFUSED, // the system does not allow this PE to; all later calls are refused too
+    SKERRY_CROSS_MEMORY_FAULT    // no memory at an address of PE `pe`, or of this PE; some blocks may have been copied
 };
 enum skerry_cross_memory skerry_cross_memory_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride,
                                                  ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
 enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, ptrdiff_t dest_stride,
                                                  ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
 
-// Whether this PE may load from all of a range, or store to it too. Neither changes a byte, whatever others store meanwhile. A
-// system call for each page, or two.
+// skerry_is_readable returns true if this PE may load from every byte of a range, skerry_is_writable if it may also
+// store to every byte. Neither changes a byte, also if other threads store to the range at the same time. One or two
+// system calls for each page.
 bool skerry_is_readable(const void *address, size_t bytes);
 bool skerry_is_writable(void *address, size_t bytes);
 
-// Lets the PEs of this job reach this one, where the system leaves that to it.
+// Allows the PEs of this job cross-memory access to this PE, on systems where a process must allow it.
 void skerry_cross_memory_allow(void);
 
 #endif
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
-// What the machine must know of a programming model: the routines by which a program begins and ends it, for messages, and
-// what is called when a program that has not ended it returns 0 from main or calls exit(0) in its main thread: `finish`
-// reports that (skerry_job_report_unfinished) and leaves as often as is missing. A machine on which a program's end
-// is not noticed never calls it.
+// A programming model, as far as the machine must know it. `init` and `finalize` are the names, for messages, of the
+// routines by which a program begins and ends the model. The machine calls `finish` if a program that has not ended the
+// model returns 0 from main or calls exit(0) in its main thread. `finish` reports that (skerry_job_report_unfinished)
+// and calls skerry_job_leave as many times as the program omitted. A machine that does not notice the end of a program
+// never calls it.
 struct skerry_model {
     const char *init;
     const char *finalize;
     void (*finish)(void);
 };
 
-// Set-up: before the first, nothing but system memory of other PEs may be touched. `enter` says that this PE is in
-// the set-up of a programming model, and is called for each set-up; `open` is called after all have said so and makes
-// their data and heaps reachable.
+// Set-up of a programming model. Before the first set-up a PE may access no memory of other PEs but their system
+// memory. skerry_job_enter records that this PE is in the set-up of `model`; it is called for each set-up.
+// skerry_job_open is called after all PEs have called skerry_job_enter; it makes the static data and heaps of all PEs
+// accessible. skerry_job_is_open returns true after that.
 void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);
 
-// As often as it has entered all its models, this PE has left the job in order: it may end without being taken for a failure.
+// Records that this PE has ended `model` once. After as many calls as skerry_job_enter had, for each of its models,
+// this PE has left the job properly: the end of its process is no failure.
 void skerry_job_leave(const struct skerry_model *model);
-// All at once, for programs that need not leave.
+// Leaves all models at once, for programs that need not end their models.
 void skerry_job_leave_all(void);
 
-// Says in one line what the ending program has left out, once a job; with `refuse` the job ends by it.
+// Writes one line that says which models the ending program has not ended. A job writes this line once. If `refuse` is
+// true, the line is an error and the job ends.
 void skerry_job_report_unfinished(bool refuse);
 
-// Bytes of the heap that were in use at most, for the launcher's statistics.
+// Records the largest number of bytes of the symmetric heap that were in use, for the launcher's statistics.
 void skerry_job_note_heap(size_t peak_bytes);
 
-// Ends this process with `status` as a program does that returns from main, and with it the whole job.
+// Ends this process as a return of `status` from main does, and with it the whole job.
 SKERRY_NORETURN void skerry_job_exit(int status);
 
-// A number from 0 to `most`, below LONG_MAX / 10. Anything else ends the job with a line. Only on machines with SKERRY_REQUEST_PARTS.
+// Reads a setting that is a whole number, from the environment variable `name`. Returns `otherwise` if the variable is
+// not set or empty. A value that is not a number from 0 to `most` ends the job with an error message. `most` is below
+// LONG_MAX / 10. Only on machines with SKERRY_REQUEST_PARTS.
 long skerry_number_setting(const char *name, long otherwise, long most);
 
-// Returns the index of the word that a user has set under this name, in any case and with blanks round it; -1 if nothing is set.
-// Anything else ends the job with a line that says `rule`. Machines with SKERRY_CAN_CHECK.
+// Reads a setting that is one of `words`, from the environment variable `name`. Returns the index of the word, -1 if
+// nothing is set. Case, and blanks before and after the word, do not matter. Any other value ends the job with an error
+// message that contains `rule`. Only on machines with SKERRY_CAN_CHECK.
 int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule);
 
-// Calls `function` when the program ends in the normal way; not if it ends with a code other than 0, where that is known.
+// Calls `function` when the program returns from main or calls exit. A machine that knows the exit code calls it only
+// if the code is 0.
 void skerry_at_exit(void (*function)(void));
 
-// Number that names the calling thread among those of this PE and never 0.
+// Returns a number that identifies the calling thread among the threads of this PE. It is never 0.
 uintptr_t skerry_thread_identity(void);
 
-// The smallest number from 0 that no other thread of this PE has had since it began and asked; SKERRY_THREAD_NUMBERS when there is
-// none below it, which several threads may have then.
+// Returns the calling thread's small number, which no other thread of this PE has. A thread gets the smallest free
+// number, from 0, at its first call and keeps it until it ends. Returns SKERRY_THREAD_NUMBERS if none of the numbers
+// below that is free; several threads may have this value.
 int skerry_thread_number(void);
 
-// SKERRY_EACH_PE: attribute of a symmetric array of the library's own, declared with one element, NAME, that is to have one for
-// each PE; only machines with SKERRY_CHANNELS.
+// SKERRY_EACH_PE(NAME): attribute of the symmetric array NAME of the library, which C declares with one element and the
+// machine gives one element for each PE. Only on machines with SKERRY_CHANNELS.
 
-// SKERRY_CAN_CHECK: 1 where the checks of `oshcc --check` have room, else 0: they are not compiled then.
+// SKERRY_CAN_CHECK: 1 if the machine has enough memory for the checks of `oshcc --check`, else 0. If it is 0 they are
+// not compiled.
 #ifndef SKERRY_CAN_CHECK
 #error "the machine does not define SKERRY_CAN_CHECK"
 #endif
@@ -255,42 +294,49 @@ int skerry_thread_number(void);
 // -- Programs: machines with SKERRY_PROGRAMS_MAX above 0 ---------------------------------------------------------------
 #if SKERRY_PROGRAMS_MAX
 
-// The only PE of a job, PE 0, may make it a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start programs in the others' places:
-// other images, so that no static data is symmetric, and at no time all of them. The end of PE 0 is the end of all; a
-// program that dies by a signal, or stops by a mistake that it reported, ends all too.
+// PE 0, if it is the only PE of a job, may change the job into one of 1 + SKERRY_PROGRAMS_MAX PEs and start a program
+// as each of the other PEs. These are other executables, so that no static data is symmetric, and they need not all run
+// at the same time. The end of PE 0 ends all programs. A program that is killed by a signal, or that stops after an
+// error which it reported, also ends all programs.
 
-// Whether this is such a job.
+// Returns true if this is such a job.
 bool skerry_has_programs(void);
 
-// Makes room, once; `at_once` is how many PEs may run at the same time. False: this job has more than one PE.
+// Makes this job one of 1 + SKERRY_PROGRAMS_MAX PEs; PE 0 calls it once, before it starts programs. `at_once` is the
+// number of PEs that may run at the same time. Returns false if the job has more than one PE, or if its memory was not
+// made large enough.
 bool skerry_programs_admit(int at_once);
-// Starts a program as PE `pe`, in whose place none runs: `name` is a path, or else found beside PE 0's program, in the
-// working directory, or where the system looks. Its main gets exactly these arguments; no environment means PE 0's.
-// `title` names it in messages. False, after a line that says why, where it cannot be started.
+// Starts a program as PE `pe`; no program may run as this PE. `name` is a path, or a file name that is searched for in
+// the folder of PE 0's program, then in the working directory, then in the system's search path. The program's main
+// gets exactly `arguments`. If `environment` is NULL the program gets the environment of PE 0. `title` is the program's
+// name in messages. Returns false, after a line that says why, if the program cannot be started.
 bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
                           const char *const *environment);
-// Whether the program of a PE runs; waits until it does not, and gives its exit code (-1: none was started).
+// skerry_program_runs returns true if the program of PE `pe` runs. skerry_program_wait waits until it does not run and
+// returns its exit code, -1 if no program was started.
 bool skerry_program_runs(int pe);
 int skerry_program_wait(int pe);
 
-// PE 0's heap as all programs of such a job have it a second time, at the same place with short addresses.
+// Returns PE 0's heap at a second address, which is the same in all programs of such a job and needs fewer bits than a
+// global address. Stores its size in *bytes.
 void *skerry_common_memory(size_t *bytes);
 
-// Runs a function in a thread of its own that no signal of the program's reaches, until the program ends.
+// Runs `function` in a new thread, in which all signals are blocked. The thread may run until the program ends.
 void skerry_run_beside(void (*function)(void));
 
-// Lets another thread or program have the processor.
+// Yields the processor to another thread or program.
 void skerry_yield(void);
 
 #endif
 
 // -- Ending ------------------------------------------------------------------------------------------------------------
 
-// Writes one line, "skerry: PE n: routine: text", where a user sees errors, and ends the job with a non-zero code.
+// Writes one line, "skerry: PE n: routine: text", to the error output and ends the job with a non-zero exit code.
 SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
-// The same; each # of the text stands for the next value in decimal, each @ for the next as an address.
+// Fails as skerry_fail does. Each # of the text is replaced by the next value in decimal, each @ by the next value as
+// an address.
 SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
-// Writes the same line and returns. Machines with SKERRY_CAN_CHECK.
+// Writes the same line as skerry_fail_values and returns. Only on machines with SKERRY_CAN_CHECK.
 void skerry_tell_values(const char *routine, const char *text, const long *values, int count);
 
 #endif

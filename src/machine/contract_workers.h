@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a machine gives to a runtime that starts its own threads: workers. To the primitives a worker is what a PE is, so that a
-// queue, a counter or a mailbox between cores of a chip is one between threads of a process too; here is what is beyond that.
-// A bell is where one sleeps: each worker has one, by its number, and behind them are some for words that belong to no worker.
+// The contract of a machine, part for workers: the threads that a runtime starts by itself. The primitives treat a
+// worker as a PE, so the same queue, counter or mailbox works between cores of a chip and between threads of a process.
+// This file has the operations beyond contract.h. Threads sleep at eventcounts, which are numbered: worker n has
+// eventcount n, and the numbers above all workers' are for words that belong to no worker.
 #ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
 #define SKERRY_MACHINE_CONTRACT_WORKERS_H
 
@@ -11,81 +12,100 @@
 
 // -- Workers -----------------------------------------------------------------------------------------------------------
 
-// Starts a worker, which runs main(argument) and ends when that returns. Its number; -1: the system gives no thread.
+// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number, -1 if the system
+// has no thread or no memory for it.
 typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 
-// Makes the calling thread, which somebody else has started, a worker; `ends` is called in it when it ends. Once a thread.
+// Makes the calling thread, which the runtime did not start, a worker. The thread calls `ends` when it ends. A thread
+// may call this once.
 void skerry_worker_adopt(void (*ends)(void));
 
-// A worker that is about to sleep until its next region says so, and again when it has one: those that rest do not crowd the processors.
+// Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next region. A resting worker
+// is not counted as awake, so it does not make the workers oversubscribed.
 void skerry_worker_is_idle(bool rests);
 
-// Bytes of stack for workers to come; false: the system has no stacks of this size.
+// Sets the stack size, in bytes, of workers that are started from now on. Returns false if the system does not allow
+// this size.
 bool skerry_worker_stack(size_t bytes);
 
-// From now on a process all of whose threads wait for each other ends with lines that say where, instead of hanging. `describe` writes
-// who the calling worker is, as the beginning of such a line. Before there are workers.
+// Switches deadlock detection on: if all workers of the process wait for each other, the process ends with lines that
+// say where each of them waits, instead of hanging. A process that also has threads which are no workers only gets a
+// warning. `describe` writes the name of the calling worker, as the beginning of such a line, into `text` of `bytes`
+// bytes. Called before there are workers.
 typedef void skerry_describe(char *text, size_t bytes);
 void skerry_watch_for_deadlock(skerry_describe *describe);
 
-// Makes a wait that begins one of fixed patience, after which nothing is learned from it: for locks, which are got by chance.
+// Gives a wait that begins a fixed spin budget. The length of this wait does not change the spin budget of later waits.
+// For locks: chance decides which waiter gets a lock, so the length of the wait says nothing about whether other
+// threads run.
 struct skerry_pause;
 void skerry_pause_steadily(struct skerry_pause *pause);
 
-// How patient waits are: 0 as usual, 1 never sleep or yield while there are processors enough, 2 sleep at once.
+// Sets how long waits poll. 0: for the adaptive spin budget. 1: for a second, so that waits rarely yield or sleep while
+// there are enough processors. 2: hardly at all, so that waits sleep at once.
 void skerry_wait_policy(int policy);
 
-// Calls `function` in a child process that was forked, in the only thread it has; the workers are gone then.
+// Calls `function` in each child process that this process forks, in the child's only thread. The child has no other
+// workers.
 void skerry_at_fork(void (*function)(void));
 
-// Wakes so many of those who sleep at a bell at most, and returns how many; the others sleep on until the next skerry_wake.
+// Wakes at most `most` of the threads that sleep at an eventcount. Returns the number of threads that it woke. The
+// other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
-// The bell for a word that belongs to no worker: the same for the same word.
+// Returns the number of the eventcount for a word that belongs to no worker. The same word always gives the same
+// number; different words may share one.
 int skerry_eventcount_of(const volatile void *word);
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 
-// Those that this process might use when it began: how many, and their numbers in ascending order.
+// The processors that this process was allowed to use when it began. skerry_processors returns their number,
+// skerry_processor_numbers an array of the system's numbers of them, in ascending order.
 int skerry_processors(void);
 const int *skerry_processor_numbers(void);
 
-// Which of them share something: for each, in the same order, the number of the group that it is in, or -1. False: it is not known.
+// Finds the processors that share a core, a socket, a cache or a memory. Writes to `groups`, for each processor in the
+// order of skerry_processor_numbers, the number of its group, -1 if it is in none. Returns false if the groups are not
+// known.
 enum skerry_group { SKERRY_GROUP_CORE, SKERRY_GROUP_SOCKET, SKERRY_GROUP_CACHE, SKERRY_GROUP_MEMORY };
 bool skerry_processor_groups(enum skerry_group kind, int *groups);
 
-// Makes the next place, numbered from 0, of some of them; and moves the calling thread to one.
+// skerry_place_make defines the next place, a set of `count` of these processors. Places are numbered from 0 in the
+// order of the calls. skerry_place_enter moves the calling thread to a place.
 void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
 
-// For tools that watch for races: what this thread did before it publishes under an address has happened before what a thread does
-// after it has seen that address. Orders nothing by itself.
+// Tell a race detector about order: everything that a thread does before skerry_publishes of an address happens before
+// everything that another thread does after skerry_sees of the same address. Neither function orders memory accesses.
 void skerry_publishes(const volatile void *address);
 void skerry_sees(const volatile void *address);
 
 // -- Memory of all workers ---------------------------------------------------------------------------------------------
 
-// Not zeroed; NULL: there is none. The alignment is a power of two.
+// skerry_memory_take allocates `bytes` bytes that all workers can access. They are not zeroed. `alignment` is in bytes,
+// a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
 void *skerry_memory_take(size_t bytes, size_t alignment);
 void skerry_memory_give(void *memory);
 
 // -- The world outside -------------------------------------------------------------------------------------------------
 
+// Returns the value of an environment variable, NULL if it is not set or if the process must not trust its environment.
 const char *skerry_environment(const char *name);
 
-// Writes a line where a user sees errors; the same and ends the program with status 1.
+// skerry_warn writes one line to the error output. skerry_stop writes one line and ends the program with exit code 1.
 void skerry_warn(const char *text);
 SKERRY_NORETURN void skerry_stop(const char *text);
 
-// Nanoseconds of a steady clock.
+// Returns the time of a steady clock in nanoseconds.
 uint64_t skerry_nanoseconds(void);
 
-// Seconds of a steady clock, and the shortest time it can tell.
+// skerry_seconds returns the time of a steady clock in seconds. skerry_seconds_tick returns the resolution of this
+// clock in seconds.
 double skerry_seconds(void);
 double skerry_seconds_tick(void);
 
-// What the system calls this machine, this process and the calling thread.
+// Return the system's name of this machine and its numbers of this process and of the calling thread.
 const char *skerry_host_name(void);
 int64_t skerry_process_number(void);
 int64_t skerry_thread_number(void);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine this code is compiled for. The only place that chooses one.
+// Includes the machine that this code is compiled for, and then the contract. No other file but call.h chooses a
+// machine.
 #ifndef SKERRY_MACHINE_MACHINE_H
 #define SKERRY_MACHINE_MACHINE_H
 
