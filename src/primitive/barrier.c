@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Four barriers. Dissemination (log2 n rounds, one store and one wait each) where every PE has a processor. A central
-// counter in crowded jobs: what counts there is how often each PE must be scheduled, and with one word to wait for it is
-// once. A counter that all poll where there are two PEs. Dissemination over a work array that must read zero again, for active sets.
+// Four barriers. Dissemination (log2 n rounds, one store and one wait each) is used if every PE has a processor. A
+// central counter is used if PEs are oversubscribed: the time then depends on how often each PE must be scheduled, and
+// with one word to wait for that is once. A counter that all members poll is used for two PEs. Dissemination over a
+// work array, which must be zero again afterwards, is used for active sets.
 //
-// Visibility. Each signal is a release, each wait an acquire, and a member leaves only when it has heard, directly or
-// through others, from all. Release and acquire chain, so it sees what all stored before they arrived. No full fence is
-// needed: a member that has not left yet is not entitled to anything.
+// Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
+// from every member, directly or through other members. Releases and acquires form a chain, so it sees everything that
+// all members stored before they arrived. No full fence is needed, because nothing is guaranteed to a member before it
+// leaves.
 #include "barrier.h"
 
-// rounds[r] of a member is written only by the member 2^r ranks before it, with the number of the barrier it has reached;
-// numbers only grow, so a member that is already one barrier ahead never hides the signal that is waited for.
+// rounds[r] of a member is written only by the member 2^r ranks before it, which stores the number of the barrier that
+// it has reached. These numbers only grow. So if the writer is already one barrier ahead, its larger number still
+// satisfies the wait.
 void skerry_barrier_own_words(struct skerry_group *group) {
     if (SKERRY_CHANNELS) {
-        skerry_barrier(group); // no other words are there
+        skerry_barrier(group); // with channels a group has no words but its own
         return;
     }
     skerry_word epoch = ++group->barriers;
@@ -25,8 +28,9 @@ void skerry_barrier_own_words(struct skerry_group *group) {
     }
 }
 
-// Member 0 holds both words. `arrived` counts over all barriers: nobody can arrive at barrier e + 1 before e is released,
-// so the arrival that makes it e * size is the last of barrier e. All wait for `released`; arriving wakes nobody.
+// Both words lie in member 0's area. `arrived` counts arrivals over all barriers. Nobody can arrive at barrier e + 1
+// before barrier e is released, so the arrival that makes the count e * size is the last arrival of barrier e. Members
+// wait for `released` only, so the other arrivals wake nobody.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     skerry_word epoch = ++group->barriers;
     int home = skerry_member(group, 0);
@@ -40,8 +44,8 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
     SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), home);
 }
 
-// Few members that all run: one word, counted up by those who come and polled by all. One hand-over of a line fewer than
-// flags take (bench/limits/barrier_spin.c).
+// A barrier for few members that each have a processor: every member increments one word and polls it. It needs one
+// transfer of a cache line less than flags do (bench/limits/barrier_spin.c).
 static void barrier_counter(struct skerry_group *group) {
     skerry_word all = ++group->barriers * (unsigned)group->size;
     int home = skerry_member(group, 0);
@@ -50,14 +54,16 @@ static void barrier_counter(struct skerry_group *group) {
     SKERRY_WAIT_UNTIL(skerry_reached(word, all), home);
 }
 
-// Adds to a word of the work array, whose elements are as wide as a long.
+// Adds to a word of the work array, whose elements are longs.
 static void work_word_add(long *word, long value, int pe) {
     if (sizeof(long) == 8) skerry_atomic_add_64(word, (uint64_t)value, pe);
     else skerry_atomic_add_32(word, (uint32_t)value, pe);
 }
 
-// Word r counts signals of round r that were not consumed. One member signals it, one consumes it: the count is 0, 1,
-// or 2 when the signaller is a barrier ahead, and 0 again when all have left. Both sides add, so neither loses the other's.
+// A barrier over a work array. Word r counts the signals of round r that this PE has not consumed. One member adds 1
+// for a signal, and the owner adds -1 when it has received one. The count is 0 or 1, 2 if the signalling member is one
+// barrier ahead, and 0 again when all members have left. Both sides use atomic additions, so neither loses the other's
+// change.
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
@@ -69,8 +75,9 @@ static void barrier_counting(struct skerry_group *group) {
     }
 }
 
-// Dissemination with all addresses known beforehand; the words as in skerry_barrier_own_words. When barrier e begins, a
-// word is e - 1, or has been changed already: it is enough to see that.
+// Dissemination in which all addresses were computed beforehand. The words have the meaning that they have in
+// skerry_barrier_own_words. When barrier e begins, a word is e - 1 unless its signal of barrier e has already arrived.
+// So it is enough to wait until the word is not e - 1.
 void skerry_barrier_of_partners(struct skerry_group *group) {
     skerry_word before = group->barriers++;
     const skerry_word *next = group->rounds;
@@ -80,7 +87,7 @@ void skerry_barrier_of_partners(struct skerry_group *group) {
     do {
         __atomic_store_n(partner, before + 1, __ATOMIC_RELEASE);
         const skerry_word *word = next++;
-        partner = *partners++; // while the signal travels
+        partner = *partners++; // loaded here, while the signal travels
         while (SKERRY_LOAD_ACQUIRE(word) == before) continue;
     } while (partner);
 }

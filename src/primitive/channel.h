@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signals between two PEs that are counted, for machines on which reading another PE's memory is dear and PEs have one
-// thread. A channel leads from each PE to each other. Its sender counts what it has sent, its receiver what it has waited
-// for, each in its own memory; the only word between them is the sender's count, which it stores at the receiver.
+// Counted signals between two PEs, for machines on which reading another PE's memory is expensive and PEs have one
+// thread. There is a channel from each PE to each other PE. The sender counts the signals that it has sent, and the
+// receiver counts the signals that it has waited for, each in its own memory. They share only one word: the sender's
+// count, which the sender stores in the receiver's memory.
 //
-// Whatever the groups are in which two PEs meet, they meet in the same order, since both are in each of their common
-// collectives and a PE is in one at a time. So the k-th wait for a PE means the k-th signal from it, groups need no memory
-// of their own, and a sender that is ahead loses nothing: counts only grow.
+// Two PEs that are members of several groups execute their common collectives in the same order, because both take part
+// in each of them and a PE executes one collective at a time. So a PE's k-th wait for another PE waits for the k-th
+// signal from that PE. Therefore groups need no memory of their own. A sender that is ahead loses no signal, because
+// counts only grow.
 //
-// A channel orders what its sender has stored at the receiver, and nothing else: stores of two PEs to a third have no order.
+// A channel orders only what its sender stored in the receiver's memory: stores of two PEs to a third PE have no order.
 #ifndef SKERRY_PRIMITIVE_CHANNEL_H
 #define SKERRY_PRIMITIVE_CHANNEL_H
 
 #include "group.h"
 
-// Element i is about PE i, in memory that the machine gives.
+// Element i belongs to PE i. The machine gives the arrays one element for each PE.
 extern struct skerry_incoming {
     _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // signals from PE i that have arrived; only PE i stores here
     skerry_word expected;                                // signals from PE i that have been waited for
@@ -29,19 +31,22 @@ SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
     SKERRY_WAIT_UNTIL(skerry_reached(&skerry_incoming[pe].heard, wanted), pe);
 }
 
-// Stores data at the symmetric address `dest` of a PE, and a signal behind it.
+// Copies `bytes` bytes to the symmetric address `dest` of PE `pe`, and then sends it a signal.
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
-// A barrier by dissemination of a group that has no words of its own, each round with its addresses; the last has none.
+// One round of a dissemination barrier of a group that has no words of its own. skerry_channel_plan fills an array of
+// rounds for a group; `there` is NULL in the element after the last round.
 struct skerry_channel_round {
-    _Alignas(2 * sizeof(void *)) skerry_word *there; // the signal goes here,
-    skerry_word *sent;                               // and is counted here
-    struct skerry_incoming *from;                    // of the round's other partner
+    _Alignas(2 * sizeof(void *)) skerry_word *there; // word at the receiver in which this PE stores its signal
+    skerry_word *sent;                               // this PE's count of signals to the receiver
+    struct skerry_incoming *from;                    // counts of the PE whose signal this PE waits for
 };
 void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX], const struct skerry_group *group);
 
-// A partner may be a barrier ahead, so more than one signal may have come; fewer than were waited for have not. It is
-// enough to see that the count has changed. What the next round needs is found out while this one's signals travel.
+// Executes a barrier with the rounds of skerry_channel_plan. When a round begins, the count from its partner is at
+// least the number of signals that this PE has waited for, and it may be more by any number, because the partner may be
+// a barrier ahead. So it is enough to wait until the count differs from that number. The loop loads the next round's
+// addresses while this round's signals travel.
 SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_round *round) {
     struct skerry_channel_round now = *round;
     skerry_word number = *now.sent + 1;

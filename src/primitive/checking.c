@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What switches the checks on.
+// Sets the level of the checks (checking.h) from the environment variable SKERRY_CHECK, before main.
 #include "checking.h"
 
 #if SKERRY_CAN_CHECK

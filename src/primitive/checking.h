@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much the library checks of what its user does; set before main, and for all PEs alike by the set-up of shmem (check_report.c).
-// 1, by SKERRY_CHECK=1: what one call shows, for programs
-// that may have inlined some of their calls. 2, by `oshcc --check`, which inlines none: also what lies between a
-// non-blocking call and its quiet.
+// How much the library checks a program's calls. The level is set before main; the set-up of shmem then switches the
+// checks on in all PEs if they are on in one (src/shmem/check_report.c). Level 1, by SKERRY_CHECK=1, checks each call
+// by itself; a program may have inlined some of its calls, and inlined calls are not checked. Level 2, by `oshcc
+// --check`, which inlines no calls, also checks what happens between a non-blocking call and the next quiet.
 #ifndef SKERRY_PRIMITIVE_CHECKING_H
 #define SKERRY_PRIMITIVE_CHECKING_H
 
@@ -13,14 +13,15 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
-// Of what the specification forbids and this library does as it was meant, a check warns; by SKERRY_CHECK=strict it ends the job.
+// True by SKERRY_CHECK=strict. Some calls are forbidden by the specification but this library executes them as the
+// program intended: for these a check warns if this is false, and ends the job if it is true.
 #if SKERRY_CAN_CHECK
 extern SKERRY_PRIVATE bool skerry_checking_strictly;
 #endif
 #define SKERRY_CHECKING_CALLS 1
 #define SKERRY_CHECKING_ALL 2
 
-// Sets it to SKERRY_CHECKING_ALL. Called by the object that `oshcc --check` links in.
+// Sets skerry_checking to SKERRY_CHECKING_ALL. Called by an object file that `oshcc --check` adds to the program.
 void skerry_check_begin(void);
 
 #endif

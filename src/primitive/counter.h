@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A counter in one PE's symmetric memory: any PE adds, one waits until a number that only grows has been reached (Tendulkar et al.'s (2011)
-// hardware counter in software). The waiter keeps the number it waits for, so nothing is ever set back and no addition can
-// fall between a reading and a resetting. An addition releases, reaching acquires: what the adders did before is visible.
-// Adders may be ahead of the number waited for by less than half of what a word counts. Checked by test/model/counter.pml.
+// A counter in one PE's symmetric memory: any PE adds to it, and one PE waits until it has reached a number. It is the
+// hardware counter of Tendulkar et al. (2011) in software. The count only grows, and the waiter itself keeps the number
+// that it waits for. So the count is never reset, and no addition can be lost between a read and a reset. An addition
+// is a release, and the load that finds the number reached is an acquire: everything that the adding PEs did before is
+// visible to the waiter. The count may exceed the number that is waited for by less than half of the range of a word.
+// Checked by test/model/counter.pml.
 #ifndef SKERRY_PRIMITIVE_COUNTER_H
 #define SKERRY_PRIMITIVE_COUNTER_H
 
@@ -16,8 +18,8 @@ SKERRY_ALWAYS_INLINE void skerry_counter_add(struct skerry_counter *counter, ske
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
 
-// The same where all adders know the number that is waited for: only the addition that makes it wakes the waiter, as their counters
-// notify when they become zero.
+// Adds to a counter if all adders know the number `wanted` that is waited for. Only the addition that reaches this
+// number wakes the waiter, as the counters of Tendulkar et al. notify when they reach zero.
 SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value,
                                                      skerry_word wanted, int pe) {
     if (skerry_atomic_count(&counter->count, value, pe) + value != wanted) return;

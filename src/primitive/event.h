@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An event: a condition on a watched word, true or false (Hascoet et al. 2017, 5.2). Whoever changes the word does so by an operation that
-// wakes its owner, so a wait for an event loses no wake-up: the machine's pause looks again after it has announced the
-// sleep. Looking acquires: what was written before the word is there when the condition holds.
+// An event: a condition on a word, true or false (Hascoet et al. 2017, section 5.2). PEs change the word only by
+// operations that wake the word's owner, and a wait evaluates the condition again after skerry_pause has announced the
+// sleep. So a wait for an event loses no wake-up. The word is loaded as an acquire: when the condition holds,
+// everything that was stored before the word is visible.
 #ifndef SKERRY_PRIMITIVE_EVENT_H
 #define SKERRY_PRIMITIVE_EVENT_H
 
 #include "wait.h"
 
-// The comparisons, of the word with the value.
+// How the word is compared with the value.
 enum skerry_condition {
     SKERRY_ALWAYS,
     SKERRY_EQUAL,

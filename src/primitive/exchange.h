@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exchange of small messages inside a group: the payload and its sequence number share a line, so that a message costs one
-// line's journey and no second look.
+// Exchange of small messages inside a group. A message and its sequence number share a cache line, so a message costs
+// the transfer of one line, and a receiver that sees the number has the message.
 //
-// An exchange is a collective in which no member finishes before it has heard, directly or through others, from all. So
-// a member can be at most one exchange ahead of another: to begin exchange k + 2 it must have finished k + 1, which every
-// member has then begun, having read all its cells of k. Two halves of cells, used in turn, are enough.
+// An exchange is a collective in which no member finishes before it has received, directly or through other members, a
+// message from every member. So a member is at most one exchange ahead of another: to begin exchange k + 2 it must have
+// finished k + 1. Then every member has begun k + 1, and has read all its cells of exchange k before. Therefore two
+// halves of cells, used alternately, are enough.
 #ifndef SKERRY_PRIMITIVE_EXCHANGE_H
 #define SKERRY_PRIMITIVE_EXCHANGE_H
 

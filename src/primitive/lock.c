@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contended half of the queue lock (after Mellor-Crummey and Scott): a PE waits on its own memory, and the holder before
-// it writes there.
+// The contended part of the queue lock, after Mellor-Crummey and Scott: a PE waits for a word in its own memory, which
+// the holder before it writes.
 //
-// Who writes what. `queue` changes by atomic operations only: who comes becomes the last, who finds it empty also the holder;
-// the holder names its successor before it releases it. `next` of PE p is p's own while p is not in the queue; from then
-// on it is only added to: p's successor adds its rank, p's predecessor takes WAITING away. So neither loses the other's
-// write, in whichever order they come. Orders: coming is an acquire and a release (of `next`), leaving a release, being
-// released an acquire, so that what one holder wrote the next one sees; nothing weaker carries that. Checked by
-// test/model/lock.pml.
+// Writers of each word. `queue` is changed by atomic operations only. A PE that joins the queue makes itself the last
+// PE, and also the holder if the queue was empty. The holder writes the rank of its successor before it wakes the
+// successor. `next` of PE p is written by p alone while p is not in the queue. From then on it is only changed by
+// atomic additions: p's successor adds its rank, and p's predecessor subtracts WAITING. So neither loses the other's
+// write, in whichever order they write.
+//
+// Ordering. Joining the queue is an acquire, and a release of p's store to `next`. Leaving the queue is a release, and
+// the end of the wait is an acquire. So a holder sees everything that the holder before it wrote. Nothing weaker
+// guarantees that. Checked by test/model/lock.pml.
 #include "lock.h"
 
 #if LONG_MAX > INT32_MAX
@@ -23,7 +26,7 @@ static uint32_t next_now(const struct skerry_lock *fields) {
     return SKERRY_LOAD_ACQUIRE(&fields->next);
 }
 
-// Makes this PE the last of the queue; the holder too when there is none. Returns the queue word before.
+// Makes this PE the last PE of the queue, and the holder if there is none. Returns the queue word before.
 static uint32_t join_queue(struct skerry_lock *fields, uint32_t me) {
     uint32_t seen = skerry_atomic_load_32(&fields->queue, SKERRY_LOCK_HOME);
     for (;;) {
@@ -53,7 +56,7 @@ bool skerry_lock_hand_over(long *lock) {
     uint32_t me = (uint32_t)skerry_my_pe() + 1;
     if (skerry_lock_drop(lock)) return true;
     if (skerry_atomic_load_32(&fields->queue, SKERRY_LOCK_HOME) >> 16 != me) return false;
-    // Somebody stands behind us; its link may still be on the way.
+    // Another PE is in the queue after this one, but it may not have added its rank to `next` yet.
     SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A distributed queue lock, first come, first served: a symmetric long in every PE, all zero while the lock is free.
-// Its fields, each rank counted from 1 so that 0 is nobody:
-//     next    (used on every PE)     rank of the PE behind this one, plus WAITING while this PE waits
-//     queue   (used on the home PE)  rank of the last in the queue, and 65536 times the rank of the holder
-// Without contention taking and giving back are one compare-swap each.
+// A distributed queue lock that PEs get in the order in which they ask: a symmetric long in every PE, all zero while
+// the lock is free. Its fields hold ranks counted from 1, so that 0 means no PE:
+//     next    (used on every PE)     rank of the next PE in the queue after this PE, plus WAITING while this PE waits
+//     queue   (used on the home PE)  rank of the last PE in the queue, plus 65536 times the rank of the holder
+// Without contention acquiring and releasing the lock take one compare-swap each.
 #ifndef SKERRY_PRIMITIVE_LOCK_H
 #define SKERRY_PRIMITIVE_LOCK_H
 
@@ -19,32 +19,34 @@ struct skerry_lock {
     uint32_t queue;
 };
 
-// Queue word of a lock whose holder is this PE and whose queue is empty.
+// Returns the queue word of a lock that this PE holds and for which nobody waits.
 SKERRY_ALWAYS_INLINE uint32_t skerry_lock_alone(void) {
     return ((uint32_t)skerry_my_pe() + 1) * 0x10001u;
 }
 
-// Takes the lock if it is free.
+// Acquires the lock if it is free. Returns false, and changes nothing, if it is not.
 SKERRY_ALWAYS_INLINE bool skerry_lock_take(long *lock) {
     uint32_t *queue = &((struct skerry_lock *)(void *)lock)->queue;
     return skerry_atomic_claim_32(queue, 0, skerry_lock_alone(), SKERRY_LOCK_HOME) == 0;
 }
 
-// Gives the lock back if this PE holds it and nobody waits.
+// Releases the lock if this PE holds it and nobody waits. Returns false, and changes nothing, otherwise.
 SKERRY_ALWAYS_INLINE bool skerry_lock_drop(long *lock) {
     uint32_t *queue = &((struct skerry_lock *)(void *)lock)->queue;
     return skerry_atomic_claim_32(queue, skerry_lock_alone(), 0, SKERRY_LOCK_HOME) == skerry_lock_alone();
 }
 #else
-// A lock is a long, and here that is one word of 32 bits: both fields in it, the queue's upper 16 bits telling the last only,
-// and the holder knowing itself by a bit of `next` (lock_narrow.c).
+// If a long has 32 bits it holds both fields: its upper 16 bits hold only the rank of the last PE in the queue, and a
+// bit of `next` tells the holder that it holds the lock (lock_narrow.c).
 bool skerry_lock_take(long *lock);
 bool skerry_lock_drop(long *lock);
 #endif
 
-// Waits for its turn. False: this PE holds or awaits the lock already, and would wait for ever.
+// Joins the queue and waits until this PE holds the lock. Returns false if this PE holds the lock or waits for it
+// already, because the wait would never end.
 bool skerry_lock_await(long *lock);
-// Hands the lock to the next in the queue. False: this PE does not hold it.
+// Gives the lock to the next PE in the queue, or frees it if there is none. Returns false if this PE does not hold the
+// lock.
 bool skerry_lock_hand_over(long *lock);
 
 #endif

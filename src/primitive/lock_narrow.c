@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The queue lock of lock.c where a long has 32 bits: one word in every PE. Ranks are counted from 1, 0 is nobody.
-//     bits 16-31  on the home PE: the last in the queue
-//     bits 0-13   the PE behind this one
+// The queue lock of lock.c if a long has 32 bits: one word in every PE. Ranks are counted from 1, and 0 means no PE.
+//     bits 16-31  on the home PE: rank of the last PE in the queue
+//     bits 0-13   rank of the next PE in the queue after this PE
 //     bit 14      this PE holds the lock
-//     bit 15      this PE waits for it
+//     bit 15      this PE waits for the lock
 //
-// Who writes what. The upper half of the home's word changes by compare-swaps of the whole word, which are tried again when
-// the lower half has changed meanwhile. The lower half of PE p's word is only added to: by p (it comes, it leaves), by its
-// successor (its rank, once) and by its predecessor (waiting becomes holding, once). Sums do not carry from one field into
-// the next because each field goes between two values only. Orders as in lock.c, and one more: a load of the home's word
-// does not pass what this PE has stored there, or a holder might not find itself in the queue. Checked by
+// Writers of each word. The upper half of the home PE's word is changed by compare-swaps of the whole word, which are
+// repeated if the lower half has changed meanwhile. The lower half of PE p's word is only changed by atomic additions:
+// by p when it joins and leaves the queue, once by its successor, which adds its rank, and once by its predecessor,
+// which replaces WAITING by HOLDING. Sums do not carry from one field into the next, because each field alternates
+// between two values only.
+//
+// The ordering is that of lock.c, with one more requirement: a PE's load of the home PE's word must not be executed
+// before the PE's own earlier operation on that word. Otherwise a holder might not find itself in the queue. Checked by
 // test/model/lock_narrow.pml.
 #include "lock.h"
 
@@ -28,7 +31,7 @@ static uint32_t rank_of_this(void) {
     return (uint32_t)skerry_my_pe() + 1;
 }
 
-// Makes `last` the last in the queue if `expected` is now. Returns who is.
+// Makes `last` the last PE of the queue if `expected` is the last one now. Returns the rank of the last PE before.
 static uint32_t change_last(long *lock, uint32_t expected, uint32_t last) {
     uint32_t seen = skerry_atomic_load_32(lock, SKERRY_LOCK_HOME);
     while (seen >> LAST_SHIFT == expected) {
@@ -70,7 +73,7 @@ bool skerry_lock_await(long *lock) {
 
 bool skerry_lock_hand_over(long *lock) {
     if (!(own_now(lock) & HOLDING)) return false;
-    // Somebody stands behind us; its link may still be on the way.
+    // Another PE is in the queue after this one, but it may not have added its rank to this PE's word yet.
     SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = own_now(lock) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());

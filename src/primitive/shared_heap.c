@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One heap for all PEs, its own words in that memory too, under a lock whose home is PE 0. Who holds the lock owns the heap;
-// giving it back completes this PE's stores first, so that the next one sees them. The lock knows PEs only: threads of one
-// pass a gate of their PE first, which nobody else touches.
+// One heap for all PEs. Its own words lie in the shared memory too. A queue lock whose home is PE 0 protects it, and
+// the holder of the lock owns the heap. A PE completes its stores (skerry_quiet) before it releases the lock, so that
+// the next holder sees them. The lock distinguishes PEs but not threads. So a thread first acquires the gate, a lock of
+// its PE that only threads of this PE use.
 #include "shared_heap.h"
 
 #include "lock.h"

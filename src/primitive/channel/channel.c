@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Data with a signal behind it, and the addresses of a barrier over channels.
 #include "../channel.h"
 
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe) {
@@ -16,5 +17,5 @@ void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX]
         round->from = &skerry_incoming[from];
     }
     round->there = 0;
-    round->sent = &skerry_sent[skerry_my_pe()]; // looked at, and not used
+    round->sent = &skerry_sent[skerry_my_pe()]; // the barrier loads this word and ignores its value
 }
