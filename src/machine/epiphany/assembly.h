@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the assembly of this machine shares. Functions as errors, reports and debuggers want to know them: with a kind and a size.
+// Macros that the assembly files of this machine share. function and function_ends give a function its type and size,
+// which error reports and debuggers need.
     .macro function name
     .global \name
     .type   \name, STT_FUNC
@@ -8,8 +9,8 @@
     .macro function_ends name
     .size   \name, . - \name
     .endm
-// strd or ldrd: r48 to r63, behind the double word at sp. With what the user interrupt's handler saves itself (interrupt.S), that is
-// all that a function may change.
+// Stores (access = strd) or loads (ldrd) r48 to r63, at the double words after the one at sp. A C function may change
+// these registers and those that the user interrupt's handler saves itself (interrupt.S), and no others.
     .macro upper_registers access
     \access r48, [sp, #1]
     \access r50, [sp, #2]

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics. TESTSET is the chip's one atomic instruction, so a word is changed under a lock: a word in the memory of the
-// target's own core, one for each width, so that operations on different cores never meet.
+// Atomics. TESTSET is the chip's only atomic instruction, so an atomic operation changes its word under a lock. The
+// locks are words in the memory of the core that owns the changed word, one for each width, so operations on words of
+// different cores use different locks.
 //
-// Who owns what: whoever has set the lock owns all words of that width on that core as far as atomics go. The store of the
-// new value and the one that releases the lock go to the same core one after the other, and stores of one core to another
-// stay in order: who sees the lock free sees the value. TESTSET and loads wait for their answer. Interrupts are masked
-// while the lock is held: a handler that wants it would wait for the code it has interrupted. While it is held by another PE
-// they come through, so who waits still serves.
+// Writers. The holder of a core's lock owns all words of that width on that core, as far as atomic operations are
+// concerned. The store of the new value and the store that releases the lock go to the same core one after the other.
+// Stores of one core to another stay in order, so a core that sees the lock free sees the value. TESTSET and loads wait
+// for their answers. Interrupts are masked while this core holds the lock: otherwise a handler that wants the lock
+// would wait for the code that it interrupted. While another core holds the lock, interrupts are enabled, so a waiting
+// core still runs requests.
 //
-// Two round trips are the cost; a call and its registers would add half of one. So these are inline where the compiler
-// finds it worth it, which it does not when it compiles for size, and functions otherwise (atomic.c).
+// An operation costs two round trips; a call with its saved registers would add half of one. So these functions are
+// inline where the compiler decides that this is worth it, which it does not when it compiles for size. Otherwise they
+// are functions (atomic.c).
 #ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 #define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 
 extern uint32_t skerry_lock_32;
 extern uint32_t skerry_lock_64;
 
-// Takes the lock and returns what skerry_unmask_interrupts needs.
+// Acquires the lock, with interrupts masked. Returns the argument for skerry_unmask_interrupts.
 SKERRY_ALWAYS_INLINE uint32_t skerry_take_lock(volatile uint32_t *lock) {
     for (;;) {
         uint32_t mask = skerry_mask_interrupts();
@@ -34,7 +37,7 @@ SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mas
     skerry_note_written(pe);
 }
 
-// One operation: `old` is the word before, NEW what it becomes, UPDATES whether it changes.
+// Defines one operation. `old` is the word before, NEW the value to store, UPDATES the condition for storing it.
 #define SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, NAME, ARGUMENTS, NEW, UPDATES)                                            \
     PREFIX uint##BITS##_t skerry_atomic_##NAME##_##BITS ARGUMENTS {                                                    \
         volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a core learns of its job, and the program's main. .bss is left as it was loaded: a neighbour that began earlier may
-// have written there already.
+// Set-up of a core before main: its job, its rank, the partitions of all PEs. .bss is left as the loader wrote it,
+// because a neighbour core that started earlier may already have stored there.
 #include "internal.h"
 
 struct skerry_facts skerry_facts;
 struct skerry_quiet_words skerry_quiet_words;
 
-// Filled by the loader before any core starts, and read once: see layout.h. In .data, so that it is part of every image.
+// Filled by the loader before any core starts (layout.h), and read once. In .data, so that it is part of every image.
 struct skerry_job_description skerry_job = {.pes = 0};
 
 static uint32_t core_of(int pe, uint32_t *row_and_column) {
@@ -18,7 +18,7 @@ static uint32_t core_of(int pe, uint32_t *row_and_column) {
     return core;
 }
 
-// A core that nobody has described a job to is alone.
+// Finds this core's rank and the partitions of all PEs. A core to which no job was described is a job of one PE.
 static void find_place(uint32_t own) {
     if (skerry_job.pes == 0) {
         skerry_job.pes = skerry_job.columns = 1;
@@ -58,5 +58,5 @@ int skerry_owner(const volatile void *global) {
     uint32_t partition = (uintptr_t)global & ~(uintptr_t)SKERRY_PARTITION_MASK;
     for (int pe = 0; pe < skerry_facts.pe_count; pe++)
         if (skerry_partitions[pe] == partition) return pe;
-    return skerry_facts.my_pe; // the core's own short addresses
+    return skerry_facts.my_pe; // a short address, which is in this core's memory
 }

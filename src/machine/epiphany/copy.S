@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The copy of a core, for puts as for everything else: double words, 8 bytes every two clocks, whatever the edges.
+// The copy loop of a core, for puts and all other copies: it moves double words, 8 bytes every two clocks, whatever the
+// alignment of the ends.
 //
-// A double word is loaded in one cycle and stored in one; the loop has four in hand, each load three instructions ahead
-// of its store. Its loads are the second of the two instructions in each fetched double word, so that a source in the
-// code's own bank costs nothing. Where source and destination lie differently within a double word, the destination
-// still gets double words, put together from the source's words.
+// A double word is loaded in one cycle and stored in one. The loop holds four in registers, and each load is three
+// instructions before its store. Each load is the second of the two instructions in a fetched double word, so a source
+// in the same memory bank as the code costs no extra cycle. If source and destination have different offsets within a
+// double word, the destination is still stored as double words, which are assembled from the source's words.
 //
-// A hardware loop runs while LC is not zero, in whatever code comes by LE. Only copies use it here, and each leaves LC,
-// LS and LE as it found them: so a handler may copy in the middle of an interrupted copy, and none has to save them.
-// Bodies are 32-bit instructions from an address divisible by 8, and nothing jumps into or out of them.
+// A hardware loop runs while LC is not zero, in any code that reaches the address in LE. Only copies use it in this
+// library, and each copy leaves LC, LS and LE as it found them. So a handler may copy in the middle of an interrupted
+// copy, and no handler has to save these registers. Loop bodies consist of 32-bit instructions and begin at an address
+// divisible by 8, and nothing jumps into or out of them.
 //
-// Clobbers only r0 to r3, r12 and r16 to r27: interrupt.S counts on that.
+// Clobbers only r0 to r3, r12 and r16 to r27: interrupt.S relies on that.
 #include "assembly.h"
 
 #define to r0
@@ -22,7 +24,7 @@
 #define le_before r26
 #define mark r27
 
-// Labels of the first and the last instruction; how often is in temp.
+// Starts a hardware loop from label `first` to label `last`; temp has the number of rounds.
 .macro loop_begins first, last
     movfs   lc_before, lc
     movfs   ls_before, ls
@@ -40,7 +42,7 @@
     movts   le, le_before
     movts   lc, lc_before
 .endm
-// Goes to `where` unless the bit of this number is set.
+// Jumps to `where` unless bit `number` of register `of` is set.
 .macro unless_set number, of, where
     lsl     temp, \of, #(31 - \number)
     bgte    \where
@@ -49,15 +51,15 @@
     .section .text.skerry_copy, "ax"
     .balign 8
 
-// void skerry_copy(void *dest, const void *source, size_t bytes). A caller leaves the double word at sp to us: the mark
-// of a put goes there.
+// void skerry_copy(void *dest, const void *source, size_t bytes). A caller leaves the double word at sp to the callee,
+// so the byte that marks a put is stored there and has no effect.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
     function_ends _skerry_copy
 
 // void skerry_put(void *dest, const void *source, size_t bytes, int pe): a copy to another PE, and then its mark in
-// skerry_written: behind the stores, since the quiet of a handler in between takes the mark away.
+// skerry_written. The mark is stored after the copy, because the quiet of a handler in between would clear it.
     function _skerry_put
     mov     r16, %low(_skerry_partitions)
     movt    r16, %high(_skerry_partitions)
@@ -71,7 +73,7 @@
     orr     to, to, r16
     function_ends _skerry_put
 
-// For get.S: a copy, and 1 in the byte at r27 behind it.
+// A copy, and then a store of 1 to the byte at r27. Also called by get.S.
     function _skerry_copy_and_mark
     orr     r12, to, from
     lsl     temp, r12, #29
@@ -80,7 +82,8 @@
     lsl     temp, r12, #30
     bne     .Ldifferent
 
-// The same place within a word: a byte, a half word, a word to the destination's next double word, as far as there are.
+// Source and destination have the same offset within a word: copies a byte, a half word and a word, as far as necessary
+// and present, up to the destination's next double word.
     unless_set 0, to, .Lhead_half
     sub     r12, bytes, #1
     bltu    .Ldone
@@ -105,7 +108,8 @@
     lsl     temp, from, #29
     bne     .Lwords
 
-// Both at a double word. Blocks of 32 bytes are further down; a few double words shall cost few branches.
+// Both are aligned to a double word. The loop for blocks of 32 bytes is below, so that a few double words need few
+// branches.
 .Laligned:
     lsr     temp, bytes, #5
     bne     .Lblocks
@@ -141,7 +145,7 @@
     strb    temp, [mark]
     rts
 
-// Two double words are in hand before the loop and behind it.
+// Two double words are in registers before the loop and after it.
 .Lblocks:
     ldrd    r20, [from], #1
     ldrd    r22, [from], #1
@@ -171,7 +175,7 @@
     bne     .Ltail_16
     b       .Ldone
 
-// The source between two double words: words are loaded and double words stored, 16 bytes in a round of six cycles.
+// The source is between two double words: words are loaded and double words stored, 16 bytes in a round of six cycles.
 .Lwords:
     lsr     temp, bytes, #4
     beq     .Lwords_8
@@ -193,8 +197,8 @@
     strd    r16, [to], #1
     b       .Ltail_word
 
-// Different places within a word: bytes to the destination's next double word (all, when there are only a few), then
-// double words out of the source's words, then the rest in bytes.
+// Different offsets within a word: copies bytes up to the destination's next double word, or all bytes if there are
+// few; then double words assembled from the source's words; then the remaining bytes.
 .Ldifferent:
     sub     r12, bytes, #16
     bltu    .Lbytes
@@ -210,8 +214,8 @@
     strb    r16, [to], #1
     bne     .Lhead_byte
 
-// The source is at byte k of a word, k not 0: a word of the destination is the upper 4 - k bytes of one and the lower k
-// of the next, both of which have bytes that are wanted.
+// The source is at byte k of a word, k not 0. A word of the destination is the upper 4 - k bytes of one word of the
+// source and the lower k bytes of the next. Both words contain bytes to copy, so neither is outside the source's words.
 .Lshifted:
     lsr     temp, bytes, #3
     beq     .Lbytes
@@ -240,7 +244,7 @@
     loop_ended
     lsr     temp, temp, #3
     add     from, from, temp
-    sub     from, from, #4      // the last word is not used up
+    sub     from, from, #4      // bytes of the last word are still to be copied
 .Lbytes:
     sub     bytes, bytes, #0
     beq     .Ldone

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The DMA channels. A channel is started by its registers: a descriptor in memory would take as many stores and three
-// fetches; only two dimensions need one (strided.c). A transfer that only sends is done, and the channel idle, when its last element has entered the network; from
-// there it stays in front of what this core stores to the same PE later, because core and channels share the way into
-// each network. One that reads elsewhere runs in message mode: it is idle when all answers have come. The message itself,
-// an interrupt, does not arise where the destination is an address below 1 MB; where a put reads external memory it
-// reaches the destination's core, which has it masked (start.S).
+// fetches, and only transfers in two dimensions need one (strided.c).
+//
+// A transfer that only sends is done, and its channel is idle, when its last element has entered the network. From
+// there it stays before everything that this core later stores to the same PE, because core and channels share the way
+// into each network. A transfer that reads from elsewhere runs in message mode: its channel is idle when all answers
+// have arrived. The message itself, an interrupt at the destination, does not occur if the destination is an address
+// below 1 MB. If a put reads external memory, the message reaches the destination's core, which has it masked
+// (start.S).
 #include "assembly.h"
 #include "dma.h"
 
 #define to r0
 #define from r1
 #define bytes r2
-#define rounds r2               // one round of so many elements: 1 in the upper half
+#define rounds r2               // 1 round in the upper half, number of elements in the lower half
 #define pe r3
 #define strides r20
 #define how r12
 #define temp r16
 #define back r21
 
-// Short addresses, double words, and neither too few nor too many of them: less than 256 KB, which is all that most cores
-// have. A difference below 0 has high bits too.
+// Jumps to `where` unless source and destination are short addresses of double words and `bytes` is between `fewest`
+// and 256 KB, which is more than most cores have. If `bytes` is below `fewest`, the difference is negative and has high
+// bits set too.
 .macro unless_plain fewest, where
     sub     temp, bytes, #\fewest
     orr     r12, to, from
@@ -42,7 +46,8 @@
     movt    strides, #8
 .endm
 
-// The store to CONFIG starts a channel. A handler may start one too, but not the same one in the middle of this.
+// The store to CONFIG starts a channel. A handler may start a channel too, but not the same channel in the middle of
+// this.
 .macro start channel
     movts   dma\channel\()stride, strides
     movts   dma\channel\()count, rounds
@@ -50,7 +55,7 @@
     movts   dma\channel\()dstaddr, to
     movts   dma\channel\()config, how
 .endm
-// With interrupts masked; r18 has what the mask was.
+// Starts a channel if it is idle, else jumps to `otherwise`. Interrupts are masked, and r18 holds the mask before.
 .macro start_if_idle channel, otherwise
     movfs   temp, dma\channel\()status
     lsl     temp, temp, #28
@@ -62,7 +67,7 @@
     movfs   r18, imask
     movts   imask, r19
 .endm
-// Behind the start: see quiet.S.
+// Records that a channel was started, after its start (quiet.S), and restores the mask.
 .macro note_started
     movts   imask, r18
     mov     r18, %low(_skerry_started)
@@ -71,7 +76,7 @@
     str     r19, [r18]
 .endm
 
-// Brings what quiet waits by (quiet.S) into programs that start a channel.
+// Links the function with which quiet waits for channels (quiet.S) into programs that start a channel.
     .global _skerry_wait_for_channels
 
 // void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe)

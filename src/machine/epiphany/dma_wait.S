@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The end of what the DMA channels do; quiet.S has the order in which it matters. In programs that start a channel.
+// Waiting for the end of all transfers of the DMA channels. Linked only into programs that start a channel; quiet.S
+// explains when the end matters.
 #include "assembly.h"
 
-// void skerry_wait_for_channels(void): returns when both are idle; changes r0, r1, r16, r17 and r24 only. A loop is one double
-// word, so that fetching it takes little from the channels. What decides is the look without interrupts at both.
+// void skerry_wait_for_channels(void): returns when both channels are idle. Changes r0, r1, r16, r17 and r24 only. Each
+// polling loop fits one double word of code, so that fetching it takes little bandwidth from the channels. The decision
+// is the last test of both channels with interrupts masked.
     .section .text.skerry_wait_for_channels, "ax"
     .balign 8
     function _skerry_wait_for_channels
@@ -21,7 +23,7 @@
     movfs   r24, dma1status
     orr     r0, r0, r24
     lsl     r0, r0, #28
-    bne     .Lbusy              // the other one, or one that a handler has started
+    bne     .Lbusy              // channel 1 is busy, or a handler has started a channel
     str     r0, [r17]
     movts   imask, r1
     rts

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One clear line, then the end of the job. Digits by subtraction: a division would cost more than the rest.
+// Error messages: writes one line and ends the job. Digits are found by subtraction, because a division would cost more
+// than all the rest.
 #include "internal.h"
 
 struct line {
@@ -57,7 +58,7 @@ void skerry_fail_values(const char *routine, const char *text, const long *value
     skerry_host_end_job(1);
 }
 
-// abort() and its kin.
+// Called by the C library's abort() and raise().
 int _kill(int process, int signal) {
     (void)process;
     write_line("ended by", "signal #", (long[]){signal}, 1);

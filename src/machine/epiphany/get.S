@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A get's other side: the owner of the data pushes it, in the handler of the user interrupt, and the requester's flag
-// behind it. Byte i of skerry_wanted is set by PE i only, after its request, and cleared here only, before PE i can know
-// that it has been served and ask again. Only stores: a push waits for nobody.
+// The owner's side of a get: in the handler of the user interrupt, the owner of the data stores it at the requester,
+// and the requester's flag after it. Byte i of skerry_wanted is set by PE i only, after its request. It is cleared only
+// here, before PE i can know that its request was answered and make another. Only stores are made, so this waits for
+// nobody.
 //
-// Changes what a copy changes, and r44 to r47: interrupt.S has saved them.
+// Changes the registers that a copy changes, and r44 to r47; interrupt.S has saved them.
 #include "assembly.h"
     .section .text.skerry_serve_gets, "ax"
     .balign 4
@@ -12,7 +13,7 @@
     movt    r45, %high(_skerry_wanted)
     mov     r0, %low(_skerry_facts)
     movt    r0, %high(_skerry_facts)
-    ldr     r0, [r0, #1]        // count of PEs
+    ldr     r0, [r0, #1]        // number of PEs
     mov     r46, lr
     mov     r44, r45
     add     r47, r45, r0
@@ -26,7 +27,7 @@
     bltu    .Llook
     jr      r46
 
-// Which of the eight: r2 becomes the address of its byte.
+// Finds the set byte among eight: r2 becomes its address.
 .Lfind:
     sub     r3, r0, #0
     bne     .Lin_word
@@ -57,7 +58,7 @@
     movt    r27, %high(_skerry_got)
     orr     r27, r27, r18
 
-// The request, see get.c: source and lower bits of the size, destination and upper bits.
+// The request (get.c): source and lower bits of the size, destination and upper bits of the size.
     lsl     r1, r16, #12
     lsr     r1, r1, #12
     lsl     r0, r17, #12
@@ -71,10 +72,13 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// The end of a quiet that has found a place in skerry_written_outside: a get that is completed later notes its flag there, unless a
-// place is noted already (get.c). So the flag is waited for. A PE that cannot be interrupted, as in a handler, does not wait, since
-// it answers nobody meanwhile and the owner may be in a handler too: it notes the flag again, for the program's next quiet.
-// r2: the address of skerry_written_outside; r16: IMASK.
+// The end of a quiet that has found an address in skerry_written_outside, in programs with gets. A non-blocking get
+// notes the address of its flag there, unless an address is noted already (get.c). So this waits for the flag.
+//
+// A PE that cannot be interrupted, as in a handler, must not wait: it answers no requests meanwhile, and the owner of
+// the data may be in a handler too. It notes the flag's address again instead, for the program's next quiet.
+//
+// On entry r2 holds the address of skerry_written_outside, and r16 IMASK.
     .section .text.skerry_await_push, "ax"
     .balign 4
     function _skerry_await_push
@@ -84,7 +88,7 @@
     sub     r0, r0, #0
     bne     .Lnote_again
     movfs   r0, status
-    lsl     r0, r0, #8          // interrupts disabled, in the bit where the mask has the user interrupt
+    lsl     r0, r0, #8          // moves the bit "interrupts disabled" to the user interrupt's place in the mask
     orr     r0, r0, r16
     lsl     r0, r0, #22
     blt     .Lnote_again

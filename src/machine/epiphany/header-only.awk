@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes the one file that `oshcc --header-only` puts in front of a program: all sources of the library, given as paths below
-# src/. Neither another source nor the program shall clash with the names and macros that a source has for itself, so each
-# is included with longer ones. Those of the headers among the arguments are longer from the first source to the last.
+# Writes the file that `oshcc --header-only` includes before a program. It includes all sources of the library, which
+# are given as arguments, as paths below src/. Names and macros that a source defines for itself must not clash with
+# those of another source or of the program. So each source is included with longer names for them. The names of the
+# headers among the arguments are longer from the first source to the last.
 
-# The name that a line which begins with "static" declares.
+# Returns the name that a line beginning with "static" declares.
 function declared(line) {
     sub(/^static +/, "", line)
     gsub(/__attribute__\(\([a-z_]*\)\) */, "", line)
@@ -18,7 +19,8 @@ function word(line, number,    words) {
     return words[number]
 }
 
-# `kind` is r for what gets a longer name, m for a macro, which is only forgotten afterwards.
+# Records a name. `kind` is r for a name that is replaced by a longer one, m for a macro, which is only undefined
+# afterwards.
 function remember(name, kind) {
     if (name == "" || tolower(name) ~ /^skerry/ || (name in of_headers)) return
     if (is_header) of_headers[name] = 1
@@ -57,7 +59,7 @@ END {
     print "#ifndef __ASSEMBLER__"
     print "#pragma GCC system_header"
     print "#define SKERRY_HEADER_ONLY"
-    # This GCC cannot compile all of it without optimising.
+    # The GCC for Epiphany cannot compile all of it without optimisation.
     print "#pragma GCC push_options"
     print "#ifndef __OPTIMIZE__"
     print "#pragma GCC optimize(\"Os\")"

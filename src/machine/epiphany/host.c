@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program wants of the machine that its chip is plugged into: error lines, the end. Here by traps, which a simulator or a
-// debugger serves; a board without one replaces this file and host_library.c by mailboxes in shared memory, and the rest of an image
-// stays. The traps and their registers are libgloss's, and one of our own that ends all cores.
+// Services that a program needs from the host, the machine that the chip is connected to: error output and exit. Here
+// they are traps, which a simulator or a debugger handles. For a board without either, this file and host_library.c are
+// replaced by mailboxes in shared memory, and the rest of an image stays. The traps and their registers are those of
+// libgloss, and one trap of Skerry's that ends all cores.
 #include <sys/reent.h>
 
 #include "host.h"
@@ -27,8 +28,8 @@ void skerry_host_end_job(int status) {
     for (;;) __asm__ volatile("trap %2" : : "r"(r0), "r"(r3), "i"(TRAP_OTHER) : "memory");
 }
 
-// What exit() does, of what the program has: its functions for the end, the C library's open files. exit() itself would bring all of
-// that into every program.
+// These two are the work of exit(), as far as the program contains it: calling the functions registered for exit, and
+// flushing the C library's open files. A call of exit() itself would link both into every program.
 extern void __call_exitprocs(int status, void *handle) __attribute__((weak));
 #pragma weak _global_impure_ptr
 

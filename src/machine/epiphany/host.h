@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers of the services of the machine that the chip is plugged into.
+// Trap numbers of the services of the host, the machine that the chip is connected to.
 #ifndef SKERRY_MACHINE_EPIPHANY_HOST_H
 #define SKERRY_MACHINE_EPIPHANY_HOST_H
 

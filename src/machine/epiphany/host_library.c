@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the C library asks of the machine that the chip is plugged into: files, time, memory. See host.c.
+// System calls of the C library, handled by the host (host.c): files, time, memory.
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -16,7 +16,8 @@
 #define CALL_STAT 15
 #define CALL_GETTIMEOFDAY 19
 
-// Arguments and result are in r0 to r2, the number of the service in r3, which returns the error.
+// Calls a service of the host. Arguments and result are in r0 to r2. r3 holds the number of the service and returns the
+// error.
 #define CALL(TRAP, NUMBER, A, B, C)                                                                                    \
     __extension__({                                                                                                    \
         register long r0 __asm__("r0") = (long)(A);                                                                    \
@@ -69,13 +70,13 @@ int _gettimeofday(struct timeval *time, void *zone) {
     return (int)CALL(TRAP_OTHER, CALL_GETTIMEOFDAY, time, 0, 0);
 }
 
-// All of a core's time is the program's.
+// Returns the time since the core started: all of it counts as the program's.
 clock_t _times(struct tms *times) {
     *times = (struct tms){.tms_utime = (clock_t)(skerry_ticks() * CLOCKS_PER_SEC / skerry_ticks_per_second())};
     return times->tms_utime;
 }
 
-// The host has no such service, so that rename() fails.
+// The host has no service for links, so rename() fails.
 int _link(const char *from, const char *to) {
     (void)from;
     (void)to;
@@ -91,7 +92,7 @@ int _getpid(void) {
     return skerry_facts.my_pe + 1;
 }
 
-// The C library's own heap lies in external memory: each PE's share of the half that the runtime leaves alone.
+// The C library's heap lies in external memory. Each PE has an equal share of the half that the runtime does not use.
 void *_sbrk(ptrdiff_t increment) {
     static char *at;
     static char *end;

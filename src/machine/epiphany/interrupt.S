@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The user interrupt, which other cores raise by a store to this core's ILATST: first requests for data (get.c), in a few
-// registers, then, if any number waits, handlers in C (interrupt.c). Linked, vector and all, only with those that need it.
+// Handler of the user interrupt, which other cores raise by a store to this core's ILATST. It first answers requests
+// for data (get.c), in a few registers, and then runs handlers in C if a number is raised (interrupt.c). The handler
+// and its vector are linked only into programs that need them.
 //
-// Nothing is lost, and one look is enough. Whoever wants something stores what it wants and then ILATST; both go from one
-// core to one other on one network and arrive in this order. The latch is cleared when the handler is entered. So a wish
-// that a look here has missed was stored, and its ILATST with it, after the handler was entered: the latch is set, and
-// the handler will run again. A wish that was seen may raise another run, which finds nothing: harmless.
+// No request is lost, and one look at the words is enough. A core that wants something stores its request and then
+// ILATST. Both go from one core to one other core on one network, so they arrive in this order. The latch is cleared
+// when the handler is entered. So a request that a look here has missed was stored after the handler was entered, and
+// its ILATST too: the latch is set again, and the handler will run again. A request that was seen may cause another
+// run, which finds nothing and does no harm.
 //
-// A double word at sp belongs to whatever code is interrupted, and the one at its own sp to whoever is called from here.
+// The double word at sp belongs to the interrupted code, and the double word at this handler's own sp to the functions
+// that it calls.
 #include "assembly.h"
 
 #define frame 104
 
-// r0 to r3, r12, lr, r16 to r27: what a copy may change; r44 to r47: what the loop below keeps meanwhile.
+// Saves or restores the registers that a copy may change, r0 to r3, r12, lr and r16 to r27 (some of them are saved
+// below), and r44 to r47, which the loop of get.S uses.
 .macro both_ways access
     \access r2, [sp, #1]
     \access r16, [sp, #2]
@@ -31,7 +35,7 @@
     .section .text.skerry_user_interrupt, "ax"
     .balign 4
     function _skerry_user_interrupt
-    strd    r0, [sp, #-1]       // at frame - 8 from now on
+    strd    r0, [sp, #-1]       // this is at frame - 8 after the next change of sp
     movfs   r0, status          // before anything changes a flag
     sub     sp, sp, #frame
     both_ways strd
@@ -39,8 +43,8 @@
     str     lr, [sp, #21]
     str     r12, [sp, #22]
 
-// Requests: a byte for each PE, which it sets; request i is a double word, see get.c. Without gets in the program there
-// are none. Eight PEs a look.
+// Answers requests for data: each PE sets one byte, and request i is a double word (get.c). Eight PEs are tested at
+// once. In a program without gets the function is not linked.
     mov     r0, %low(_skerry_serve_gets)
     movt    r0, %high(_skerry_serve_gets)
     sub     r1, r0, #0
@@ -51,10 +55,11 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    beq     __skerry_serve      // where no calls are linked, the next (epiphany.ld)
+    beq     __skerry_serve      // _skerry_interrupt_done if no calls are linked (epiphany.ld)
 
-// Handlers may change every register that a C function may, and find the FPU as the compiler expects it: floating, to
-// nearest. Interrupts of higher priority are let in; this one itself stays out until RTI.
+// Handlers may change every register that a C function may change, and expect the FPU in the mode that the compiler
+// assumes: floating point, round to nearest. Interrupts of higher priority are enabled; this interrupt stays disabled
+// until RTI.
     movfs   r2, iret
     movfs   r3, config
     mov     r0, #1
@@ -78,7 +83,7 @@
     ldr     r1, [sp, #19]
     movts   iret, r2
     upper_registers ldrd
-    movfs   r3, config          // what else a handler has changed there stays: a timer it has started
+    movfs   r3, config          // other changes by a handler, as of a timer that it started, are kept
     mov     r0, #1
     movt    r0, #0xe
     and     r2, r3, r0
@@ -88,8 +93,10 @@
     add     sp, sp, #80
     b       __skerry_serve
 
-// STATUS also has whether this core has said WAND, and the chip takes that away when a barrier is complete: to put it back
-// would be to say it again. Who has said it is in the barrier's loop, where flags as of a zero mean to look again.
+// Restores the registers and returns. STATUS also has a bit that says that this core has executed WAND, and the chip
+// clears this bit when a barrier is complete. To restore the bit would be to execute WAND again. So if the saved STATUS
+// has this bit, STATUS is not restored. The interrupted code is then in the barrier's loop (machine.h), where a set
+// zero flag means "poll again", so the flags are set as by a result of zero.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]
@@ -111,7 +118,7 @@ _skerry_interrupt_done:
     .weak   _skerry_serve_gets
     .weak   _skerry_run_handlers
 
-// Byte n: number n waits. See interrupt.c.
+// Byte n is 1 while number n is raised (interrupt.c).
     .section .bss.skerry_raised, "aw", @nobits
     .global _skerry_raised
     .balign 8

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interrupts with a number, over the one user interrupt. Byte n of skerry_raised says that number n waits. Any core sets
-// it, this core clears it before it calls the handler: a store that comes before is answered by this call, whose handler
-// sees all that was stored before it; one that comes later has its ILATST behind it and is answered by another run
-// (interrupt.S). So after each raise the handler runs at least once, and several raises may share a run: whoever counts
-// keeps words of his own. Numbers without a handler wait until there is one.
+// Interrupts with a number, over the one user interrupt of a core. Byte n of skerry_raised is 1 while number n is
+// raised. Any core sets the byte, and this core clears it before it calls the handler. A store to the byte before that
+// is answered by this call, whose handler sees everything that was stored before it. A store after that is followed by
+// its store to ILATST, which causes another run (interrupt.S). So after each raise the handler runs at least once, and
+// several raises may share one run: a handler that must count needs words of its own. A number without a handler stays
+// raised until it has one.
 #include "internal.h"
 #include "interrupt.h"
 
@@ -24,7 +25,7 @@ void skerry_on_interrupt(int number, skerry_handler *handler) {
     skerry_interrupt_core(skerry_my_pe());
 }
 
-// Called by interrupt.S with the interrupts of higher priority on.
+// Runs the handlers of raised numbers. Called by interrupt.S, with the interrupts of higher priority enabled.
 void skerry_run_handlers(void);
 void skerry_run_handlers(void) {
     for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++) {

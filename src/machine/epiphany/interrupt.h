@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The user interrupt among cores.
+// The user interrupt, by which cores interrupt each other.
 #ifndef SKERRY_MACHINE_EPIPHANY_INTERRUPT_H
 #define SKERRY_MACHINE_EPIPHANY_INTERRUPT_H
 
 #include "../machine.h"
 
 #define SKERRY_USER_INTERRUPT 0x200u // its bit in ILAT, IMASK and IPEND
-#define SKERRY_ILATST 0xf042cu       // where a core's own register stands in its memory map
+#define SKERRY_ILATST 0xf042cu       // offset of the register ILATST in a core's memory map
 
-// Brings the user interrupt's vector into programs in which the code around this is linked. No instruction.
+// Links the user interrupt's vector into programs that link the code around this. Compiles to no instruction.
 #define SKERRY_NEEDS_INTERRUPTS() __asm__ volatile(".global _skerry_user_interrupt")
 
 SKERRY_ALWAYS_INLINE void skerry_interrupt_core(int pe) {
@@ -16,7 +16,7 @@ SKERRY_ALWAYS_INLINE void skerry_interrupt_core(int pe) {
     *(volatile uint32_t *)(uintptr_t)(skerry_partitions[pe] | SKERRY_ILATST) = SKERRY_USER_INTERRUPT;
 }
 
-// Whether the user interrupt would be taken now: neither masked nor disabled, and no handler runs.
+// Returns true if the user interrupt would be taken now: it is neither masked nor disabled, and no handler runs.
 SKERRY_ALWAYS_INLINE bool skerry_can_be_interrupted(void) {
     uint32_t mask, served, status;
     __asm__ volatile("movfs %0, imask\n\tmovfs %1, ipend\n\tmovfs %2, status" : "=r"(mask), "=r"(served), "=r"(status));

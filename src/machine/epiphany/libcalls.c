@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the compiler calls for atomic operations of C that the core has no instruction for. They are atomic against this core's own
-// interrupts and nothing else: a word that other PEs update belongs to shmem_atomic_*. Loads and stores of a double word are
-// one instruction.
+// Functions that the compiler calls for atomic operations of C for which the core has no instruction. They are atomic
+// with respect to this core's own interrupts only: a word that other PEs update needs shmem_atomic_*. Loads and stores
+// of a double word are one instruction.
 #include "internal.h"
 
 #define NAME2(NAME, BYTES) __atomic_##NAME##_##BYTES

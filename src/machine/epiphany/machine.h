@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Epiphany machine: every PE is a core with a few ten KB of memory that the others reach by load and store. No cache,
-// no operating system, one thread a PE; a store is posted and travels, a load of another core's memory waits for a round trip.
+// The Epiphany machine: every PE is a core with a few tens of KB of memory, which other cores access by loads and
+// stores. It has no cache, no operating system, and one thread in each PE. A store does not wait until it arrives; a
+// load from another core's memory waits for a round trip.
 #ifndef SKERRY_MACHINE_EPIPHANY_MACHINE_H
 #define SKERRY_MACHINE_EPIPHANY_MACHINE_H
 
@@ -12,46 +13,48 @@
 
 #define SKERRY_ALWAYS_INLINE extern inline __attribute__((gnu_inline, always_inline))
 #ifndef SKERRY_NORETURN
-// What ends a program may lie in external memory, out of reach of an ordinary call.
+// Functions that end a program may lie in external memory, which an ordinary call does not reach.
 #define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
 #ifndef SKERRY_COLD
-#define SKERRY_COLD __attribute__((long_call)) // so may what is not called often
+#define SKERRY_COLD __attribute__((long_call)) // functions that are not called often may lie in external memory too
 #endif
 
-// Sizes: every byte counts here. Those of what only machines without channels use are as small as they can be.
+// Sizes of tables; memory is scarce here. The sizes of tables that only machines without channels use are as small as
+// possible.
 #define SKERRY_TEAMS_MAX 12
 #define SKERRY_CONTEXTS_MAX 8
-#define SKERRY_LINE 8 // no cache; what a double-word access takes
+#define SKERRY_LINE 8 // there is no cache; 8 bytes is the widest access
 #define SKERRY_FALSE_SHARING_RANGE 8
 #define SKERRY_ROUNDS_MAX 1
-#define SKERRY_PARTNERS_MAX 11 // of a dissemination among 1024 members, and an end
+#define SKERRY_PARTNERS_MAX 11 // partners in a dissemination among 1024 members, and an end mark
 #define SKERRY_AREA_ALIGNMENT 8
 #define SKERRY_CELL_BYTES 8
 #define SKERRY_BROADCAST_CELLS 1
 #define SKERRY_CHUNK_BYTES 8
 
-// Choices.
+// Choices among algorithms.
 #define SKERRY_HARDWARE_BARRIER 1
-#define SKERRY_HEAP_ON_DEMAND 1   // programs that allocate nothing have no allocator
-#define SKERRY_CHANNELS 1         // reading is ten times slower than writing
-#define SKERRY_SCATTER_MEMBERS 5  // from so many members
-#define SKERRY_SCATTER_BYTES 1536 // and bytes on broadcasts are scattered and collected
-#define SKERRY_SYNC_ELEMENTS 1    // of a pSync: channels need none
-#define SKERRY_WORK_BYTES 1024    // what a PE can receive of a reduction at a time
-#define SKERRY_DOUBLING_BYTES 32  // reductions up to here take half as many rounds, of whole operands
+#define SKERRY_HEAP_ON_DEMAND 1   // programs that allocate nothing do not contain the allocator
+#define SKERRY_CHANNELS 1         // reading another core's memory is ten times slower than writing it
+#define SKERRY_SCATTER_MEMBERS 5  // smallest number of members
+#define SKERRY_SCATTER_BYTES 1536 // and of bytes for which a broadcast is a scatter and a collect
+#define SKERRY_SYNC_ELEMENTS 1    // elements of a pSync; channels need none
+#define SKERRY_WORK_BYTES 1024    // bytes of a reduction that a PE can receive at a time
+#define SKERRY_DOUBLING_BYTES 32  // up to this size a reduction takes half as many rounds, of whole operands
 #define SKERRY_COUNTER_BARRIER_MEMBERS 0
 #define SKERRY_FLAT_BROADCAST_MEMBERS 0
 #define SKERRY_OFFER_BYTES SIZE_MAX
 
-// Tables of segments, in each core's memory in programs that have some (epiphany.ld).
+// Tables of segments, in each core's memory in programs that use segments (epiphany.ld).
 #define SKERRY_PES_MAX 1024
 #define SKERRY_OWN_STORES_FIRST 1
 #define SKERRY_THREAD_NUMBERS 1
-// Places to name queues in: the program's, two for handlers that interrupt one another, and one that is never free.
+// Places of a PE to name the queues that it uses: one for the program, two for handlers that interrupt one another, and
+// one that is never free.
 #define SKERRY_NESTING 4
-#define SKERRY_AOS_SEGMENTS_MAX 8 // that one PE has made
+#define SKERRY_AOS_SEGMENTS_MAX 8 // segments that one PE has made
 #define SKERRY_AOS_BUCKETS 8
 #define SKERRY_AOS_DEFERRED_MAX 8 // conditional atomics that wait for words of one PE
 #define SKERRY_AOS_REPLIES_MAX 8  // operations of one PE whose answers are awaited
@@ -61,10 +64,10 @@ typedef uint32_t skerry_word;
 #define SKERRY_CAN_CHECK 0
 #define SKERRY_THREADS 0
 #define SKERRY_PRIVATE_MEMORY 0
-#define SKERRY_ONE_PROGRAM 1 // what is not linked into it no PE of the job does
+#define SKERRY_ONE_PROGRAM 1 // all PEs run the same program, so no PE uses functions that are not linked into it
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))
 
-// One load, of up to eight bytes when they are aligned; the core does nothing before it is served.
+// One load, of up to eight bytes if they are aligned. The core executes nothing after it before the value has arrived.
 #define SKERRY_LOAD_ACQUIRE(word)                                                                                      \
     __extension__({                                                                                                    \
         __typeof__(*(word)) skerry_loaded = *(const volatile __typeof__(*(word)) *)(word);                             \
@@ -82,13 +85,14 @@ extern struct skerry_facts skerry_facts;
 extern const struct skerry_facts skerry_facts;
 #endif
 
-// Where each PE's memory begins, filled before main. A table takes one load where arithmetic on rows and columns takes
-// several instructions and the same load for their number, and it serves jobs with holes as well as whole chips. The linker
-// script gives it room for as many PEs as the machine has cores.
+// Address of each PE's memory, filled before main. The table takes one load. Arithmetic on rows and columns would take
+// several instructions and a load for their number, and it would not work for jobs with holes among their cores. The
+// linker script reserves one element for each core of the chip.
 extern uint32_t skerry_partitions[];
-// Byte i is 1 when this PE has written to PE i and not made sure since that it has arrived (quiet.S).
+// Byte i is 1 if this PE has stored to PE i's memory and has not yet made sure that these stores have arrived
+// (quiet.S).
 extern volatile uint8_t skerry_written[];
-extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, and not waited for since
+extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, and nobody has waited for it since
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -100,7 +104,8 @@ SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return skerry_facts.pe_count;
 }
 
-// A multiplication of integers switches the FPU's mode twice, and interrupts with it.
+// Multiplies by additions: for an integer multiplication the compiler switches the mode of the FPU twice, and disables
+// and enables interrupts.
 int skerry_multiply(int rank, int stride);
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return stride == 1 ? rank : skerry_multiply(rank, stride);
@@ -114,7 +119,8 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe)
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
 }
 
-// A search: machines whose cores have no numbers in between could divide, but nothing fast asks.
+// A search in the table. A division would do on chips whose cores are numbered without gaps, but no fast path calls
+// this.
 int skerry_owner(const volatile void *global);
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
@@ -127,16 +133,18 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// The chip's own barrier: WAND says that a core has arrived, and when each core of the chip has, interrupt 8 is raised in
-// all. It is masked (start.S), so it needs no handler and leaves others alone: the core looks for it in ILAT and takes it
-// away, and it cannot come again before this core says WAND again.
-extern char _skerry_pes_max[]; // its address is how many cores the chip has
-// A core that is not of the job would never say WAND.
+// The chip's own barrier. The instruction WAND signals that a core has arrived; when all cores of the chip have
+// arrived, interrupt 8 is raised in each. start.S masks this interrupt, so it needs no handler and does not disturb
+// other handlers: the core polls ILAT for it and clears it. The interrupt cannot be raised again before this core
+// executes the next WAND.
+extern char _skerry_pes_max[]; // its address is the number of cores of the chip
+// False if the job does not use all cores, because a core that is not in the job never executes WAND.
 SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
     return skerry_facts.pe_count == (int)(uintptr_t)_skerry_pes_max;
 }
 #define SKERRY_WAND_INTERRUPT 0x100u
-// From WAND to the branch, flags as of a zero mean to look again: interrupt.S counts on that.
+// Between WAND and the branch the zero flag means "poll again". interrupt.S relies on that when it cannot restore the
+// flags.
 SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
     uint32_t seen;
     __asm__ volatile("wand\n"
@@ -203,7 +211,7 @@ SKERRY_ALWAYS_INLINE unsigned skerry_stream_moments_back(void) {
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
-// The best copy of this core; regions do not overlap.
+// Copies by the core in the fastest way that was found (copy.S). Source and destination must not overlap.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
 SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
@@ -240,8 +248,8 @@ SKERRY_ALWAYS_INLINE void skerry_note_written(int pe) {
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// What a core stores goes to each place in the order of the stores, and loads wait: nothing but the compiler to hold. What
-// the DMA channels still carry goes another way, and is waited for.
+// A core's stores to one core arrive in program order, and loads wait for their values, so only the compiler must be
+// kept from reordering. Transfers of the DMA channels are not ordered with stores, so this waits for them.
 void skerry_wait_for_channels(void);
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
@@ -253,9 +261,9 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
-// Marks of more than 16 PEs are left to quiet.
-extern char _skerry_mark_passes[];                  // its address is how often quiet looks at 16 of them
-extern const volatile uint64_t skerry_unfinished[]; // what quiet looks at first (epiphany.ld)
+// Returns false on chips of more than 16 cores, which have more marks than these: skerry_quiet checks them.
+extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
+extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
     uint64_t words = skerry_unfinished[0] | skerry_unfinished[1] | skerry_unfinished[2];
     return ((uint32_t)words | (uint32_t)(words >> 32) | ((uint32_t)(uintptr_t)_skerry_mark_passes - 1)) == 0;
@@ -272,11 +280,12 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 // -- Interrupts --------------------------------------------------------------------------------------------------------
 
 #define SKERRY_INTERRUPT_NUMBERS 8
-#define SKERRY_REQUEST_PARTS 0 // interrupts come through while a PE waits
+#define SKERRY_REQUEST_PARTS 0 // interrupts are taken while a PE waits
 #define SKERRY_PROGRAMS_MAX 0
 
-// By the mask, not by GID and GIE: code that the compiler makes for a multiplication switches the FPU's mode between these
-// two and so would turn interrupts on again. Other PEs' gets wait meanwhile.
+// Uses the interrupt mask and not the instructions GID and GIE. Code that the compiler generates for a multiplication
+// switches the FPU's mode and ends with GIE, so it would enable interrupts again. Gets of other PEs from this PE wait
+// while interrupts are masked.
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
@@ -361,7 +370,7 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// External memory: TESTSET does not work there, and its address says nothing of a core.
+// External memory. TESTSET does not work there, and its addresses name no core.
 extern char _skerry_external[], _skerry_external_bytes[];
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;

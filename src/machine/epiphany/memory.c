@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a core's memory is divided: the program, the runtime's words, the symmetric heap, the stack. The linker script draws
-// the lines, so they are the same in every core.
+// The parts of a core's memory: program, runtime's words, symmetric heap, stack. The linker script defines their
+// bounds, so they are the same in every core.
 #include "internal.h"
 
 void *skerry_heap_memory(size_t *bytes) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies that may be completed later: by a DMA channel, in double words or words, with the edges by the core. Few bytes,
-// and bytes that lie differently within a word at source and destination, are the core's at once. The plain case, double
-// words without edges, does not come here (dma.S).
+// Non-blocking copies: by a DMA channel, in elements of 8 or 4 bytes, with the unaligned ends copied by the core. The
+// core copies at once if there are few bytes, or if source and destination have different offsets within a word. The
+// fast path, double words without unaligned ends, is in dma.S and does not come here.
 #include "dma.h"
 
-// Where source and destination differ only in the word, the elements are words.
+// Returns true if a channel can copy this. If source and destination differ in the offset within a double word only by
+// a word, the elements are words.
 SKERRY_ALWAYS_INLINE bool can_start(const void *dest, const void *source, size_t bytes) {
     return (((uintptr_t)dest ^ (uintptr_t)source) & 3) == 0 && bytes <= SKERRY_DMA_ELEMENTS_MAX * 4;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory by its address alone: every core's is reached by all, and so is external memory, for which an atomic operation borrows
-// the lock of PE 0.
+// Access to memory by its address alone. All cores can access every core's memory and external memory. An atomic
+// operation on external memory uses the lock of PE 0.
 #include "dma.h"
 
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {
@@ -16,8 +16,8 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) 
     return skerry_global(address, *owner);
 }
 
-// What a core sends off the chip stays in order, and a load does not overtake its store of the same place: so quiet is to load a
-// word that is written after all others.
+// The accesses of one core to external memory stay in order, and a load does not overtake the core's store to the same
+// address. So quiet only has to load a word that is written after all other words.
 static volatile uint32_t last_word __attribute__((section(".external")));
 
 void skerry_note_stores(const volatile void *address, int pe) {
@@ -29,7 +29,8 @@ void skerry_note_stores(const volatile void *address, int pe) {
     skerry_written_outside = &last_word;
 }
 
-// The store has arrived before the lock is given back, which goes another way.
+// Loads the word again after the store, so that the store has arrived before the lock is released, whose store takes
+// another way.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
     volatile uint32_t *lock = skerry_global(&skerry_lock_64, 0);
     volatile uint64_t *there = word;
@@ -44,7 +45,7 @@ uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t 
 }
 
 #define WORTH_A_CHANNEL                                                                                                \
-    24 // bytes: a core's load waits some 500 cycles for its answer, and a channel has nine under way
+    24 // bytes: a load by the core waits about 500 cycles for its answer; a channel has nine loads in progress
 
 void skerry_outside_get(void *dest, const void *source, size_t bytes) {
     uintptr_t all = (uintptr_t)dest | (uintptr_t)source | bytes;

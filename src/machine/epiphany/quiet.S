@@ -1,36 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrived, not sent: a store is posted and nobody tells when it is there. So quiet sends a number after the data, to a word
-// of its own in each PE that was written to, and reads the word back until it has the number. The stores of one core to
-// another stay in order, so the data is there when the number is; and only the number's own coming is believed, not that a
-// load comes behind the stores before it: it travels on another network. Nothing weaker tells: the stores of a
-// neighbour's neighbour have no order with ours.
+// skerry_quiet returns when this core's stores have arrived, not only been sent. A store does not wait, and no hardware
+// reports its arrival. So after the data quiet stores a number to a word of its own in each PE that was written to, and
+// loads the word until it contains the number. The stores of one core to another stay in order, so the data is there
+// when the number is. Only the number's own arrival is relied on. A load is not assumed to execute after the stores
+// before it, because it travels on another network. Nothing weaker is sufficient: this core's stores have no order with
+// the stores of other cores, by which third cores may learn of them.
 //
-// The same order holds for what a DMA channel has sent, once it is idle: core and channels share the way into the network.
-// So both wait for the channels first.
+// The same order holds for the data that a DMA channel has sent, once the channel is idle, because core and channels
+// share the way into the network. So quiet and skerry_fence wait for the channels first.
 //
-// A handler may put and be quiet anywhere in here. A mark is set after its store, and marks are taken and a number counted
-// without interrupts: so a store whose mark is taken is in front of that number, which nobody else sends. Were a handler let in
-// between, it could send numbers that are counted again, for stores that come behind them. A handler may have sent one of its own since:
-// who finds another than its own sends its own again. So only equality counts, and numbers may wrap round, after 2^32 of them in
-// eight minutes at the least: a PE that had its last number exactly so many ago would be believed too soon, which has a chance of
-// 1 in 2^32 each time that a PE is left alone for so long. The word that says that a channel was started is taken away, without
-// interrupts, when none is busy: whoever takes a mark of what a channel is sending waits for the channel first.
-// Modelled in test/model/quiet.pml.
+// A handler may put, and may call quiet, anywhere in this function. A mark is set after its store. Marks are cleared
+// and a number is counted with interrupts masked, so a store whose mark is cleared is before that number, which no
+// other quiet sends. Otherwise a handler in between could send numbers that are counted again, for stores that come
+// after them. A handler may also have sent a number of its own since this number was sent. So a quiet that finds
+// another number than its own sends its own again. Hence only equality counts, and numbers may wrap round. They do so
+// after 2^32 numbers, in at least eight minutes. A PE whose last number was sent exactly 2^32 numbers ago would be
+// believed too early. The chance is 1 in 2^32 each time that a PE is not written to for so long.
 //
-// What quiet looks at lies together (epiphany.ld): skerry_started, skerry_written_outside, a mark for each PE. With nothing
-// written it takes one look at 16 marks for each 16 cores of the chip.
+// skerry_started, which says that a channel was started, is cleared with interrupts masked and only when no channel is
+// busy. So a quiet that clears the mark of data that a channel is sending waits for the channel first. Modelled in
+// test/model/quiet.pml.
+//
+// The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for each
+// PE. If nothing was written, quiet tests 16 marks at once, once for each 16 cores of the chip.
 #include "assembly.h"
 
-#define from r2                 // where marks are loaded next
+#define from r2                 // address of the marks to load next
 #define started r22
 #define outside r23
 #define passes r12
-#define marks r0                // of four PEs, none of which is behind the last that is set
-#define partition r3            // the address of its PE's
+#define marks r0                // marks of up to four PEs, the first in the lowest byte
+#define partition r3            // address of the partition of the PE whose mark is in the lowest byte
 #define there r16
 #define seen r17
 #define number r24
-#define echo r25                // of this PE, in any PE's memory
+#define echo r25                // address of this PE's word in any PE's memory
 #define back r27
 
 // void skerry_quiet(void)
@@ -67,9 +71,10 @@
     mov     lr, back
     b       .Lpass
 
-// A core's reads do not overtake its writes of the same place, and what it sends off the chip stays in order (Coduin 2016). A
-// handler may note a place too, but not between the load and the store. A get that is completed later notes a place as well
-// (get.c): where there are gets, the end is theirs.
+// Waits for the address in skerry_written_outside: loads from it. A core's reads do not overtake its writes of the same
+// address, and its accesses to external memory stay in order (Coduin 2016). A handler may note an address too, so the
+// word is loaded and cleared with interrupts masked. A non-blocking get notes an address as well (get.c): in programs
+// with gets, get.S has the end of this function.
 .Loutside:
     mov     r2, %low(_skerry_written_outside)
     movt    r2, %high(_skerry_written_outside)
@@ -92,11 +97,11 @@
 .Lquiet:
     rts
 
-// Without anything that starts a channel in the program none is waited for, and the code for it is not there.
+// A program that never starts a channel, or never gets, does not contain these functions and does not wait in them.
     .weak   _skerry_wait_for_channels
     .weak   _skerry_await_push
 
-// The marks of 16 PEs are in r18 to r21; this deals with the four of one word.
+// Sends the number to the marked PEs among the four of one word. The marks of 16 PEs are in r18 to r21.
 .macro four index, word
     sub     marks, \word, #0
     beq     .Lnone\index
@@ -116,10 +121,10 @@
     mov     r3, #0x3ff
     movts   imask, r3
     ldr     r26, [r26]
-    ldrd    number, [r1]        // and echo
-    ldrd    r18, [from, #-2]    // perhaps more than before, or none
+    ldrd    number, [r1]        // loads echo too
+    ldrd    r18, [from, #-2]    // loads the marks again; a handler may have changed them
     sub     r26, r26, #0
-    bne     .Lstarted           // by a handler
+    bne     .Lstarted           // a handler has started a channel
     ldrd    r20, [from, #-1]
     mov     r16, #0
     mov     r17, #0
@@ -132,7 +137,7 @@
     mov     r18, %low(__skerry_partitions_of_marks)
     movt    r18, %high(__skerry_partitions_of_marks)
     lsl     seen, from, #2
-    add     r18, r18, seen      // the first PE's partition
+    add     r18, r18, seen      // address of the partition of the first of the 16 PEs
     four    0, marks
     four    1, r19
     four    2, r20

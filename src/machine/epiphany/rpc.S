@@ -1,61 +1,67 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls (Ross and Richie 2018): f_rpc runs f on the core whose memory f's first argument points into.
+// Remote procedure calls (Ross and Richie 2018): f_rpc runs f on the core whose memory contains the address in f's
+// first argument.
 //
-// Each core has a ring of calls that wait for it. While it has none it sleeps, which is to say that it minds its own
-// program: the ring's ends are at the start, and the word `gate` is 0. Who sets it by TESTSET has the ring to itself, stores
-// its call at the first place, the ring's end, and interrupts: one round trip. Others find the gate taken and the owner awake.
-// They read both ends at once, and if there is room take the ring's lock, look again, and store their call behind the last,
-// the new end, and the lock. All these stores go from one core to one other and arrive in this order.
+// The ring. Each core has a ring of calls that wait for it. While the ring is empty the core sleeps, which means that
+// it runs its own program: the ring's ends are at the start, and the word `gate` is 0. A caller that sets the gate by
+// TESTSET owns the ring. It stores its call at the first place, then the ring's end, and interrupts the core: one round
+// trip. Other callers find the gate set and the owner awake. They load both ends at once. If the ring is not full, they
+// take the ring's lock, load the ends again, and store their call after the last one, then the new end, and release the
+// lock. All these stores go from one core to one other core and arrive in this order.
 //
-// `tail` and `head` count calls since the owner woke up, 32 to each. The owner takes calls at `head` without a lock: that is
-// its own word, stored when it has the whole call in registers. A ring that looks fuller than it is does no harm. Bit 0 of
-// `tail` says that the owner is awake, bit 0 of `head` that it serves; between two calls both are set, so that equal means
-// empty. Only under the lock, and when the ring is empty, the owner sets both to 0 and opens the gate. So who holds the lock
-// and finds bit 0 of `tail` set has stored its call before the owner's last look; who finds it clear was late, or has
-// overtaken the one who wakes the owner up, and begins again. No call is left lying, and a core that works through its
-// ring is not interrupted for more. Modelled in test/model/rpc.pml.
+// Sleeping. `tail` and `head` count the calls since the owner woke up, 32 for each call. The owner takes calls at
+// `head` without the lock: `head` is its own word, which it stores when it has the whole call in registers. Until then
+// the ring looks fuller than it is, which does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of
+// `head` while it runs calls. Between two calls both are set, so equal words mean that the ring is empty. The owner
+// sets both to 0 and opens the gate only under the lock and only if the ring is empty. So a caller that holds the lock
+// and finds bit 0 of `tail` set has stored its call before the owner's last look at the ring. A caller that finds it
+// clear came too late, or has overtaken the caller that wakes the owner, and starts again. Therefore no call is left in
+// the ring, and a core that runs the calls of its ring is not interrupted for further ones. Modelled in
+// test/model/rpc.pml.
 //
-// Whoever holds the lock, or has shut the gate and not yet stored its call, keeps interrupts out: what others wait for takes
-// two round trips at most, whatever comes in here. A call waits for its answer with interrupts on, so this core
-// serves meanwhile. Where it could not, in a handler, with the user interrupt masked, or while it serves, f is run here by
-// remote access, and so it is when the ring is full. So nobody ever waits for a core that waits, or for one that may not be
-// interrupted on behalf of somebody who waits for it.
+// Waiting. A caller that holds the lock, or that has set the gate and not yet stored its call, keeps interrupts
+// disabled. So other callers wait for it for two round trips at most, whatever interrupts arrive there. A caller waits
+// for its answer with interrupts enabled, so it runs calls of other cores meanwhile. If it could not do so, because it
+// is in a handler, masks the user interrupt, or runs calls already, it runs f itself by remote access. It does the same
+// if the ring is full. So no core ever waits for a core that waits, or for a core that must not be interrupted for a
+// core that waits for it.
 //
-// What the caller stored in that core's memory before is there when f runs: it went before the call, on the same way. DMA
-// channels share the way but not the order, so they are waited for. What f stored in the caller's memory is there when
-// f_rpc returns: it went before the answer. What f stored in its own core's memory is there; where f ran here, a number is
-// sent behind it and read back, as quiet does. Other places are f's own to be quiet about; the marks of its puts are those
-// of the PE that ran it.
+// Visibility. What the caller stored in the other core's memory before is there when f runs, because it was sent before
+// the call, on the same way. DMA channels share the way but not the order, so the caller waits for them. What f stored
+// in the caller's memory is there when f_rpc returns, because it was sent before the answer. What f stored in its own
+// core's memory is there too: if f ran at the caller, a number is sent after f's stores and read back, as quiet does.
+// For stores to other places f itself must call quiet; the marks of its puts are those of the PE that ran it.
 //
-// Interrupted code finds all its registers again, and the FPU's mode. LC, LS and LE are f's to keep: GCC's code has no
-// hardware loops.
+// The interrupted code finds all its registers and the FPU's mode unchanged. f must preserve LC, LS and LE; GCC
+// generates no hardware loops.
 #include "assembly.h"
 
-// The words at _skerry_rpc (epiphany.ld); calls lie below it, downwards. rpc_serve.S and rpc.h have them too.
+// Offsets of words from _skerry_rpc (epiphany.ld). The calls lie below that address, downwards. rpc_serve.S and rpc.h
+// have the same offsets.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
-#define word_done 6             // an event: a value of eight bytes, and whether it is there; it stays, for shmemx_rpc_status
-#define word_last 7             // the other core that was called last
-#define word_depth 8            // of a ring, 32 for each call
-#define depth_and_event 4       // in double words; the event's global address
-#define counters 5              // in double words: sent, interrupting
+#define word_done 6             // `done` of the event, whose value is 8 bytes (rpc.h); kept for shmemx_rpc_status
+#define word_last 7             // number of the other core that was called last
+#define word_depth 8            // depth of a ring, 32 for each call
+#define depth_and_event 4       // double word: depth, and the event's global address
+#define counters 5              // double word: sent, interrupting
 #define word_run_here 12
 #define word_started 14         // skerry_started
-// A call, in double words below its upper end: r0 and r1, r2 and r3, function and event
+// A call, in double words below its upper end: r0 and r1, r2 and r3, function and event.
 #define arguments -4
 #define more_arguments -3
 #define function_and_event -2
-#define one_call 33             // `tail` with the first one
+#define one_call 33             // value of `tail` with one call
 
 #define own r23                 // _skerry_rpc
-#define there r22               // the same in the other core's memory
-#define number r17              // of the other core
-#define partition r16           // its memory
+#define there r22               // address of _skerry_rpc in the other core's memory
+#define number r17              // number of the other core
+#define partition r16           // address of the other core's memory
 
     .section ".text.skerry_call", "ax"
     .balign 8
-// From f_rpc: f in ip, its arguments where they are.
+// Entered from f_rpc: f is in ip, and its arguments are where f expects them.
     function _skerry_call
     mov     own, %low(_skerry_rpc)
     movt    own, %high(_skerry_rpc)
@@ -64,16 +70,16 @@
     ldr     r20, [own, #word_head]
     movfs   r18, imask
     sub     r19, r19, number
-    bne     _skerry_call_elsewhere // to the next one, unless a program has choices (rpc_choice.S)
+    bne     _skerry_call_elsewhere // _skerry_call_other, or rpc_choice.S in programs that link it
 .Lcore:
-    lsr     r18, r18, #9        // the user interrupt's bit is the last
+    lsr     r18, r18, #9        // the user interrupt's bit is now bit 0
     movfs   r19, ipend
-    lsl     r20, r20, #31       // whether this core serves
+    lsl     r20, r20, #31       // not 0 if this core runs calls
     ldr     r21, [own, #word_started]
     orr     r18, r18, r19
     movfs   r19, status
     orr     r18, r18, r20
-    mov     r20, #2             // GID
+    mov     r20, #2             // bit of STATUS that GID sets
     and     r19, r19, r20
     lsl     partition, number, #20
     orr     r18, r18, r19
@@ -122,7 +128,7 @@
 .Lawake:
     gie
     ldr     r25, [own, #word_depth]
-    ldrd    r18, [there]        // both ends
+    ldrd    r18, [there]        // both ends of the ring
     sub     r20, r18, r19
     sub     r20, r20, r25
     bgte    .Lrun_here
@@ -161,7 +167,8 @@
     gie
     b       .Lrun_here
 
-// Another core than last time. This core's own memory, and external memory, are reached as well by f here.
+// Another core is called than last time. If the first argument is in this core's own memory or in external memory, f
+// runs here as an ordinary call.
     .weak   _skerry_call_elsewhere
     .global _skerry_call_other
 _skerry_call_other:
@@ -195,7 +202,8 @@ _skerry_call_other:
     lsl     partition, partition, #20
     b       .Lusual
 
-// By remote access. What f stores there has arrived when this returns, as if f had run there: see quiet.S.
+// Runs f here, by remote access. What f stores in the other core's memory has arrived on return, as if f had run there
+// (quiet.S).
 .Lrun_here:
     str     partition, [sp, #1]
     str     lr, [sp], #-2
@@ -239,17 +247,17 @@ _skerry_call_other:
     movt    r0, %high(_skerry_rpc)
     mov     r2, %low(__skerry_rpc_bytes)
     movfs   r3, coreid
-    mov     r1, #0xffff         // none
+    mov     r1, #0xffff         // no core was called yet
     str     r1, [r0, #word_last]
     lsl     r3, r3, #20
     add     r3, r3, r0
     add     r3, r3, #16         // the event
     strd    r2, [r0, #depth_and_event]
-    mov     r2, #1              // no call has ended badly
+    mov     r2, #1              // the status before the first call is SHMEMX_RPC_SERVED
     str     r2, [r0, #word_done]
     rts
     function_ends _skerry_rpc_begin
 
-// Links the other side, and the interrupt.
+// Links the owner's side, and the handler of the user interrupt.
     .global _skerry_serve_calls
     .global _skerry_user_interrupt

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The caller's side of rpc.S for whoever does not wait for the answer at once.
+// The caller's side of remote procedure calls (rpc.S) for callers that do not wait for the answer at once.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
 
-// What the assembly counts on.
+// Offsets that the assembly uses.
 _Static_assert(offsetof(struct skerry_rpc, done) == 24 && offsetof(struct skerry_rpc, last) == 28, "rpc.S");
 _Static_assert(offsetof(struct skerry_rpc, depth) == 32 && offsetof(struct skerry_rpc, sent) == 40, "rpc.S");
 _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct skerry_rpc) == 56, "rpc.S, epiphany.ld");
 
-extern char _skerry_rpc_mask[]; // its address: of a call's place in the ring
+extern char _skerry_rpc_mask[]; // its address is the mask of a call's place in the ring
 
 struct skerry_kept_call skerry_kept_calls[3];
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the f_rpc of a function with a block leads: a name of its own, so that only such functions bring what carries blocks.
+// Entry for f_rpc of a function with a block. It has its own name so that only programs with such functions link the
+// code for blocks.
 #include "assembly.h"
     .section .text.skerry_call_block, "ax"
     .balign 4

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of bytes that go with a call by value. Each core has a few places for them (epiphany.ld). Who takes one by TESTSET
-// has it to itself: it stores the block there and then the call, from one core to one other, so the call comes behind. What the
-// ring carries is a call of run_block with the place for the block's address; that gives the place back when f has returned.
-// Nobody waits for a place with a lock held or with interrupts out; when none is free, the queue counts as full.
+// Blocks of data that are sent with a call, by value. Each core has a few places for blocks (epiphany.ld). A caller
+// that takes a place by TESTSET owns it. It stores the block there and then the call; both go from one core to one
+// other core, so the call arrives after the block. The ring carries a call of run_block with the address of the place
+// instead of the block's. run_block calls f and then frees the place. Nobody waits for a place while it holds a lock or
+// masks interrupts: if no place is free, the queue counts as full.
 #include "internal.h"
 #include "rpc.h"
 
 struct place {
     _Alignas(8) volatile uint32_t taken;
     uintptr_t function;
-    char bytes[]; // __skerry_rpc_block_bytes of them
+    char bytes[]; // __skerry_rpc_block_bytes bytes
 };
 extern struct place skerry_rpc_blocks[];
 extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[], _skerry_rpc_block_stride[]; // the last two are numbers

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// f_rpc in programs whose calls have classes, policies for full queues or blocks: linked with those only. While a thread has
-// chosen something, no core is the one that was called last, so that every call comes by here.
+// f_rpc in programs that use classes, policies for full queues, or blocks: linked only into these. While a program has
+// chosen a class or a policy, no core counts as the core that was called last, so every call takes the branch to here.
 #include "assembly.h"
 
-// From rpc.S: f in ip, its arguments where they are.
+// Entered from rpc.S: f is in ip, and the arguments are where f expects them.
     .section .text.skerry_call_elsewhere, "ax"
     .balign 4
     function _skerry_call_elsewhere
@@ -12,10 +12,10 @@
     ldr     r19, [r19]
     sub     r19, r19, #0
     beq     _skerry_call_other
-// From the f_rpc of a function with a block as well.
+// Also entered from f_rpc of a function with a block.
     .global _skerry_call_chosen
 _skerry_call_chosen:
-    sub     sp, sp, #40         // a double word for who is called, the call, lr
+    sub     sp, sp, #40         // frame: a double word for the called function, the call, lr
     strd    r0, [sp, #1]
     strd    r2, [sp, #2]
     str     ip, [sp, #6]

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Classes of calls: beside the ring of rpc.S, whose calls are the normal ones, one for urgent and one for background calls.
-// Linked only with programs that choose classes, and then the owner's side is here.
+// Classes of calls. The ring of rpc.S has the normal calls; here are two more rings, for urgent and for background
+// calls. This file is linked only into programs that choose classes, and then it also has the owner's side.
 //
-// The two rings are under the lock of the first, and are seen to by the same wakefulness. Who has the lock and finds the owner
-// awake stores its call; the owner looks at all rings under the lock before it goes to sleep. Who finds it asleep takes the
-// gate, and wakes it up behind its call with no call in the first ring.
+// The lock of the first ring protects both other rings, and the first ring's gate and bit 0 of `tail` say for all rings
+// whether the owner is awake. A caller that holds the lock and finds the owner awake stores its call. The owner looks
+// at all rings under the lock before it sleeps, so it finds this call. A caller that finds the owner asleep takes the
+// gate, stores its call, and then wakes the owner although the first ring has no call.
 //
-// Calls of class `limit` and behind it stay. An owner that may not run its normal calls cannot sleep, since the ends of
-// their ring must be at the start then: it dozes, with the gate shut and bit 0 of `head` clear, and whoever has an urgent
-// call interrupts it again. Background calls that stay let it sleep, and nobody wakes it up for more of them. `limit` is changed under
-// the lock: who has read the old one has stored its call before the owner looks behind the change. Modelled in
-// test/model/rpc_class.pml.
+// Calls of class `limit` and of later classes are deferred: they stay in their rings. An owner that may not run its
+// normal calls cannot sleep, because the ends of their ring must be at the start then. It dozes instead: the gate is
+// shut and bit 0 of `head` is clear, and a caller that adds an urgent call interrupts it again. Deferred background
+// calls do not keep the owner awake, and a caller that adds one does not wake it. `limit` is changed under the lock: a
+// caller that has read the old value has stored its call before the owner looks at the rings after the change. Modelled
+// in test/model/rpc_class.pml.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
 
 enum { URGENT, NORMAL, BACKGROUND, NONE }; // as SHMEMX_RPC_
 
-// Ends as of the first ring, without bits 0.
+// The ends of a ring, as those of the first ring but without their bits 0.
 struct ends {
     volatile uint32_t tail, head;
 };
 
-// rpc_serve.S has its places.
+// rpc_serve.S uses the offsets.
 struct rings {
     _Alignas(8) struct ends of[BACKGROUND + 1]; // of[NORMAL] is not used
     volatile uint32_t limit;
@@ -30,11 +32,11 @@ struct rings {
 } skerry_rpc_rings = {.limit = NONE};
 _Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "rpc_serve.S");
 
-extern char _skerry_rpc_mask[];           // its address: of a call's place in a ring
-extern char skerry_rpc_class_calls[];     // urgent ones, background ones
-extern char _skerry_rpc_class_distance[]; // from those to these; a number
+extern char _skerry_rpc_mask[];           // its address is the mask of a call's place in a ring
+extern char skerry_rpc_class_calls[];     // the urgent calls, then the background calls
+extern char _skerry_rpc_class_distance[]; // its address is the distance between the two, in bytes
 
-__asm__(".global _skerry_serve_calls_by_class"); // links it
+__asm__(".global _skerry_serve_calls_by_class"); // links the owner's side
 
 static void *place_of(int class, uint32_t end) {
     char *calls = skerry_rpc_class_calls + (class == BACKGROUND ? (uintptr_t)_skerry_rpc_class_distance : 0);
@@ -47,7 +49,8 @@ static void wake(struct skerry_rpc *there, int pe) {
     skerry_rpc.interrupting++;
 }
 
-// Under the lock. False: look again, somebody is about to wake the owner up.
+// Adds a call to the ring of a class, under the lock. Sets *has_room to false if the ring is full. Returns false if the
+// caller must try again, because another core is waking the owner.
 static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
     struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
     struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
@@ -103,7 +106,8 @@ static bool take_normal(struct skerry_rpc_call *call) {
     return true;
 }
 
-// NULL: only whether there is one.
+// Takes the next call that may run, from all rings. Returns false if there is none. If `call` is NULL, takes nothing
+// and only returns whether there is one.
 static bool take(struct skerry_rpc_call *call) {
     return take_of(URGENT, call) || take_normal(call) || take_of(BACKGROUND, call);
 }
@@ -131,8 +135,10 @@ static void sleep_or_doze(void) {
     }
 }
 
-// Called by rpc_serve.S, which runs normal calls itself while there are no others and all may run; bit 0 of `head` is set. Returns with interrupts out, by GID, and this core asleep: no interrupt may
-// come between here and RTI, or the stack would grow. Nothing here multiplies, which would let them in (machine.h).
+// Runs calls of all classes until none may run. rpc_serve.S calls it, with bit 0 of `head` set; rpc_serve.S runs normal
+// calls itself while there are no other calls and none are deferred. Returns with interrupts disabled by GID and with
+// this core asleep or dozing. No interrupt may be taken from here to RTI, or the stack would grow. So nothing here may
+// multiply, which would enable interrupts (machine.h).
 void skerry_rpc_serve_by_class(void);
 void skerry_rpc_serve_by_class(void) {
     skerry_rpc_rings.dozes = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that shuts its ring: bit 0 of `head` says that this core serves, though it does not. Then the user interrupt's
-// handler leaves the ring alone, others find it awake and add to it until it is full, or wake it in vain once, and f_rpc of this PE
-// runs here what it cannot wait for. Gets are answered all the same. The bit is this core's own word; the user interrupt is
-// kept out while it changes. When the ring is open again, the core interrupts itself. Modelled in test/model/rpc.pml.
+// Shutting this core's ring by request of its program: bit 0 of `head` says that this core runs calls, although it does
+// not. Then the user interrupt's handler leaves the ring alone. Other cores find this core awake and add to the ring
+// until it is full, or wake it once in vain. f_rpc of this PE runs a function here if it could not wait for the answer.
+// Gets are still answered. Only this core writes the bit, and it masks the user interrupt meanwhile. When the ring is
+// opened again the core interrupts itself. Modelled in test/model/rpc.pml.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
@@ -12,7 +13,7 @@ uint8_t skerry_rpc_held;
 void skerry_rpc_hold(bool held) {
     SKERRY_NEEDS_CALLS();
     uint32_t mask = skerry_mask_interrupts();
-    bool serves = skerry_rpc_level() == 1; // a function that another core has called
+    bool serves = skerry_rpc_level() == 1; // this is a function that another core has called
     bool changes = !serves && held != (bool)skerry_rpc_held;
     if (changes) {
         skerry_rpc.head ^= SKERRY_RPC_SERVES;

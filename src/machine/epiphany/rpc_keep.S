@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the thunk of a call that is not waited for leaves: the call, for the routine that comes next. The program, a function that
-// is run for another core in between, and a handler in between have a place each.
+// The thunk of a call that the caller does not wait for jumps here. It stores the call, for the library routine that
+// the caller calls next. The program, a function that runs for another core, and a handler have a place each, because
+// each may interrupt the one before between the thunk and the routine.
 #include "assembly.h"
     .section .text.skerry_keep_call, "ax"
     .balign 4
     function _skerry_keep_call
     mov     r16, %low(_skerry_rpc)
     movt    r16, %high(_skerry_rpc)
-    ldr     r17, [r16, #1]      // head: bit 0 says that this core serves
+    ldr     r17, [r16, #1]      // head: bit 0 is set while this core runs calls
     movfs   r18, ipend
     mov     r16, %low(_skerry_kept_calls)
     movt    r16, %high(_skerry_kept_calls)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls, the owner's side: see rpc.S. The handler of the user interrupt comes here when nothing else waits
-// (interrupt.S), and leaves the interrupt at once: calls are run as if the interrupted program called them, with all
-// interrupts on. So gets are answered while one runs, and may be made in it; what comes in meanwhile finds this core
-// serving and adds its call to the ring only.
+// Remote procedure calls, the owner's side (rpc.S). The handler of the user interrupt jumps here last (interrupt.S).
+// This code leaves the interrupt at once: it runs calls as if the interrupted program called the functions, with all
+// interrupts enabled. So requests for data are answered while a function runs, and a function may get data. A call that
+// arrives meanwhile finds this core running calls, so its caller only adds it to the ring.
 //
-// Oldest first; rpc_serve_newest.S is the same with the newest first, which needs the lock for each call, and rpc_serve_by_class.S
-// runs what rpc_class.c chooses.
+// Runs the oldest call first. rpc_serve_newest.S is the same code with the newest first, which needs the lock for each
+// call. rpc_serve_by_class.S runs the calls that rpc_class.c chooses.
 #include "assembly.h"
 
 #ifdef NEWEST_FIRST
@@ -30,13 +30,14 @@
 #define tail r16
 #define head r17
 
-// Of the frame: a double word for who is called, r48 to r63, and
+// The frame: a double word for called functions, r48 to r63, and the words below. Size in bytes, offsets in words.
 #define frame 88
 #define word_iret 18
 #define word_mode 19
 #define word_event 20
 
-// The call at `at`, which counts from the start: f's arguments, and f and the event into r26 and r27. r20 holds the ring's mask.
+// Loads the call at `at`, a value of `tail` or `head`: f's arguments into r0 to r3, f into r26 and the event into r27.
+// r20 holds the ring's mask.
 .macro take at
     and     r20, \at, r20
     sub     r20, own, r20
@@ -46,7 +47,8 @@
 .endm
 
 #ifdef BY_CLASS
-// Goes elsewhere when there are urgent calls, or calls that stay; r21 is where the other rings are (rpc_class.c).
+// Jumps to `elsewhere` if there are urgent calls or if calls are deferred. r21 becomes the address of the other rings
+// (rpc_class.c).
 #define ends_of_background 2    // in double words
 #define word_limit 6
 #define none 3
@@ -70,7 +72,7 @@
     ldrd    tail, [own]
     sub     r18, tail, head
     lsl     r18, r18, #31
-    beq     .Lnothing           // or it serves already
+    beq     .Lnothing           // no call, or this core runs calls already
     sub     sp, sp, #frame
     upper_registers strd
     add     head, head, #1
@@ -88,7 +90,7 @@
     movt    r20, %high(.Lrun)
     movts   iret, r20
     rti
-.Lmode:                         // to what the compiler expects: floating, to nearest
+.Lmode:                         // sets the mode that the compiler assumes: floating point, round to nearest
     eor     r19, r19, r21
     movts   config, r19
     b       .Lmode_set
@@ -136,7 +138,7 @@
     movt    own, %high(_skerry_rpc)
     mov     r19, #1
     sub     r20, r18, #0
-    beq     .Lanswered          // nobody waits for it
+    beq     .Lanswered          // no caller waits for the answer
     strd    r0, [r18]
     str     r19, [r18, #word_event_done]
 .Lanswered:
@@ -154,7 +156,8 @@
     sub     r18, tail, head
     bne     .Ltake
 
-// Under the lock nobody is between a look at this ring and the call that follows from it.
+// Sleeps if the ring is still empty under the lock: no caller is then between its look at this ring and the store of
+// its call.
     gid
     mov     r18, #1
     mov     r19, #(4 * word_lock)
@@ -191,15 +194,15 @@
 .Lmode_is_back:
     upper_registers ldrd
     add     sp, sp, #frame
-    b       _skerry_interrupt_done // its RTI lets interrupts in again
+    b       _skerry_interrupt_done // its RTI enables interrupts again
 .Lmode_back:
-    movfs   r19, config         // what else a function has changed there stays: a timer it has started
+    movfs   r19, config         // other changes by a function, as of a timer that it started, are kept
     orr     r19, r19, r21
     movts   config, r19
     b       .Lmode_is_back
 #ifndef NEWEST_FIRST
 #ifdef BY_CLASS
-.Lby_class:                     // to rpc_class.c, which stays until this core is asleep, with interrupts out
+.Lby_class:                     // rpc_class.c returns when this core is asleep, with interrupts disabled
     mov     r0, %low(_skerry_rpc_serve_by_class)
     movt    r0, %high(_skerry_rpc_serve_by_class)
     jalr    r0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From reset to C. A core begins inside interrupt 0, by its vector on a chip, directly in a simulator: RTI ends it.
+// From reset to C. A core begins inside interrupt 0, which it enters by its vector on a chip and directly in a
+// simulator. RTI ends this interrupt.
 #include "assembly.h"
 #include "layout.h"
 
@@ -9,7 +10,7 @@
     .section .text.skerry_reset, "ax"
     .balign 4
     function _skerry_reset
-    movfs   r0, ipend           // a jump to address 0, through a null pointer, comes here in no interrupt
+    movfs   r0, ipend           // a jump to address 0, by a null pointer, arrives here outside an interrupt
     mov     r1, #1
     and     r0, r0, r1
     beq     _skerry_jump_to_0
@@ -21,18 +22,19 @@
     mov     r0, #0x10
     movts   config, r0          // floating point, round to nearest, timer 0 counts cycles (ticks.c)
     mov     r0, #0x128
-    movts   imask, r0           // messages of DMA channels are nobody's (dma.c), nor is timer 0's end; WAND: barrier.c
+    movts   imask, r0           // masks DMA messages (dma.S) and timer 0's end, which have no handlers; WAND: machine.h
     mov     r0, %low(.Lcalm)
     movt    r0, %high(.Lcalm)
     movts   iret, r0
     rti
 .Lcalm:
-    mov     fp, #0              // no caller
+    mov     fp, #0              // marks the end of the call chain
     mov     lr, #0
     b       _skerry_begin
     function_ends _skerry_reset
 
-    // A report names it, with the caller in lr; to begin again would be to begin for ever.
+    // Stops the program after a jump to address 0. An error report names this function, with the caller in lr. Starting
+    // the program again would repeat it for ever.
     .section .text.skerry_jump_to_0, "ax"
     .balign 4
     function _skerry_jump_to_0

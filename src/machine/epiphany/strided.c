@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks at regular distances. Blocks that are one word to the processor are put by a loop without calls and, when there
-// are several, got by a DMA channel, which has many reads under way. Larger ones of which there are some, and not so large that
-// calling for each would be better, are a channel's in two dimensions.
+// Strided copies. Blocks that are one word to the processor are put by a loop without calls. They are got by a DMA
+// channel if there are several, because a channel has many reads in progress. Larger blocks are copied by a channel in
+// two dimensions, if there are several of them and they are not so large that a call for each block is better.
 #include "dma.h"
 
 #define GET_WORTH_A_CHANNEL 28 // elements
 
-// Four elements a round: the stores find their values there.
+// Copies four elements in each round, so that each value has arrived in its register when the store needs it.
 #define COPY_ELEMENTS(TYPE, LOAD, STORE)                                                                               \
     for (; blocks >= 4; blocks -= 4) {                                                                                 \
         TYPE a, b;                                                                                                     \
@@ -26,7 +26,7 @@ static bool is_aligned(const char *dest, const char *source, ptrdiff_t dest_stri
     return (all & (size - 1)) == 0;
 }
 
-// By the core.
+// Copies by the core.
 static void copy_blocks(char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                         size_t block_bytes, size_t blocks) {
     bool aligned = is_aligned(dest, source, dest_stride, source_stride, block_bytes);
@@ -43,7 +43,8 @@ static bool fits_half_word(ptrdiff_t stride) {
     return stride == (int16_t)stride;
 }
 
-// From where on a channel takes less time than a call for each block: bench/chip/rma.c.
+// The numbers of blocks, and sizes in bytes, for which a channel takes less time than a call for each block:
+// bench/chip/rma.c.
 #define PUT_BLOCKS_WORTH_A_CHANNEL 8
 #define PUT_BLOCK_BYTES_MAX 128
 #define GET_BLOCKS_WORTH_A_CHANNEL 4
@@ -51,16 +52,17 @@ static bool fits_half_word(ptrdiff_t stride) {
 
 struct descriptor {
     _Alignas(8) uint32_t config;
-    uint32_t inner_strides; // from element to element
-    uint32_t count;         // rounds, elements in each
-    uint32_t outer_strides; // from the last element of a round to the next round's first
+    uint32_t inner_strides; // strides from element to element
+    uint32_t count;         // number of rounds, and of elements in each
+    uint32_t outer_strides; // strides from the last element of a round to the first of the next
     const void *source;
     void *dest;
 };
-#define DESCRIPTOR_END 0xffffu // a channel has 16 bits for its address
+#define DESCRIPTOR_END 0xffffu // a channel's register has 16 bits for the descriptor's address
 #define START_BY_DESCRIPTOR 0x8u
 
-// False: nothing was done. Otherwise all elements, double words or words, have left this core, or have come.
+// Copies by a channel in two dimensions, in elements of 8 or 4 bytes. Returns false, and does nothing, if a channel
+// cannot do it. On return all elements of a put have left this core, or all elements of a get have arrived.
 static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, uint32_t awaits_answers) {
     uintptr_t all = (uintptr_t)dest | (uintptr_t)source | (uintptr_t)dest_stride | (uintptr_t)source_stride |
@@ -95,7 +97,7 @@ void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
     skerry_note_written(pe);
 }
 
-// Whether a channel can do it: elements, not blocks.
+// Returns true if a channel can copy these blocks in one dimension, each block as one element.
 static bool suits_a_channel(const char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks) {
     return block_bytes != 0 && (block_bytes & (block_bytes - 1)) == 0 && block_bytes <= 8 &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Room for the tables of models that have some: the linker script gives it to programs in which this file is.
+// Table memory, for models that need it. The linker script reserves it only in programs that link this file.
 #include "internal.h"
 
 extern char skerry_table_begin[], skerry_table_end[];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock: event timer 0 counts cycles down from the start on. It is started there and not here, because code that the
-// compiler makes for a multiplication puts CONFIG back to what it was before. The timer has 32 bits, 7 s at 600 MHz, and stops at 0:
-// it is wound up again when half has gone, so times are right as long as somebody asks every 3 s.
+// The clock: event timer 0 counts cycles down from the start of the program. start.S starts it and not this file,
+// because code that the compiler generates for a multiplication restores an earlier value of CONFIG. The timer has 32
+// bits, 7 s at 600 MHz, and stops at 0. skerry_ticks sets it back to the top when half of its range has passed. So
+// times are correct if skerry_ticks is called at least every 3 s.
 #include "internal.h"
 
 #define WOUND_UP UINT32_MAX
-#define CYCLES_OF_WINDING 2 // from reading the timer to its going on
+#define CYCLES_OF_WINDING 2 // from the read of the timer to its restart
 
-static uint32_t last = WOUND_UP; // what the timer held at the last call
+static uint32_t last = WOUND_UP; // value of the timer at the last call
 static uint64_t passed;
 
 uint64_t skerry_ticks(void) {
