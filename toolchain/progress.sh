@@ -1,12 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# How far the build is: a stage counts for the seconds it usually takes, and is as far as its log shows files compiled. On a
-# terminal a bar, elsewhere a line at each stage and every other minute.
+# The progress of the build. Each stage counts for the seconds that it usually takes, and its progress is the share of
+# its files that its log shows as compiled. Progress is shown as a bar on a terminal, and elsewhere as a line at each
+# stage and every two minutes.
 
 bar_width=30
 line_every=120  # seconds
 
-# start_progress: the stages that are done already count, but not for the estimate of what is left.
+# start_progress: sets the counters. Stages that an earlier run has done count as progress, but not for the estimate of
+# the time left.
 start_progress() {
     local stage
     total=0 past=0 began=$SECONDS last_line=$SECONDS
@@ -17,7 +19,7 @@ start_progress() {
     past_at_start=$past
 }
 
-# time_left DONE: " · 4 min left" once enough is done to tell.
+# time_left DONE: prints " · 4 min left" once enough is done for an estimate. DONE is in seconds.
 time_left() {
     local fresh=$(($1 - past_at_start)) elapsed=$((SECONDS - began)) left
     if [ $((fresh * 20)) -lt "$total" ] || [ "$elapsed" -lt 5 ]; then return; fi
@@ -25,7 +27,7 @@ time_left() {
     if [ "$left" -ge 90 ]; then echo " · $(((left + 30) / 60)) min left"; else echo " · $left s left"; fi
 }
 
-# show_progress STAGE LOG
+# show_progress STAGE LOG: prints the bar or the line for a stage that runs and writes to LOG.
 show_progress() {
     local files share seconds=${seconds_of[$1]} reached percent filled bar
     files=$(grep -c -e ' -c ' "$2" || true)
@@ -43,7 +45,7 @@ show_progress() {
     fi
 }
 
-# begin_stage STAGE; end_stage STAGE
+# begin_stage STAGE prints a line if there is no bar; end_stage STAGE counts the stage as done.
 begin_stage() {
     [ -t 2 ] || echo "$target: $((past * 100 / total)) % · $1" >&2
 }
@@ -51,7 +53,7 @@ end_stage() {
     past=$((past + ${seconds_of[$1]}))
 }
 
-# say TEXT: a line of its own, over the bar.
+# say TEXT: prints a line in place of the bar.
 say() {
     if [ -t 2 ]; then printf '\r\033[K' >&2; fi
     echo "toolchain: $*" >&2

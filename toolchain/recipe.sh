@@ -1,22 +1,23 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# How the tools are made: the stages in their order, each a function that runs in $work and installs below $tools. A stage is
-# done once or again as a whole; `configured` keeps a build that was interrupted in good order.
+# How the tools are built: the stages in their order. Each stage is a function that runs in $work and installs into
+# $tools. A stage that fails or is killed is repeated as a whole. `configured` continues a build folder if the last run
+# was stopped properly.
 
 components="binutils gcc newlib"
 stages="fetch binutils gcc libgcc newlib try"
-declare -i space_needed=1000  # MB: at most 450 lie there at a time
+declare -i space_needed=1000  # MB; at most 450 MB are used at a time
 
-# What a stage takes on two processors, and how many files it compiles: for the progress bar alone.
+# Seconds that a stage takes on two processors, and number of files that it compiles: used for the progress bar only.
 declare -A seconds_of=([fetch]=10 [binutils]=60 [gcc]=360 [libgcc]=15 [newlib]=40 [try]=1)
 declare -A files_of=([fetch]=1 [binutils]=322 [gcc]=1080 [libgcc]=189 [newlib]=1031 [try]=1)
 
-# The libraries run on cores with 32 KB: small code, one section a function so that a link takes only what is called, floating
-# point in the mode that the caller has, direct calls. But small must not mean copying byte by byte. (With -mfp-mode=round-nearest
-# GCC 12 loses the register that it takes the mode from.)
+# Flags of the libraries, which run on cores with 32 KB: small code, one section for each function so that only called
+# functions are linked, floating point in the mode of the caller, direct calls. -U__OPTIMIZE_SIZE__ keeps newlib from
+# copying byte by byte. (With -mfp-mode=round-nearest GCC 12 loses the register from which it takes the mode.)
 target_flags="-Os -g0 -ffunction-sections -fdata-sections -mfp-mode=caller -mshort-calls -U__OPTIMIZE_SIZE__"
 
-host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # compiling the compiler is what takes long
+host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # most of the time goes into compiling the compiler
 
 needs() {
     local command missing=
@@ -33,7 +34,7 @@ stage_fetch() {
     for component in $components; do fetch_tarball "$component" tarballs; done
 }
 
-# unpack COMPONENT [TAR-OPTION...]: into source/COMPONENT.
+# unpack COMPONENT [TAR-OPTION...]: unpacks a tarball into source/COMPONENT.
 unpack() {
     local component=$1
     shift
@@ -41,9 +42,11 @@ unpack() {
     tar -x -f "$(echo "tarballs/$component"-*)" -C "source/$component" --strip-components=1 "$@"
 }
 
-# mend_gcc DESCRIPTION: GCC splits a division or remainder of integers, after reload, into a move to r0, a move to r1 and a call.
-# By then a pass may have found the second operand in r0, where the first move destroys it: x % y becomes x % x. So the second
-# operand is put aside first when it is there, and the routine's address when it is in one of the registers.
+# mend_gcc DESCRIPTION: corrects a bug of GCC, in its machine description. GCC splits a division or remainder of
+# integers, after register allocation (reload), into a move to r0, a move to r1 and a call. By then a pass may have
+# placed the second operand in r0, where the first move destroys it: x % y becomes x % x. The correction copies the
+# second operand to another register first if it is there, and also the routine's address if that is in r0, in r1 or in
+# the register of the copy.
 mend_gcc() {
     awk '
         /^\(define_insn_and_split "\*u?(div|mod)si3_1"/ { division = 1 }
@@ -68,8 +71,9 @@ mend_gcc() {
     mv mended.md "$1"
 }
 
-# mend_promotion HEADER: GCC keeps variables narrower than a register zero-extended and parameters extended as their types say, and
-# takes one for the other where both are one: a negative short becomes a large number. So both are extended as their types say.
+# mend_promotion HEADER: corrects another bug of GCC. GCC keeps a variable narrower than a register zero-extended, but
+# it extends a parameter as its type says. If a variable is also a parameter, GCC takes one for the other, and a
+# negative short becomes a large number. After the correction both are extended as their types say.
 mend_promotion() {
     awk '
         /^#define PROMOTE_MODE\(/ { promotion = 1 }
@@ -80,7 +84,8 @@ mend_promotion() {
     mv mended.h "$1"
 }
 
-# configured COMPONENT [OPTION...]: goes to its build folder, where make can run. COMPONENT's tar options are in left_out.
+# configured COMPONENT [OPTION...]: unpacks and configures COMPONENT unless that is done, and changes to its build
+# folder, where make can run. left_out contains options of tar for unpacking.
 configured() {
     local component=$1
     shift
@@ -111,7 +116,7 @@ stage_binutils() {
     discard binutils
 }
 
-# The compiler for C alone. What is large in its sources and not used here is not unpacked.
+# Builds the compiler for C only. Large parts of its sources that are not used here are not unpacked.
 stage_gcc() {
     left_out=(--exclude='*/gcc/testsuite/[!s]*' --exclude='*/gcc/po' --exclude='*/gcc/ada' --exclude='*/libgo'
         --exclude='*/libphobos' --exclude='*/libstdc++-v3' --exclude='*/libsanitizer')
@@ -119,14 +124,14 @@ stage_gcc() {
         --disable-libgomp --disable-libquadmath --disable-libatomic --disable-libstdcxx --disable-libvtv --disable-lto \
         --disable-plugin --disable-bootstrap --disable-checking --disable-werror --disable-analyzer --disable-gcov \
         --without-isl --without-zstd "${host_flags[@]}" CFLAGS_FOR_TARGET="$target_flags"
-    # Debian's tarball has no manual; what checks it against the sources is made to look done.
+    # Debian's tarball contains no manual. These files keep make from checking the manual against the sources.
     mkdir -p gcc/doc
     touch -d tomorrow gcc/s-tm-texi gcc/doc/tm.texi
     make -j "$jobs" all-gcc MAKEINFO=true
     make install-strip-gcc MAKEINFO=true
 }
 
-# Its own makefile says -O2 -g after our flags; what is said here comes after that.
+# libgcc's makefile adds -O2 -g after target_flags; the two variables set here come after those.
 stage_libgcc() {
     cd build/gcc
     make configure-target-libgcc
@@ -135,8 +140,9 @@ stage_libgcc() {
     discard gcc
 }
 
-# Newlib with all that its configuration can leave out; printf prints floating point when linked with -u __printf_float. It
-# calls over any distance: a program may keep this code in external memory and a few of its routines in each core's own.
+# Builds newlib without all parts that its configuration can leave out. printf prints floating point if a program is
+# linked with -u __printf_float. newlib's code uses long calls, because a program may keep it in external memory and a
+# few of its routines in each core's memory.
 stage_newlib() {
     configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
         --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \
@@ -147,7 +153,7 @@ stage_newlib() {
     discard newlib
 }
 
-# What must become the chip's double-word loads and multiply-adds, compiled and linked.
+# Tries the tools: compiles and links code that must use the chip's double-word loads and stores and its multiply-add.
 stage_try() {
     cat >try.c <<'C'
 #include <math.h>

@@ -1,14 +1,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Where the sources come from, the first that has them: a folder of tarballs ($SKERRY_SOURCES), the distribution's source
-# packages where they are installed (/usr/src), or the same packages fetched from its archive, which needs no rights of root.
+# Where the sources come from. The first of these that has them is used: a folder of tarballs ($SKERRY_SOURCES), the
+# distribution's source packages if they are installed (/usr/src), or the same packages downloaded from the
+# distribution's archive, for which no root rights are needed.
 
-# The tools are tried with these versions of GCC, the first that is at hand is taken, so that most machines build the same code.
+# Versions of GCC with which the tools were tested, in order of preference. The first that is available is used, so that
+# most machines build the same code.
 gcc_tried="12 13 14 11"
 
-apt_private=()  # apt's options once it keeps its lists in the work folder
+apt_private=()  # options with which apt keeps its lists in a private folder; empty until that is needed
 
-# package_of COMPONENT: its source package; the newest GCC where none that was tried is at hand.
+# package_of COMPONENT: prints the name of its source package. For GCC, the newest version if no tested version is
+# available.
 package_of() {
     local version known
     command -v apt-cache >/dev/null || return 1
@@ -27,7 +30,7 @@ package_of() {
     esac
 }
 
-# local_tarball COMPONENT: a tarball that is on this machine already.
+# local_tarball COMPONENT: prints the path of a tarball that is already on this machine.
 local_tarball() {
     local folder file folders=()
     if [ -n "${SKERRY_SOURCES:-}" ]; then
@@ -49,7 +52,8 @@ local_tarball() {
     return 1
 }
 
-# version_of COMPONENT: as in gcc-12.2.0-dfsg.tar.xz, or as in the package's 12.2.0-14+deb12u1.
+# version_of COMPONENT: prints the version, which is part of the tarball's name (gcc-12.2.0-dfsg.tar.xz) or of the
+# package's version (12.2.0-14+deb12u1).
 version_of() {
     local file package version
     if file=$(local_tarball "$1"); then
@@ -63,19 +67,20 @@ version_of() {
     echo "${version%%[-+~]*}"
 }
 
-# keep_apt_private FOLDER: apt asks its archives anew, with lists of its own. For a machine whose lists are empty or out of date.
+# keep_apt_private FOLDER: makes apt download its lists of packages into FOLDER. For a machine whose own lists are empty
+# or out of date.
 keep_apt_private() {
     apt_private=(-o "Dir::State::Lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
     mkdir -p "$1/lists/partial" "$1/cache/archives/partial"
     apt-get -qq "${apt_private[@]}" update
 }
 
-# download PACKAGE: into the current folder.
+# download PACKAGE: downloads a package into the current folder.
 download() {
     apt-get -q -o APT::Sandbox::User=root "${apt_private[@]}" download "$1"
 }
 
-# fetch_tarball COMPONENT FOLDER: leaves the tarball, or a link to it, in FOLDER.
+# fetch_tarball COMPONENT FOLDER: puts the tarball, or a link to it, into FOLDER.
 fetch_tarball() {
     local file package unpacked=$2/$1.package
     if file=$(local_tarball "$1"); then
