@@ -17,15 +17,17 @@
 
 // Element i belongs to PE i. The machine gives the arrays one element for each PE.
 extern struct skerry_incoming {
-    _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // signals from PE i that have arrived; only PE i stores here
-    skerry_word expected;                                // signals from PE i that have been waited for
+    _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // number of signals from PE i; only PE i stores here
+    skerry_word expected;                                // number of signals from PE i that this PE waited for
 } skerry_incoming[];
-extern skerry_word skerry_sent[]; // signals to PE i
+extern skerry_word skerry_sent[]; // number of signals sent to PE i
 
+// Sends a signal to PE `pe`. A release.
 SKERRY_ALWAYS_INLINE void skerry_channel_signal(int pe) {
     skerry_store_release(&skerry_incoming[skerry_my_pe()].heard, ++skerry_sent[pe], pe);
 }
 
+// Waits for the next signal from PE `pe`. An acquire.
 SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
     skerry_word wanted = ++skerry_incoming[pe].expected;
     SKERRY_WAIT_UNTIL(skerry_reached(&skerry_incoming[pe].heard, wanted), pe);

@@ -11,9 +11,10 @@
 #include "wait.h"
 
 struct skerry_counter {
-    _Alignas(SKERRY_LINE) skerry_word count; // changed by counting only
+    _Alignas(SKERRY_LINE) skerry_word count; // changed by skerry_atomic_count and skerry_atomic_count_and_wake only
 };
 
+// Adds `value` to a counter of PE `pe` and wakes that PE. A release.
 SKERRY_ALWAYS_INLINE void skerry_counter_add(struct skerry_counter *counter, skerry_word value, int pe) {
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
@@ -27,10 +28,12 @@ SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *coun
     skerry_wake(pe);
 }
 
+// Called by the PE that owns the counter. Returns true if the counter has reached `wanted`. An acquire.
 SKERRY_ALWAYS_INLINE bool skerry_counter_has_reached(const struct skerry_counter *own, skerry_word wanted) {
     return skerry_reached(&own->count, wanted);
 }
 
+// Called by the PE that owns the counter. Waits until the counter has reached `wanted`. An acquire.
 SKERRY_ALWAYS_INLINE void skerry_counter_wait(const struct skerry_counter *own, skerry_word wanted) {
     SKERRY_WAIT_UNTIL(skerry_reached(&own->count, wanted), skerry_my_pe());
 }

@@ -11,6 +11,7 @@
 
 #include "group.h"
 
+// Sends `bytes` bytes to member `to` for exchange `sequence`.
 SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int to, skerry_word sequence,
                                            const void *payload, size_t bytes) {
     int pe = skerry_member(group, to);
@@ -19,6 +20,7 @@ SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int
     skerry_store_release(&cell->sequence, sequence, pe);
 }
 
+// Waits for member `from`'s message of exchange `sequence` and returns it, in this PE's area.
 SKERRY_ALWAYS_INLINE const void *skerry_cell_receive(const struct skerry_group *group, int from, skerry_word sequence) {
     const struct skerry_cell *cell = skerry_cell_of(group, from, sequence);
     SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());

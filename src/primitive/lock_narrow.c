@@ -83,5 +83,5 @@ bool skerry_lock_hand_over(long *lock) {
 }
 
 #else
-typedef int skerry_nothing_here; // a file may not be empty
+typedef int skerry_nothing_here; // C does not allow an empty file
 #endif

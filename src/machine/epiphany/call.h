@@ -9,7 +9,7 @@
 #include "rpc.h"
 #endif
 
-#define SKERRY_CALLS_BY_MACHINE 1 // src/rpc/direct.c
+#define SKERRY_CALLS_BY_MACHINE 1 // this machine sends calls itself, so src/rpc/direct.c is compiled
 
 // The kinds of results that the layers above distinguish. On this machine all results are returned in r0 and r1.
 enum skerry_call_kind {

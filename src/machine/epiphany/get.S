@@ -106,7 +106,7 @@
     rts
     function_ends _skerry_await_push
 
-// The requester's flag: 0 while a request is under way.
+// The requester's flag: 0 while a request is in progress, else 1.
     .section .data.skerry_got, "aw"
     .global _skerry_got
 _skerry_got:

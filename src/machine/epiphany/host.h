@@ -9,6 +9,6 @@
 #define TRAP_EXIT 3
 #define TRAP_CLOSE 6
 #define TRAP_OTHER 7
-#define CALL_END_JOB 0x5b01 // this one is Skerry's: exit status in r0
+#define CALL_END_JOB 0x5b01 // Skerry's own service: ends all cores, exit status in r0
 
 #endif

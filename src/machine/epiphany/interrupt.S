@@ -36,7 +36,7 @@
     .balign 4
     function _skerry_user_interrupt
     strd    r0, [sp, #-1]       // this is at frame - 8 after the next change of sp
-    movfs   r0, status          // before anything changes a flag
+    movfs   r0, status          // saved before an instruction changes a flag
     sub     sp, sp, #frame
     both_ways strd
     str     r0, [sp, #20]
@@ -64,7 +64,7 @@
     movfs   r3, config
     mov     r0, #1
     movt    r0, #0xe
-    and     r1, r3, r0          // the mode
+    and     r1, r3, r0          // the FPU's mode
     eor     r0, r3, r1
     movts   config, r0
     sub     sp, sp, #80

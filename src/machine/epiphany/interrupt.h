@@ -5,7 +5,7 @@
 
 #include "../machine.h"
 
-#define SKERRY_USER_INTERRUPT 0x200u // its bit in ILAT, IMASK and IPEND
+#define SKERRY_USER_INTERRUPT 0x200u // bit of the user interrupt in ILAT, IMASK and IPEND
 #define SKERRY_ILATST 0xf042cu       // offset of the register ILATST in a core's memory map
 
 // Links the user interrupt's vector into programs that link the code around this. Compiles to no instruction.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The end of a job.
+// Ending a job by the program's request.
 #include "internal.h"
 
 void skerry_job_exit(int status) {

@@ -57,7 +57,7 @@
 #define SKERRY_AOS_SEGMENTS_MAX 8 // segments that one PE has made
 #define SKERRY_AOS_BUCKETS 8
 #define SKERRY_AOS_DEFERRED_MAX 8 // conditional atomics that wait for words of one PE
-#define SKERRY_AOS_REPLIES_MAX 8  // operations of one PE whose answers are awaited
+#define SKERRY_AOS_REPLIES_MAX 8  // operations of one PE that wait for their answers
 
 typedef uint32_t skerry_word;
 #define SKERRY_PER_THREAD

@@ -47,7 +47,7 @@
 #define depth_and_event 4       // double word: depth, and the event's global address
 #define counters 5              // double word: sent, interrupting
 #define word_run_here 12
-#define word_started 14         // skerry_started
+#define word_started 14         // skerry_started (quiet.S), which follows _skerry_rpc
 // A call, in double words below its upper end: r0 and r1, r2 and r3, function and event.
 #define arguments -4
 #define more_arguments -3

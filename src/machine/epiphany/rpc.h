@@ -8,7 +8,7 @@
 
 // An event, which receives an answer. The owner stores `value`, then `done`.
 struct skerry_rpc_event {
-    _Alignas(8) uint64_t value; // r0 and r1 of the function
+    _Alignas(8) uint64_t value; // result of the function: r0 and r1
     volatile uint32_t done;
 };
 
@@ -34,10 +34,10 @@ struct skerry_rpc {
 };
 extern struct skerry_rpc skerry_rpc;
 
-#define SKERRY_RPC_AWAKE 1u        // in `tail`
-#define SKERRY_RPC_SERVES 1u       // in `head`
+#define SKERRY_RPC_AWAKE 1u        // bit of `tail`: this core is awake
+#define SKERRY_RPC_SERVES 1u       // bit of `head`: this core runs calls
 #define SKERRY_RPC_ONE 32u         // one call: its share of `tail` and `head`, and its size in bytes
-#define SKERRY_RPC_NO_CORE 0xffffu // in `last`
+#define SKERRY_RPC_NO_CORE 0xffffu // value of `last`: no core
 
 // A double word, which becomes visible to other cores all at once.
 typedef uint64_t skerry_double_word __attribute__((may_alias));

@@ -17,7 +17,7 @@
 #include "interrupt.h"
 #include "rpc.h"
 
-enum { URGENT, NORMAL, BACKGROUND, NONE }; // as SHMEMX_RPC_
+enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes, as in the constants SHMEMX_RPC_*
 
 // The ends of a ring, as those of the first ring but without their bits 0.
 struct ends {

@@ -16,7 +16,7 @@
 #define serve_calls _skerry_serve_calls
 #endif
 
-// As in rpc.S.
+// Offsets as in rpc.S.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
@@ -49,7 +49,7 @@
 #ifdef BY_CLASS
 // Jumps to `elsewhere` if there are urgent calls or if calls are deferred. r21 becomes the address of the other rings
 // (rpc_class.c).
-#define ends_of_background 2    // in double words
+#define ends_of_background 2    // offset in double words
 #define word_limit 6
 #define none 3
 .macro unless_normal_only elsewhere

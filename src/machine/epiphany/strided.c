@@ -4,7 +4,7 @@
 // two dimensions, if there are several of them and they are not so large that a call for each block is better.
 #include "dma.h"
 
-#define GET_WORTH_A_CHANNEL 28 // elements
+#define GET_WORTH_A_CHANNEL 28 // elements; from this number on a channel is used
 
 // Copies four elements in each round, so that each value has arrived in its register when the store needs it.
 #define COPY_ELEMENTS(TYPE, LOAD, STORE)                                                                               \
