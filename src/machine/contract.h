@@ -42,13 +42,13 @@ void *skerry_global(const volatile void *symmetric, int pe);
 // call.
 void skerry_fence(void);
 
-// Completes everything that this PE issued before the call: it is visible to every PE on return. Loads of this PE after
-// the call are not executed before that.
+// Completes this PE's earlier puts, gets, atomics and stores: all are visible to every PE on return. Loads of this PE
+// after the call are not executed before that.
 void skerry_quiet(void);
 
-// Completes this PE's earlier puts as far as a release does not. Called before a signal that is a release and whose
-// receiver may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the
-// release orders stores.
+// Does the part of skerry_quiet that a release does not do. Called before a signal that is a release and whose receiver
+// may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the release orders
+// stores.
 void skerry_complete_puts(void);
 // Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. A few loads,
 // inline, so that a caller can avoid the function call.

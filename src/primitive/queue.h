@@ -51,7 +51,8 @@ struct skerry_queue {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint8_t memory[];
 };
 
-// What an enqueuing PE knows of a queue. `seen` may be out of date; then the PE loads `head` once more than necessary.
+// An enqueuing PE's copy of the data of a queue. `seen` may be out of date; then the PE loads `head` once more than
+// necessary.
 struct skerry_queue_end {
     struct skerry_queue *queue; // symmetric address, which may be any PE's global address
     int32_t owner;

@@ -3,9 +3,9 @@
 // for data (get.c), in a few registers, and then runs handlers in C if a number is raised (interrupt.c). The handler
 // and its vector are linked only into programs that need them.
 //
-// No request is lost, and one look at the words is enough. A core that wants something stores its request and then
+// No request is lost, and one test of the words is enough. A core that wants something stores its request and then
 // ILATST. Both go from one core to one other core on one network, so they arrive in this order. The latch is cleared
-// when the handler is entered. So a request that a look here has missed was stored after the handler was entered, and
+// when the handler is entered. So a request that a test here has missed was stored after the handler was entered, and
 // its ILATST too: the latch is set again, and the handler will run again. A request that was seen may cause another
 // run, which finds nothing and does no harm.
 //

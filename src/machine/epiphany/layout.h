@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the loader, the linker script and the library agree on. Included in C and in assembly.
+// Constants on which the loader, the linker script and the library agree. Included in C and in assembly.
 #ifndef SKERRY_MACHINE_EPIPHANY_LAYOUT_H
 #define SKERRY_MACHINE_EPIPHANY_LAYOUT_H
 

@@ -26,11 +26,11 @@
 // if the ring is full. So no core ever waits for a core that waits, or for a core that must not be interrupted for a
 // core that waits for it.
 //
-// Visibility. What the caller stored in the other core's memory before is there when f runs, because it was sent before
-// the call, on the same way. DMA channels share the way but not the order, so the caller waits for them. What f stored
-// in the caller's memory is there when f_rpc returns, because it was sent before the answer. What f stored in its own
-// core's memory is there too: if f ran at the caller, a number is sent after f's stores and read back, as quiet does.
-// For stores to other places f itself must call quiet; the marks of its puts are those of the PE that ran it.
+// Visibility. The caller's earlier stores to the other core's memory are there when f runs, because they were sent
+// before the call, on the same way. DMA channels share the way but not the order, so the caller waits for them. f's
+// stores to the caller's memory are there when f_rpc returns, because they were sent before the answer. f's stores to
+// its own core's memory are there too: if f ran at the caller, a number is sent after them and read back, as quiet
+// does. For stores to other places f itself must call quiet; the marks of its puts are those of the PE that ran it.
 //
 // The interrupted code finds all its registers and the FPU's mode unchanged. f must preserve LC, LS and LE; GCC
 // generates no hardware loops.
@@ -202,7 +202,7 @@ _skerry_call_other:
     lsl     partition, partition, #20
     b       .Lusual
 
-// Runs f here, by remote access. What f stores in the other core's memory has arrived on return, as if f had run there
+// Runs f here, by remote access. f's stores to the other core's memory have arrived on return, as if f had run there
 // (quiet.S).
 .Lrun_here:
     str     partition, [sp, #1]
