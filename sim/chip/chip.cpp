@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loop over the cores, and what they ask of each other.
+// The loop over the cores, loading and starting programs, and the requests of cores to the chip: traps, WAND, SYNC,
+// breakpoints, registers of devices.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -12,9 +13,9 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t look_up_every = 1 << 20; // cycles after which a run sees that it was interrupted
+constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks for an interrupt of the run
 
-// Memory as one core sees it, for the host.
+// The chip's memory as one core addresses it, for the host's services.
 class CoreView final : public TargetMemory {
   public:
     CoreView(Chip &chip, const Core &core) : chip_(chip), core_(core) {
@@ -85,7 +86,7 @@ Place Chip::locate(std::uint32_t address) {
     return {};
 }
 
-// All of the bytes, or nothing.
+// Returns the memory that holds the whole range of bytes, or no memory if a part of the range is missing.
 Place Chip::place_of(const Core &by, std::uint32_t address, std::size_t bytes) {
     const Place place = locate(global_address(by.state, address));
     const bool whole = place.memory != nullptr && bytes <= place.memory->size() &&
@@ -114,7 +115,8 @@ bool Chip::is_protected(const Core &by, std::uint32_t address, std::uint32_t byt
 
 // ---- starting ----
 
-// What oshcc --machine has told the linker; empty where it fits this chip.
+// Compares the machine that the image was linked for (oshcc --machine defines absolute symbols) with this chip. Returns
+// an empty string if the image fits, or why it does not.
 std::string Chip::misfit(const ElfImage &image, std::uint32_t cores) const {
     const auto told = [&](std::string_view name, std::uint32_t otherwise) {
         const Symbol *symbol = image.find(name);
@@ -165,7 +167,7 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
     job.cycles_per_second = machine_.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
-    if (!machine_.external.empty()) { // the last window is the board's; the others are for the tools' own programs
+    if (!machine_.external.empty()) { // the last window is the board's; the others hold programs linked for newlib
         job.external_begin = machine_.external.back().base;
         job.external_end = job.external_begin + machine_.external.back().size;
     }
@@ -175,7 +177,9 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
                         });
 }
 
-// Programs set the vectors, but not ours: they are linked, and a store there has taken a null pointer.
+// Write-protects the image's code. A program of newlib may write the interrupt vectors at run time, so these stay
+// writable for it. In an image of Skerry the linker sets the vectors, so a store to them is an error: a store through a
+// null pointer.
 void Chip::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = image.find("_skerry_job") != nullptr ? 0 : vectors_end;
     for (const Range &code : image.code) {
@@ -235,7 +239,7 @@ std::optional<Ending> Chip::over() const {
 
 Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
     look_up_ = now_;
-    broken_ = none; // a core that stopped was reported; the others may go on
+    broken_ = none; // the previous run has reported the core that stopped; the other cores may continue
     for (;;) {
         if (const auto ending = over()) return *ending;
         find_ready();
@@ -290,7 +294,8 @@ void Chip::find_ready() {
     }
 }
 
-// All observers see all cores of the cycle, whatever the first one says. Returns the core that shall not go on.
+// Calls all observers for all ready cores of the cycle, even if one of them asks for a stop. Returns the first core at
+// which an observer asked to end the run, or none.
 std::uint32_t Chip::look(std::uint64_t cycle) {
     std::uint32_t stop = none;
     const auto ask = [&](std::uint32_t k) {
@@ -307,7 +312,8 @@ std::uint32_t Chip::look(std::uint64_t cycle) {
     return stop;
 }
 
-// As step_cores; a core alone goes on cycle by cycle.
+// Does the same as step_cores with observers: a core that is ready alone advances one cycle at a time, and the
+// observers are called before each.
 std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     for (;;) {
         if (const std::uint32_t stop = look(cycle); stop != none) return stop;
@@ -320,7 +326,7 @@ std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     }
 }
 
-// One cycle of all cores that are ready, or as many as nothing else happens in of the only one.
+// Advances all ready cores by one cycle. If only one core is ready, it runs until the next event of any other part.
 void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
     if (second_ready_ > cycle) {
         running_ = first_;
@@ -346,7 +352,8 @@ void Chip::step_outside(std::uint64_t cycle) {
     network_at_ = network_.idle() && want_room_.empty() ? never : cycle + 1;
 }
 
-// A core that is not the one running has become ready.
+// Updates the loop's copy of a core's ready_at after an event from outside that core. Makes the running core return to
+// the loop if it is another core.
 void Chip::changed(std::uint32_t index) {
     ready_[index] = cores_[index]->ready_at;
     if (index != first_) second_ready_ = std::min(second_ready_, ready_[index]);
@@ -355,13 +362,14 @@ void Chip::changed(std::uint32_t index) {
 
 // ---- what cores ask ----
 
-// The host sees what the core has stored: it waits until that has arrived.
+// The host reads memory that the core may just have written, so the trap waits until all stores of the core have
+// arrived.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = index_of(core);
     late_trap_[index] = number;
     if (posted_[index] != 0) return 0;
-    serve_trap(index, core.ready_at - 1); // the present cycle
-    return 1;                             // the host takes no time of the chip
+    serve_trap(index, core.ready_at - 1); // ready_at - 1 is the present cycle
+    return 1;                             // a trap costs no more cycles than its instruction
 }
 
 void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
@@ -373,14 +381,15 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
         if (is_job_ && *status != 0 && failed_ == none) failed_ = index;
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
     }
-    if (semihost_.interrupted()) { // the program must not go on as if its input had ended
+    if (semihost_.interrupted()) { // ends the run now: the program must not take the interrupt for the end of its input
         look_up_ = 0;
         core.yield();
     }
 }
 
-// When each core that runs has said WAND, the signal comes together from one corner of the chip and goes back: a cycle
-// a row and column. That is longer than the IDLE behind the last core's WAND takes to issue.
+// Schedules the WAND interrupt once every running core has executed WAND. The signal travels across the chip to one
+// corner and back: one cycle for each row and each column. That is longer than the IDLE instruction after the last
+// core's WAND takes to issue.
 void Chip::wand(Core &core) {
     const auto waits = [](const auto &c) { return !c->active() || flag(c->state, status::wand); };
     if (!std::ranges::all_of(cores_, waits)) return;
@@ -405,7 +414,8 @@ void Chip::sync(Core &core) {
     }
 }
 
-// Stops every core that runs, at its next instruction; the one that said so first, so that it is the one reported.
+// Stops every running core at its next instruction. Stops the calling core first, because the first core that stops is
+// the one that is reported.
 void Chip::multicore_breakpoint(Core &core) {
     const Stop stop{StopKind::breakpoint, core.state.pc, 2, true};
     core.halt(stop);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole chip in one loop: from cycle to cycle, only the cores that are ready are moved on, always in the same
-// order, so the same program takes the same cycles everywhere. As long as one core alone is ready it runs on by itself.
-// The network and what lies behind its edge move on after the cores of a cycle, and only while anything is under way.
-// chip.cpp has the loop and the wires, traffic.cpp what goes over the network.
+// The whole chip in one loop over cycles. In each cycle the loop advances the ready cores only, always in the same
+// order, so the same program takes the same number of cycles on every host. While only one core is ready, that core
+// runs on without returning to the loop. The network and the off-chip link advance after the cores of a cycle, and only
+// while they hold transactions. chip.cpp has the loop and the wires, traffic.cpp the accesses over the network.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -30,17 +30,20 @@ namespace skerry::sim {
 
 constexpr std::uint32_t vectors_end = 4 * interrupt_count;
 
-// Who gets replies that are not the core's own.
+// A receiver of replies to requests that the core did not send: the node's DMA.
 class ReplyPort {
   public:
     virtual ~ReplyPort() = default;
-    // False: not in this cycle. It must be possible soon, whatever its owner wants to send.
+    // Takes a reply. Returns false if the receiver is busy in this cycle; the network then offers the reply again. The
+    // receiver must accept within a bounded time and must not wait until it can send something itself: otherwise the
+    // meshes could deadlock.
     virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
 };
 
-// Who offers to a node's way into the network.
+// The three senders that share a node's entry into the network.
 enum class Sender : std::uint8_t { core, dma, reply };
-// Tags of transactions tell whose they are, and a reply has its request's: the core's own, and from here on its DMA's.
+// The tag of a transaction names its sender: core_tag for the core, first_dma_tag and above for its DMA. A reply has
+// the tag of its request.
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
 
@@ -48,8 +51,8 @@ enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycl
 
 struct Ending {
     EndKind kind = EndKind::exited;
-    int status = 0;         // the first that is not zero, by core
-    std::uint32_t core = 0; // that stopped, or was to be stopped
+    int status = 0;         // exit code: the first one that is not zero, in the order of the cores
+    std::uint32_t core = 0; // index of the core that stopped or failed, or at which an observer ended the run
 };
 
 class Chip final : public CorePort, private FarMemory {
@@ -57,35 +60,40 @@ class Chip final : public CorePort, private FarMemory {
     explicit Chip(const Machine &machine, std::vector<std::string> arguments = {},
                   std::vector<std::string> environment = {});
 
-    // The PE that ended a job by its exit code, if one did.
+    // Returns the PE whose exit code, other than 0, ended the job, or nothing if no PE failed.
     std::optional<std::uint32_t> failed_pe() const;
 
-    // The cores of a job, in the order of its PEs: of these the first. All that are there, row by row, unless said otherwise.
+    // Sets the cores that a job may use, by index, in the order of its PEs. A job of n PEs uses the first n. Default:
+    // all cores that are present, row by row.
     void place(std::vector<std::uint32_t> members) {
         members_ = std::move(members);
     }
     const std::vector<std::uint32_t> &members() const {
         return members_;
     }
-    // Loads an image: addresses below 1 MB into each of the first `cores` members, and tells it of its job
-    // (host/job.hpp). Its code is protected from being written, unless that is allowed, and where it defines
-    // __stack_limit the stack pointer must not go below. Empty, or what does not fit.
+    // Loads an image: segments at addresses below 1 MB into each of the first `cores` members, all others once. Writes
+    // the description of the job (host/job.hpp) into each of them. Write-protects the image's code unless
+    // `may_write_code`. If the image defines __stack_limit, a core stops when its stack pointer goes below that
+    // address. Returns an empty string, or why the image does not fit this machine.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
-    // `interrupted` may become true at any time.
+    // Runs until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. Ends the run soon after
+    // `*interrupted` becomes true, which a signal handler or another thread may set at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
 
-    // Lines of output begin with the core's row and column, or with the PE's number.
+    // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.
     void label_output(bool by_pe = false);
-    // Called now and then while it runs, and before anything is printed.
+    // Sets `show`, which the run calls from time to time (to print a progress line), and `wipe`, which is called before
+    // the program's output is printed.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     std::uint64_t instructions() const;
-    // It stays until the end, and must live as long.
+    // Adds an observer for all further runs. The observer must live as long as the chip runs.
     void add_observer(Observer &observer) {
         observers_.push_back(&observer);
     }
 
-    // A debugger has changed registers or memory: cores open and remove no files from now on, unless that is allowed.
+    // Records that a debugger has changed registers or memory. From now on the program cannot open or remove files of
+    // the host, unless allow_files_to_debugger() was called before.
     void changed_by_debugger() {
         if (!debugger_may_use_files_) semihost_.refuse_names();
     }
@@ -93,7 +101,7 @@ class Chip final : public CorePort, private FarMemory {
         debugger_may_use_files_ = true;
     }
 
-    // Prints what cores have begun to print.
+    // Prints the lines that cores have begun and not yet ended.
     void flush() {
         semihost_.flush();
     }
@@ -118,27 +126,30 @@ class Chip final : public CorePort, private FarMemory {
     }
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
-    // Memory that a core may not write.
+    // Returns true if core `by` must not write some byte of this range.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
 
-    // Into the network at a node, with address, data, kind, size and tag. False: no room, or another sender's turn; try
-    // again in the next cycle. Whoever was refused goes first then.
+    // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
+    // if the buffer is full or the turn is another sender's; the caller then tries again in the next cycle. A sender
+    // that was refused has the turn in the next cycle.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
     void attach_replies(std::uint32_t node, ReplyPort &port) {
         reply_ports_[node] = &port;
     }
-    // The mesh on which a write or a request goes to an address.
+    // Returns the mesh that carries a write or a request to this address.
     Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
     template <class Function> void for_each_memory(Function &&f) {
         for (const auto &core : cores_) f(core->memory);
         for (const External &e : external_) f(*e.memory);
     }
-    // No store is on its way, and nothing but cores will store anything.
+    // Returns true if no core's store is on its way, no DMA channel is busy and no WAND signal is due: then memory
+    // changes only if a core executes another store.
     bool settled() const;
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }
-    // Whether cores that poll for ever end a run: not where somebody outside may change memory.
+    // Sets whether a run ends when all cores poll for ever. Off if something outside the chip, such as a debugger, may
+    // change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }
@@ -166,7 +177,7 @@ class Chip final : public CorePort, private FarMemory {
         std::uint32_t base;
         std::unique_ptr<Memory> memory;
     };
-    // What the network hands to a core and its memory.
+    // The receiver of all transactions that arrive at one core's node.
     class Node final : public Sink {
       public:
         Node(Chip &chip, std::uint32_t index) : chip_(chip), index_(index) {
@@ -179,7 +190,7 @@ class Chip final : public CorePort, private FarMemory {
         Chip &chip_;
         std::uint32_t index_;
     };
-    // What leaves the chip.
+    // The receiver of transactions that leave the chip, and of those to absent cores.
     class Exit final : public Sink {
       public:
         explicit Exit(Chip &chip) : chip_(chip) {
@@ -191,7 +202,7 @@ class Chip final : public CorePort, private FarMemory {
       private:
         Chip &chip_;
     };
-    // A core's DMA, and what it reaches.
+    // The DMA of one core, with its access to the core's memory and to the network.
     class Engine final : public DmaPort, public ReplyPort {
       public:
         Engine(Chip &chip, std::uint32_t index)
@@ -207,7 +218,7 @@ class Chip final : public CorePort, private FarMemory {
         bool reply(std::uint64_t cycle, const Transaction &reply) override;
 
         Dma dma;
-        bool moving = false; // stands in Chip::moving_
+        bool moving = false; // true while its index is in Chip::moving_
 
       private:
         Acceptance send(const Transaction &transaction, RemoteKind kind, std::uint64_t now);
@@ -250,7 +261,7 @@ class Chip final : public CorePort, private FarMemory {
     bool reachable(const RemoteAccess &access) const;
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
     std::uint32_t order_place(std::uint32_t address) const;
-    // Whether a request may be answered: the writes that it must not pass have arrived at its place.
+    // Returns true if a request may be answered: the writes that it must not pass have arrived at its destination.
     bool may_read(const Transaction &request, unsigned place) const;
     bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
     bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
@@ -263,12 +274,12 @@ class Chip final : public CorePort, private FarMemory {
     void give_room(std::uint64_t cycle);
 
     Machine machine_;
-    std::vector<std::unique_ptr<Core>> cores_; // one for each place, also where none is present
-    std::vector<std::uint32_t> present_;       // in order
+    std::vector<std::unique_ptr<Core>> cores_; // one object for each place, also for a place whose core is absent
+    std::vector<std::uint32_t> present_;       // indices of the cores that are present, ascending
     std::vector<std::uint32_t> members_;
-    std::vector<std::uint64_t> ready_; // of each core, side by side
+    std::vector<std::uint64_t> ready_; // copies of each core's ready_at, contiguous for find_ready()
     std::uint64_t first_ready_ = never;
-    std::uint64_t second_ready_ = never; // the same, of all cores but first_
+    std::uint64_t second_ready_ = never; // minimum of ready_ over all cores except first_
     std::uint32_t first_ = 0;
     std::vector<External> external_;
     std::vector<std::array<std::uint32_t, 192>> devices_; // registers 64 to 255 of each core
@@ -278,41 +289,42 @@ class Chip final : public CorePort, private FarMemory {
     Semihost semihost_;
     bool debugger_may_use_files_ = false;
     std::uint64_t now_ = 0;
-    std::uint64_t look_up_ = 0;     // when run() sees whether it was interrupted
-    std::uint64_t wand_at_ = never; // when all cores get the WAND interrupt
-    std::uint32_t running_ = none;  // the core whose instruction is being executed
+    std::uint64_t look_up_ = 0;     // cycle in which run() checks next for an interrupt
+    std::uint64_t wand_at_ = never; // cycle in which all cores get the WAND interrupt
+    std::uint32_t running_ = none;  // index of the core whose instruction is being executed
     std::uint32_t started_ = 0;
     std::uint32_t exited_ = 0;
-    std::uint32_t broken_ = none; // a core that stopped for another reason
+    std::uint32_t broken_ = none; // index of a core that stopped without an exit
     std::vector<int> statuses_;
-    bool is_job_ = false;         // of the image: one PE's failure ends it for all
-    std::uint32_t failed_ = none; // the core whose exit code was not 0
+    bool is_job_ = false;         // true if the image is an OpenSHMEM job: the failure of one PE ends all PEs
+    std::uint32_t failed_ = none; // index of the core whose exit code was not 0
     PollWatch poll_watch_{*this};
     bool find_polling_ = true;
     std::function<void()> show_progress_;
 
     std::vector<std::unique_ptr<Engine>> engines_;
-    std::vector<std::uint32_t> moving_; // engines that will do something by themselves
-    std::uint64_t dma_at_ = never;      // the first of them
+    std::vector<std::uint32_t> moving_; // indices of the DMA engines that have a next cycle (ready_at)
+    std::uint64_t dma_at_ = never;      // the earliest of these cycles
 
     Exit exit_;
     std::vector<Node> nodes_;
     std::vector<ReplyPort *> reply_ports_;
     Network network_;
     Link link_;
-    std::uint64_t network_at_ = never; // its next cycle
+    std::uint64_t network_at_ = never; // next cycle in which the network advances
     WriteOrder order_;
-    std::vector<std::array<Turn, mesh_count>> turns_; // by node: whose the way into each mesh is in which cycle
+    std::vector<std::array<Turn, mesh_count>> turns_; // by node: the sender that has the next turn into each mesh
     std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
-    std::vector<std::uint32_t> posted_;              // by core: its stores that have not arrived
-    std::vector<std::optional<unsigned>> late_trap_; // by core: a trap that waits for these
+    std::vector<std::uint32_t> posted_;              // by core: number of its stores that have not arrived
+    std::vector<std::optional<unsigned>> late_trap_; // by core: number of a trap that waits until its stores arrive
 
     static constexpr std::uint32_t none = 0xffffffff;
 };
 
-// One paragraph on why a run ended, with core, place and registers; for a deadlock, what each core waits for.
+// Returns a paragraph that says why a run ended: core, source line and registers; for a deadlock, what each core waits
+// for.
 std::string describe(Chip &chip, const Ending &ending, const ElfImage &image);
-// Where a core is, and its registers.
+// Returns a core's position in the program and its registers, as text.
 std::string describe_core(Chip &chip, const Core &core, const ElfImage &image);
 std::string statistics(Chip &chip);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A core's DMA between its core's memory and the network. Engines that wait for something from outside are not looked
-// at.
+// Connects a core's DMA to the core's memory and to the network. The loop visits only the engines that have a next
+// cycle; an engine that waits for a reply or a write from outside has none.
 #include "chip/chip.hpp"
 
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned dma_turn = 2; // of LocalMemory::claim_in_turn, behind those of traffic.cpp
+constexpr unsigned dma_turn = 2; // the DMA's number for LocalMemory::claim_in_turn; traffic.cpp has 0 and 1
 
 } // namespace
 
@@ -78,7 +78,7 @@ void Chip::Engine::interrupt(Interrupt which, std::uint64_t now) {
     chip_.changed(index_);
 }
 
-// The program's mistake: the core stops where it is.
+// Stops the core at its present instruction, because the program has made a mistake with its DMA.
 void Chip::Engine::dma_stopped(unsigned channel) {
     Core &core = *chip_.cores_[index_];
     core.halt({StopKind::dma, channel, 0, false});
@@ -87,7 +87,8 @@ void Chip::Engine::dma_stopped(unsigned channel) {
 
 // ---- their turn ----
 
-// Something has happened to an engine that may let it do more.
+// Registers an engine with the loop again after an event that may have given it a next cycle: a write to a register, a
+// reply, a pause.
 void Chip::dma_changed(std::uint32_t index) {
     Engine &engine = *engines_[index];
     for (Observer *o : observers_) o->dma(now_, index);
@@ -98,7 +99,8 @@ void Chip::dma_changed(std::uint32_t index) {
     if (running_ != none) cores_[running_]->yield();
 }
 
-// Each keeps to its core's memory and its own way into the network, so their order does not matter.
+// Runs the engines that are ready in this cycle. An engine uses only its core's memory and its own entry into the
+// network, so the order of the engines does not matter.
 void Chip::step_dma(std::uint64_t cycle) {
     dma_at_ = never;
     std::erase_if(moving_, [&](std::uint32_t index) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a machine may be: the rules that tie its values to each other.
+// The rules that the values of a machine must obey together, such as: every core lies within the address map.
 #include "chip/machine.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint32_t side = 64; // rows and columns that addresses can name
+constexpr std::uint32_t side = 64; // number of rows, and of columns, that addresses can name
 constexpr std::uint32_t page = 4096;
 
 std::optional<Problem> problem_of_cores(const Machine &m) {
@@ -64,7 +64,8 @@ std::optional<Problem> problem_of_memory(const Machine &m) {
     return std::nullopt;
 }
 
-// Programs of Skerry's allocate from the last window; where a core stands in it they would write into the core.
+// Checks that no core lies in the last window. Skerry's programs allocate from that window, and an address that a core
+// has too would reach the core instead of external memory.
 std::optional<Problem> problem_of_last_window(const Machine &m) {
     if (m.external.empty()) return std::nullopt;
     const Window &w = m.external.back();

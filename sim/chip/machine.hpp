@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A machine as data: how many cores, where they stand in the address map, how much memory there is, how its parts are
-// timed. machine_file.hpp reads one from a file.
+// A machine as data: its cores, their place in the address map, the sizes of its memories, the timing of its parts.
+// machine_file.hpp reads a machine from a file.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,13 +13,13 @@
 
 namespace skerry::sim {
 
-// External memory as the cores see it.
+// A range of global addresses that leads to external memory.
 struct Window {
     std::uint32_t base = 0;
     std::uint32_t size = 0;
 };
 
-// Counted from the first core.
+// The place of a core, counted from the first core's row and column.
 struct Position {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
@@ -32,16 +32,16 @@ struct Machine {
     std::uint32_t columns = 0;
     std::uint32_t first_row = 0; // an address is row << 26 | column << 20 | offset
     std::uint32_t first_column = 0;
-    std::uint32_t local_memory = 0; // bytes a core
+    std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
-    std::vector<Window> external;      // where a core stands in the same place, the core is meant
+    std::vector<Window> external;      // if a core has the same addresses as a window, they mean the core
     std::vector<Position> absent;      // places without a core
-    NetworkConfiguration network_part; // without the places of cores: see network()
+    NetworkConfiguration network_part; // without rows, columns and first core, which network() fills in
     LinkConfiguration link;
     HostAccess host;
     DmaTiming dma;
 
-    // Places for cores, numbered row by row; of some the core may be absent.
+    // Returns the number of places for cores, which are numbered row by row. The core of a place may be absent.
     std::uint32_t cores() const {
         return rows * columns;
     }
@@ -55,11 +55,12 @@ struct Machine {
     NetworkConfiguration network() const;
 };
 
-// What cannot be: a value, as the file names it, and the rule that it breaks.
+// A value that a machine cannot have: its key in the file, and the rule that it breaks.
 struct Problem {
     std::string key;
     std::string rule;
 };
+// Returns the first problem of a machine, or nothing if its values fit together.
 std::optional<Problem> problem_of(const Machine &machine);
 
 } // namespace skerry::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From TOML to a machine. Each section of a file is asked for its keys one by one; a key that nobody asked for is a
-// mistake, and those asked for are what it may have been meant to be. All mistakes are gathered, none is fatal.
+// Turns a TOML file into a machine. The reader asks each section for the keys that it knows. A key in the file that was
+// not asked for is a mistake, and the error suggests the most similar known key. The reader collects all mistakes
+// instead of stopping at the first.
 #include "chip/machine_file.hpp"
 
 #include <algorithm>
@@ -16,8 +17,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-// toml++ takes some of its mistakes for its own: "[#" ends in an assertion, or without assertions in undefined behaviour.
-// Here they are exceptions.
+// toml++ treats some mistakes of the file as bugs of its own: "[#" fails an assertion, or is undefined behaviour if
+// assertions are off. Here a failed assertion throws an exception instead.
 #undef NDEBUG
 #define TOML_EXCEPTIONS 1
 #define TOML_ASSERT(condition) (static_cast<bool>(condition) ? void() : skerry::sim::unreadable())
@@ -34,7 +35,7 @@ struct Unreadable {};
 namespace skerry::sim {
 namespace {
 
-constexpr int deepest_base = 8; // descriptions that are each based on the next
+constexpr int deepest_base = 8; // longest chain of descriptions that are each based on the next
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
@@ -57,7 +58,7 @@ class Mistakes {
     bool none() const {
         return list_.empty();
     }
-    // In the order of the file.
+    // Returns the mistakes as text, in the order of the file.
     std::string report(const std::string &path) {
         std::ranges::stable_sort(list_, {}, [](const Mistake &m) { return std::pair(m.where.line, m.where.column); });
         std::string text;
@@ -72,7 +73,7 @@ class Mistakes {
     std::vector<Mistake> list_;
 };
 
-// How many letters must be put in, left out or exchanged to get from one word to the other.
+// Returns the edit distance of two words: the number of letters to insert, delete or replace (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t k = 0; k < row.size(); k++) row[k] = k;
@@ -87,9 +88,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-// " ...; did you mean X?", or nothing where no word is near. A word that begins like one is near as well ("clock").
+// Returns "; did you mean X?" for the most similar known word, or nothing if no known word is similar. The beginning of
+// a known word counts as similar too ("clock" for "clock_megahertz").
 std::string suggestion(std::string_view word, std::span<const std::string> known) {
-    constexpr std::size_t longest = 64; // no one mistypes more
+    constexpr std::size_t longest = 64; // letters; a longer word is not a typing mistake
     if (word.size() > longest) return {};
     std::size_t least = 1 + word.size() / 3;
     std::string_view best;
@@ -103,12 +105,13 @@ std::string suggestion(std::string_view word, std::span<const std::string> known
     return best.empty() ? std::string() : fmt::format("; did you mean {}?", best);
 }
 
-// As much of what the user wrote as an error needs.
+// Shortens text of the user's to the length that an error message shows.
 std::string shown(std::string_view text) {
     constexpr std::size_t longest = 60;
     return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
 }
 
+// Returns a value of the file, or its type if it is not a single value, for an error message.
 std::string kind_of(const toml::node &node) {
     if (const auto *value = node.as_integer()) return fmt::format("{}", value->get());
     if (const auto *value = node.as_string()) return fmt::format("\"{}\"", shown(value->get()));
@@ -123,7 +126,7 @@ std::string kind_of(const toml::node &node) {
 
 class Section {
   public:
-    // `table` null: the section is not there. `complete`: whatever is not there is a mistake.
+    // `table` is null if the file does not have the section. If `complete`, each missing key is a mistake.
     Section(Mistakes &mistakes, const toml::table *table, std::string prefix, toml::source_position where,
             bool complete)
         : mistakes_(mistakes), table_(table), prefix_(std::move(prefix)), where_(where), complete_(complete) {
@@ -132,12 +135,12 @@ class Section {
     template <class Number> void number(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
         if (const toml::node *node = find(key, complete_)) take_number(*node, key, to, least, most);
     }
-    // Stays as it is where the file says nothing.
+    // Reads an optional number. `to` keeps its value if the file does not have the key.
     template <class Number>
     void number_or_none(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
         if (const toml::node *node = find(key, false)) take_number(*node, key, to, least, most);
     }
-    // A number that need not be whole.
+    // Reads a number that need not be whole.
     void measure(std::string_view key, double &to, double least, double most) {
         const toml::node *node = find(key, complete_);
         if (node == nullptr) return;
@@ -174,7 +177,7 @@ class Section {
         const std::string near = node->is_string() ? suggestion(node->as_string()->get(), names) : "";
         wrong(*node, key, "must be one of " + list, near);
     }
-    // The elements of a list; none where the file does not have it.
+    // Returns a list, or null if the file does not have it. `of` names the elements in the error message.
     const toml::array *list(std::string_view key, std::string_view of) {
         const toml::node *node = find(key, complete_);
         if (node != nullptr && !node->is_array()) wrong(*node, key, fmt::format("must be a list of {}", of));
@@ -187,11 +190,11 @@ class Section {
         return {mistakes_, table, prefix_ + std::string(key) + ".", table != nullptr ? table->source().begin : where_,
                 complete_ && table != nullptr};
     }
-    // A key that was looked at elsewhere.
+    // Records a key as known that other code reads.
     void knows(std::string_view key) {
         asked_.emplace_back(key);
     }
-    // To be called when all keys have been asked for.
+    // Reports the keys that no call has asked for. To be called last.
     void end() {
         if (table_ == nullptr) return;
         for (const auto &[key, node] : *table_) {
@@ -230,7 +233,7 @@ class Section {
     std::vector<std::string> asked_;
 };
 
-// ---- the sections there are ----
+// ---- the sections of a description ----
 
 void take_absent(Section &chip, Machine &m) {
     const toml::array *list = chip.list("absent_cores", "[row, column]");
@@ -281,7 +284,7 @@ void take_external(Section &file, Mistakes &mistakes, Machine &m) {
 
 void take_mesh(Section mesh, MeshConfiguration &m) {
     constexpr std::int64_t longest = 100'000; // half cycles
-    constexpr std::int64_t deepest = 128;     // as sim/noc has it
+    constexpr std::int64_t deepest = 128;     // the limit of sim/noc
     mesh.number("hop_half_cycles", m.hop_half_cycles, 2, longest);
     mesh.number("injection_half_cycles", m.injection_half_cycles, 2, longest);
     mesh.number("link_interval_half_cycles", m.link_interval_half_cycles, 2, longest);
@@ -344,7 +347,8 @@ void take_dma(Section dma, DmaTiming &d) {
 
 // ---- files ----
 
-// This program's own place is bin or test of an installation or of a build.
+// Returns the folder of the installation's descriptions. The program lies in bin or test of an installation or of a
+// build, so the folder is found relative to the program's own file.
 std::filesystem::path installed_folder() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -357,7 +361,7 @@ struct Close {
     }
 };
 
-// Empty, or an error.
+// Reads a whole file. Returns an empty string or an error.
 std::string read_text(const std::string &path, std::string &text) {
     const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
     if (!file) return std::strerror(errno);
@@ -370,7 +374,7 @@ std::string read_text(const std::string &path, std::string &text) {
 
 std::string read_machine(const std::string &name_or_path, const std::filesystem::path &beside, int depth, Machine &m);
 
-// All but what the machine is based on.
+// Reads all keys of a description except based_on.
 void take_all(Section &file, Mistakes &mistakes, Machine &m) {
     file.text("name", m.name);
     take_chip(file.section("chip"), m);
@@ -382,7 +386,7 @@ void take_all(Section &file, Mistakes &mistakes, Machine &m) {
     file.end();
 }
 
-// False: there is one, and it cannot be had.
+// Reads the machine that this description is based on, if it names one. Returns false if that machine cannot be read.
 bool take_base(const toml::table &table, const std::filesystem::path &path, int depth, Mistakes &mistakes, Machine &m) {
     const toml::node *node = table.get("based_on");
     if (node == nullptr) return true;
@@ -400,7 +404,7 @@ bool take_base(const toml::table &table, const std::filesystem::path &path, int 
     return error.empty();
 }
 
-// The place of a key, of its section where it is not there, else the file's first line.
+// Returns the place of a key in the file. If the key is missing: the place of its section, else the file's first line.
 toml::source_position place_of(const toml::table &table, std::string_view key) {
     for (; !key.empty(); key = key.substr(0, key.rfind('.') == std::string_view::npos ? 0 : key.rfind('.'))) {
         if (const toml::node *node = table.at_path(key).node()) return node->source().begin;
@@ -417,14 +421,14 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string &
     }
 }
 
-// What toml++ cannot stand: the first line up to which it cannot.
+// Finds the line at which toml++ fails an assertion, by parsing longer and longer beginnings of the text.
 toml::source_position find_unreadable(std::string_view text) {
     toml::source_position where{1, 1};
     for (std::size_t end = 0; end < text.size(); where.line++) {
         end = std::min(text.find('\n', end), text.size() - 1) + 1;
         try {
             (void)toml::parse(text.substr(0, end));
-        } catch (const toml::parse_error &) { // a text that is cut off
+        } catch (const toml::parse_error &) { // expected, because this beginning of the text may be incomplete
         } catch (const Unreadable &) {
             break;
         }
@@ -432,7 +436,8 @@ toml::source_position find_unreadable(std::string_view text) {
     return where;
 }
 
-// toml++ limits how deep brackets nest, but follows a key of many parts down the stack.
+// Finds a line that is too long. toml++ limits the nesting of brackets, but it recurses once for each part of a dotted
+// key, so a very long line could overflow the stack.
 std::optional<toml::source_position> find_long_line(std::string_view text) {
     toml::source_position where{1, 1};
     for (; !text.empty(); where.line++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machine descriptions: TOML files, those of the installation by name and a user's own by path.
+// Reads machine descriptions, which are TOML files: a file of the installation by its name, a user's own by its path.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,17 +10,19 @@
 
 namespace skerry::sim {
 
-// Takes a description apart. Empty, or every mistake on a line of its own: "path:line:column: key: rule". The machine is
-// complete only without one. `path` is where a machine that it is based on is looked for, and what errors call the text.
+// Parses a description into `machine`. Returns an empty string, or all mistakes, one a line, as "path:line:column: key:
+// rule". `machine` is complete only if there is no mistake. `path` is the text's name in error messages, and files
+// named by `based_on` are relative to its folder.
 std::string parse_machine(std::string_view text, const std::string &path, Machine &machine);
 
-// A name without a slash or ".toml" is one of the installation's. Empty, or the mistakes.
+// Reads a description into `machine`. A name without a slash and without ".toml" means a file of the installation.
+// Returns an empty string, or the mistakes.
 std::string read_machine(const std::string &name_or_path, Machine &machine);
 
-// Those of the installation, in order.
+// Returns the names of the installation's machines, sorted.
 std::vector<std::string> machine_names();
 
-// One of the installation's; none: there is no such, or it is damaged.
+// Returns a machine by name or path, or nothing if it cannot be read or has mistakes.
 std::optional<Machine> find_machine(const std::string &name);
 
 } // namespace skerry::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whoever looks at a run from outside: profiles, traces, debuggers. A chip without observers pays one test a cycle; one
-// with observers comes back to them before every cycle of a core, and takes the same cycles as without.
+// The interface of everything that observes a run: profiles, traces, debuggers. Observers do not change the simulated
+// timing. A chip without observers pays one test in each cycle of the loop; a chip with observers calls them before
+// every cycle of a core.
 #pragma once
 #include <cstdint>
 
@@ -12,16 +13,19 @@ class Core;
 
 class Observer {
   public:
-    static constexpr std::uint32_t external = 0xffffffff; // in place of a core: what lies off the chip
+    static constexpr std::uint32_t external = 0xffffffff; // stands for the destination off the chip, in place of a core
 
     virtual ~Observer() = default;
-    // Core `index` is about to execute, or to try again, what stands at its pc. False: the run shall end before anything
-    // happens in this cycle; the same is then asked again when it goes on.
+    // Called before core `index` executes, or tries again, the instruction at its pc. Returns false to end the run
+    // before any core acts in this cycle; the chip then repeats the call when the run continues.
     virtual bool before(std::uint32_t index, Core &core, std::uint64_t cycle) = 0;
-    // A write or a request of a core, or by its tag of its DMA, has entered the network; a write has had its effect.
+    // Called when a write or a request of a core or its DMA (the tag says which) enters the network. `to` is the index
+    // of the destination's core, or `external`.
     virtual void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) = 0;
+    // Called when a write has changed its destination.
     virtual void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) = 0;
-    // A DMA channel of this core has been set or has done something.
+    // Called after each cycle in which a core's DMA acts, and after a register write, a pause or a reply reaches that
+    // DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
     }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Snapshots of all cores, and the comparison with them.
+// Takes the snapshot of all cores and compares the cores with it.
 #include "chip/poll_watch.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t count_every = 64; // cycles after which changes are counted, unless there is more reason to
-constexpr std::size_t most_polled = 4;    // places that are shown
+constexpr std::uint64_t count_every = 64; // cycles between two counts of the changes, if no core has repeated meanwhile
+constexpr std::size_t most_polled = 4;    // number of polled addresses that a report shows for a core
 constexpr unsigned frame_register = 11;   // GCC's fp
 constexpr unsigned stack_register = 13;
 
@@ -62,7 +62,8 @@ bool PollWatch::look(std::uint64_t now) {
     return false;
 }
 
-// A core that waits in the middle of an instruction has not issued it; its registers are those from before.
+// Compares a core with its snapshot, once after each instruction that it issues. A core that waits in the middle of an
+// instruction has not issued it, and its registers are still those from before it.
 void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;
@@ -101,7 +102,7 @@ std::uint64_t PollWatch::changes() const {
     return sum;
 }
 
-// Nothing is under way that will change anything later.
+// Returns true if nothing is pending that could change something later: no store, no DMA, no signal and no timer.
 bool PollWatch::quiet() const {
     if (!chip_.settled()) return false;
     for (std::uint32_t k = 0; k < chip_.core_count(); k++) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds cores that poll what nobody can change any more. From time to time the whole chip is looked at cycle by cycle:
-// when every core that does not sleep has come back twice to exactly the same registers, and meanwhile no byte of any
-// memory has changed, no timer was read and no signal given, then each will do the same again, for ever. A store that
-// changes nothing does not count, nor do reads of other cores' memory; a loop that counts is never taken for one.
+// Detects that all cores poll words that nobody can change any more. From time to time the watch compares the whole
+// chip cycle by cycle with a snapshot. A core repeats itself for ever under two conditions. First: every core that does
+// not sleep has returned twice to exactly the registers of the snapshot. Second: meanwhile no byte of any memory has
+// changed, no timer was read and no signal was sent. A store that writes the value already there does not count as a
+// change, and neither does a read of another core's memory. A loop that counts changes a register, so it is never
+// reported.
 //
-// The look begins every million cycles and ends with the first change, which in a program that works is soon; a program
-// that computes for long without any store is looked at less and less often.
+// A comparison begins about every million cycles and ends with the first change, which comes soon in a program that
+// works. A program that computes for long without any store is compared less and less often.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -26,21 +28,22 @@ class PollWatch {
     std::uint64_t next_at() const {
         return next_at_;
     }
-    // Begins in the cycle next_at() or later. Nothing else may be under way than what the chip shows.
+    // Takes the snapshot and begins a comparison. To be called in cycle next_at() or later.
     void begin(std::uint64_t now);
-    // After each cycle while it is on. True: nothing will ever change.
+    // Compares the chip with the snapshot. To be called after each cycle while on(). Returns true if nothing will ever
+    // change.
     bool look(std::uint64_t now);
-    // Where a core was seen to load from in its loop, without its stack.
+    // Returns the addresses that a core loads from in its loop, except addresses relative to its stack.
     const std::vector<std::uint32_t> &polled(std::uint32_t core) const {
         return cores_[core].polled;
     }
 
   private:
     struct Watched {
-        State state; // at the beginning
+        State state; // registers in the snapshot
         std::uint64_t instructions = 0;
         unsigned repeats = 0;
-        bool spins = false; // it is neither stopped nor asleep
+        bool spins = false; // true if the core is neither stopped nor asleep
         std::vector<std::uint32_t> polled;
     };
     std::uint64_t changes() const;
@@ -52,21 +55,21 @@ class PollWatch {
     Chip &chip_;
     bool on_ = false;
     std::vector<Watched> cores_;
-    std::vector<std::uint8_t> everywhere_; // for Memory::watch
-    std::uint32_t spinning_ = 0;           // cores that have not come back twice
-    std::uint64_t changes_ = 0;            // at the beginning
+    std::vector<std::uint8_t> everywhere_; // the argument of Memory::watch
+    std::uint32_t spinning_ = 0;           // number of cores that have not yet returned twice to their snapshot
+    std::uint64_t changes_ = 0;            // changes() at the snapshot
     std::uint64_t began_at_ = 0;
     std::uint64_t interval_ = first_interval;
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // In cycles. A look that found no change was perhaps too short for a loop over much: the next one is longer. But it
-    // also comes later, so that a program without stores is not slowed down.
+    // All in cycles. A comparison that found no change was perhaps too short for a long loop, so the next comparison is
+    // longer. It also begins later, so that a program without stores is not slowed down.
     static constexpr std::uint64_t first_interval = 1 << 20;
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;
     static constexpr std::uint64_t longest_look = 1 << 16;
-    static constexpr std::uint64_t shortest_look = 1 << 11; // more than an access takes
+    static constexpr std::uint64_t shortest_look = 1 << 11; // longer than any access is under way
     static constexpr unsigned enough_repeats = 2;
 };
 

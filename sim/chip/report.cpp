@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run's end in words: what happened, to which core, in which cycle, where in the program, with its registers.
+// Describes the end of a run for the user: what happened to which core, the cycle, the place in the program, the
+// registers; and the statistics of a run.
 #include <map>
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ std::string place(const ElfImage &image, std::uint32_t address) {
     return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
 }
 
-// The same with the line of the source.
+// Returns an address of code with its symbol and its line of the source, if the image has them.
 std::string code_place(const ElfImage &image, const LineTable &lines, std::uint32_t address) {
     const SourceLine line = lines.find(address);
     if (line.file == nullptr) return place(image, address);
@@ -35,7 +36,7 @@ std::string exception_text(std::uint32_t status) {
     return "exception";
 }
 
-// What is wrong with an address where an access was not possible.
+// Says why an access to this address failed.
 std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const Machine &m = chip.machine();
     const std::uint32_t row = address >> 26;
@@ -75,7 +76,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
         return fmt::format("interrupt {}, and nothing stands at its vector {:#x}", stop.address, 4 * stop.address);
     case StopKind::stack:
         return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit", stop.address);
-    case StopKind::dma: // has its own text
+    case StopKind::dma: // dma_reason() writes its text
     case StopKind::running:
     case StopKind::held:
     case StopKind::exited: break;
@@ -168,7 +169,7 @@ std::string waits(const Core &core, const ElfImage &image) {
     return "runs";
 }
 
-// What a core reads again and again.
+// Describes the loop of a core that polls for ever: the addresses that it loads from.
 std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &image) {
     std::string text;
     for (const std::uint32_t address : addresses) text += (text.empty() ? "" : ", ") + place(image, address);
@@ -178,10 +179,10 @@ std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &i
 std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
     std::string text;
     const LineTable lines(image);
-    std::map<std::uint32_t, std::string> places; // many cores are at the same
+    std::map<std::uint32_t, std::string> places; // text by pc, because many cores are at the same pc
     for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         const Core &core = chip.core(k);
-        const bool broken = core.stop.kind == StopKind::breakpoint && core.stop.write; // with the others
+        const bool broken = core.stop.kind == StopKind::breakpoint && core.stop.write; // a breakpoint of all cores
         if (core.stop.kind == StopKind::exited) {
             text += fmt::format("  {} has ended with exit code {}\n", core_name(core), core.stop.address);
         }

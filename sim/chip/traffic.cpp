@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes over the network: a core's remote access becomes a transaction, at its destination it claims a bank or
-// reaches a register, and what was read comes back as a reply. Three senders share a node's way into a mesh (its core,
-// its DMA, the replies of its memory): whoever is refused has the next turn, so that none can keep the others out.
+// Accesses over the network. A remote access of a core becomes a transaction. At its destination the transaction claims
+// a bank or accesses a register, and the value that a request reads returns as a reply. Three senders share a node's
+// entry into a mesh: its core, its DMA, and the replies of its memory. A sender that was refused has the next turn, so
+// no sender can starve another.
 //
-// No deadlock across the meshes: writes and replies are taken whatever a node wants to send itself, for a cycle at most
-// a bank is missing; a request that cannot be answered waits in its own mesh.
+// The meshes cannot deadlock each other. A node accepts writes and replies even while it cannot send: only a busy bank
+// delays them, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits until the channel
+// has written its previous element.) Only requests need a place in another mesh, for their replies. A request that cannot
+// be answered yet waits in the request mesh and blocks nothing else.
 #include "chip/chip.hpp"
 
 namespace skerry::sim {
@@ -12,8 +15,8 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-constexpr unsigned order_shift = 32; // a request's data: below, what TESTSET stores; above, WriteOrder's mark
-constexpr unsigned writes_turn = 0;  // of LocalMemory::claim_in_turn
+constexpr unsigned order_shift = 32; // a request's data has TESTSET's value below bit 32 and WriteOrder's mark above
+constexpr unsigned writes_turn = 0;  // the writes' number for LocalMemory::claim_in_turn
 constexpr unsigned requests_turn = 1;
 constexpr std::uint32_t multicast_mode_mask = 3U << 12;
 
@@ -37,7 +40,8 @@ bool is_register(std::uint32_t offset, unsigned size) {
     return size >= 4 && (general || special);
 }
 
-// A write, a read or a TESTSET on bytes that are there.
+// Performs a write, a read or a TESTSET on memory. The caller has checked that the memory has these bytes. Returns what
+// a read or a TESTSET finds.
 std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transaction &t) {
     std::uint64_t found = 0;
     const auto *value = reinterpret_cast<const std::uint8_t *>(&t.data);
@@ -73,8 +77,9 @@ bool Chip::reachable(const RemoteAccess &access) const {
     return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
 }
 
-// OH's elink: routing mode 3 is multicast. The mode stands in CONFIG; the upper twelve bits of the address are then what
-// the nodes compare with their MULTICAST register, and 0 is nobody's.
+// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. OH's elink: routing mode
+// 3 is multicast. The core's CONFIG register has the mode. The upper twelve bits of the address are then the group,
+// which each node compares with its MULTICAST register. No node listens to group 0.
 std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
     const bool holds = by.memory.holds(offset_of(access.address), access.size);
@@ -121,7 +126,7 @@ bool Chip::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender
 }
 
 bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
-    network_at_ = std::min(network_at_, cycle); // also when refused: there is something to wait for
+    network_at_ = std::min(network_at_, cycle); // also if refused, because the sender then waits for the network
     if (running_ != none) cores_[running_]->yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
     t.source = static_cast<std::uint16_t>(node);
@@ -138,12 +143,13 @@ bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transactio
     return true;
 }
 
-// Cores that wait for room try again when there is some and it is their turn.
+// Lets the cores that wait for a place in the network try again if their node has a free place and the turn is the
+// core's.
 void Chip::give_room(std::uint64_t cycle) {
     std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
         const auto [node, mesh] = wanted;
         Core &core = *cores_[node];
-        if (core.waiting() != Waiting::room) return true; // an interrupt came between
+        if (core.waiting() != Waiting::room) return true; // an interrupt has ended this wait
         Turn &turn = turns_[node][static_cast<unsigned>(mesh)];
         if (turn.cycle == cycle && turn.sender != Sender::core) return false;
         turn = {cycle, Sender::core};
@@ -169,7 +175,8 @@ bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t)
     return true;
 }
 
-// A slave channel takes one word after the other.
+// Returns true if all registers of this range can be written now. The AUTO registers of a slave DMA channel cannot
+// while the channel has not written its previous element.
 bool Chip::takes(std::uint32_t node, std::uint32_t offset, unsigned size) const {
     for (std::uint32_t at = offset; at < offset + size; at += 4) {
         if (at - special_registers_base >= special_registers_size) continue;
@@ -220,7 +227,7 @@ bool Chip::leave(std::uint64_t cycle, const Transaction &t) {
     const bool write = t.kind == Travelling::write;
     if (!write && !may_read(t, link)) return false;
     if (!link_.accept(cycle, t)) return false;
-    if (write) order_.arrived(t.source, link); // the link keeps the order from here on
+    if (write) order_.arrived(t.source, link); // beyond this point the link itself keeps the order
     return true;
 }
 
@@ -231,7 +238,8 @@ std::uint64_t Chip::access(std::uint64_t cycle, const Transaction &t) {
     return found;
 }
 
-// A core's store has had its effect.
+// Handles a write that has changed its destination: notifies observers, and runs the core's trap if it waited for this
+// store as the last one.
 void Chip::landed(std::uint64_t cycle, const Transaction &write) {
     for (Observer *o : observers_) o->landed(cycle, index_of(write.address), write);
     if (write.tag != core_tag || --posted_[write.source] != 0) return;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads do not pass writes: "read packets cannot overtake write packets" (S2). Requests and writes travel on different
-// meshes, so nothing in these gives that order when the write mesh is full. How the chip does it is not in S2; here a
-// request says how many writes its core and its DMA had sent to the same place before, and waits there for the last of
-// them. Writes from one source to one place stay in order, so counting is enough. Counts have 16 bits and wrap round in
-// less than a millisecond of simulated time; only their difference is looked at, which is what the network holds. A
-// machine's reads_wait_for_writes switches this off.
+// Keeps reads behind earlier writes: "read packets cannot overtake write packets" (S2). Requests and writes travel on
+// different meshes, so the meshes do not give that order if the write mesh is congested. S2 does not say how the chip
+// keeps it. Here a request carries the number of writes that its core and its DMA have sent to the same destination
+// before, and waits there until that many have arrived. Writes from one source to one destination stay in order, so
+// counting is enough. Counts have 16 bits and wrap around in less than a millisecond of simulated time. Only the
+// difference of two counts is used, and that is at most the number of writes that the network holds. A machine's
+// reads_wait_for_writes = false turns this off.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace skerry::sim {
 
 class WriteOrder {
   public:
-    // Places are the nodes and, behind them, the link.
+    // The places are the nodes and, as the last one, the link.
     explicit WriteOrder(unsigned nodes) : places_(nodes + 1), pairs_(std::size_t{nodes} * places_) {
     }
     void sent(unsigned source, unsigned place) {
@@ -23,13 +24,14 @@ class WriteOrder {
     void arrived(unsigned source, unsigned place) {
         at(source, place).arrived++;
     }
-    // What a request of now must carry, and whether the writes before it have arrived.
+    // Returns the mark that a request sent now must carry: the number of writes sent before it.
     std::uint16_t mark(unsigned source, unsigned place) const {
         return at(source, place).sent;
     }
+    // Returns true if all writes that were sent before the request with this mark have arrived.
     bool reached(unsigned source, unsigned place, std::uint16_t mark) const {
         const auto ahead = static_cast<std::uint16_t>(at(source, place).arrived - mark);
-        return ahead < half; // the network holds far fewer than half
+        return ahead < half; // unambiguous, because the network holds far fewer writes than half
     }
 
   private:
