@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pipeline: what issues in a cycle, and when the core goes on. An instruction whose operands are there is executed
-// at once; its result only counts as usable later. Whatever stops it is charged to one cause.
+// The pipeline: which instructions issue in a cycle, and when the next one can. An instruction is executed at once when
+// its operands are ready; the scoreboard marks its result as usable only later. Each cycle in which no instruction
+// issues is charged to one cause.
 #include "core/core.hpp"
 
 #include <bit>
@@ -34,7 +35,7 @@ void Core::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            now = now_ = usable; // nobody else does anything before
+            now = now_ = usable; // no other part of the chip acts before this cycle
         }
     }
     const std::uint32_t next = here + d->instruction.length;
@@ -52,8 +53,9 @@ void Core::step(std::uint64_t now) {
     if (d->unit != Unit::single) issue_beside(*d, now);
 }
 
-// The next instruction goes in the same cycle if one of the two is the FPU's, it needs nothing of the first, and its
-// operands, its bytes and its bank are there. Nothing is charged if it does not: it will be the first one of a cycle.
+// Issues the next instruction in the same cycle (dual issue) if exactly one of the two is the FPU's, the second does
+// not depend on the first, and its operands, its bytes and its bank are available. If it cannot issue now, it will be
+// the first instruction of a later cycle, and only then its wait is counted.
 inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
@@ -63,7 +65,7 @@ inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     if (first.unit == Unit::floating && d->flags_read == Flags::floating) return;
     if (operands_wait(*d, now) && operands_ready(*d, now) > now) return;
     const std::uint32_t next = here + d->instruction.length;
-    if (next > fetched_end_) { // one fetch a cycle; a bank that is taken says no to a second one too
+    if (next > fetched_end_) { // one fetch a cycle: the claim fails too if the first instruction's fetch took this bank
         if (!code_local_ || next > fetched_end_ + timing::fetch_bytes) return;
         if (!memory.claim(fetched_end_ & (core_space - 1), now)) return;
         fetched_end_ += timing::fetch_bytes;
@@ -88,13 +90,14 @@ inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
 
 // ---- scoreboard ----
 
-// Quickly: might an operand be missing?
+// Returns false if all operands are certainly ready. A fast test before operands_ready().
 inline bool Core::operands_wait(const Decoded &d, std::uint64_t now) {
     if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
     return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
 }
 
-// The first cycle in which all operands are there. A result that is still to come must be written before a later one.
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as well: an
+// earlier result that is still to come must be written before this instruction's.
 std::uint64_t Core::operands_ready(const Decoded &d, std::uint64_t now) {
     std::uint64_t ready = now;
     const bool floating = d.unit == Unit::floating;
@@ -136,7 +139,7 @@ inline void Core::issued(const Decoded &d, std::uint64_t now) {
         late_ |= d.late;
         late_floating_ &= ~d.late;
         usable_at_[d.instruction.rd] = now + timing::load_result;
-        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // looked at only of a pair
+        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // used only if the load writes a pair
     }
 }
 
@@ -164,7 +167,8 @@ bool Core::change_page(std::uint32_t pc) {
     return true;
 }
 
-// Brings the next double word into the fetch buffer. False: not in this cycle.
+// Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches `end`. Returns false if
+// the core must wait for it.
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_) {
         if (waiting_ == Waiting::fetch && answered_) {
@@ -192,24 +196,25 @@ bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     }
     fetched_end_ += timing::fetch_bytes;
     if (end <= fetched_end_) return true;
-    wait(Stall::local_fetch, now + 1, now); // the rest of it is in the next double word
+    wait(Stall::local_fetch, now + 1, now); // the rest of the instruction is in the next double word
     return false;
 }
 
-// The program counter has jumped: the fetch buffer is of no use.
+// Empties the fetch buffer after a change of the program counter.
 void Core::redirect() {
     fetched_end_ = state.pc & ~(timing::fetch_bytes - 1);
     if ((state.pc & 1) != 0) halt({StopKind::no_code, state.pc, 2, false});
 }
 
-// ---- everything but "done" ----
+// ---- outcomes other than "done" ----
 
 void Core::wait(Stall cause, std::uint64_t until, std::uint64_t now) {
     counters[cause] += until - now;
     ready_at = until;
 }
 
-// Looked at where the program branches: who overflows a stack calls or loops.
+// Stops the core if its stack pointer is below the limit. Called after taken branches only: code that overflows a stack
+// calls functions or loops, so it branches.
 inline void Core::check_stack() {
     if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
         halt({StopKind::stack, state.r[stack_register], 0, false});
@@ -222,7 +227,7 @@ void Core::went_elsewhere(std::uint64_t now) {
 }
 
 void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
-    if (outcome == Outcome::again) return; // the bus has said until when, and why
+    if (outcome == Outcome::again) return; // the bus has set ready_at and counted the cause
     if (outcome == Outcome::fault) return port_.stopped(*this);
     issued(d, now);
     const bool sequential = state.pc == here + d.instruction.length;
@@ -275,7 +280,8 @@ void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std:
     redirect();
 }
 
-// A program that has a handler gets to run it; for any other the place of the mistake is worth more.
+// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed,
+// because that place tells the user more.
 void Core::exception(std::uint32_t here) {
     const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
     const bool software =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One core: an in-order pipeline that issues one instruction a cycle, or two when one of them is the FPU's. Meaning
-// comes from isa/, executed when an instruction issues; here is only when that is. A core tells in `ready_at` the next
-// cycle in which it can do anything, so nobody looks at it before. Fetches and local accesses are served by the core's
-// own banks, everything else goes through its port.
+// One core: an in-order pipeline that issues one instruction a cycle, or two if exactly one of them is the FPU's. This
+// folder has only the timing; isa/ executes an instruction when it issues. `ready_at` is the next cycle in which the
+// core can act, and the chip's loop skips the core until then. Fetches and accesses to the core's own memory go to its
+// banks, all other accesses through its port.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,65 +19,71 @@ namespace skerry::sim {
 
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-// Why a core does not go on.
+// The reason why a core has stopped.
 enum class StopKind : std::uint8_t {
     running,
-    held, // never started
+    held, // the core was never started
     exited,
     breakpoint,
-    no_memory,    // an access where nothing is, or a write to what is protected
-    no_code,      // the next instruction is where nothing is, or at an odd address
+    no_memory,    // an access to an address without memory, or a write to protected bytes
+    no_code,      // the next instruction is at an address without memory, or at an odd address
     bad_register, // an access to the register file that is not a whole word
-    exception,    // the cause is in STATUS, and the program has no handler for it
-    no_handler,   // an interrupt, and its vector is empty
+    exception,    // an exception without a handler; STATUS has the cause
+    no_handler,   // an interrupt whose vector is empty
     stack,        // the stack pointer is below its limit
-    dma,          // a DMA channel, whose number is the address, met with a mistake
+    dma,          // the program's mistake with a DMA channel; Stop::address is the channel's number
 };
 
 struct Stop {
     StopKind kind = StopKind::held;
-    std::uint32_t address = 0; // of an access; the number of an interrupt; the status of an exit
+    std::uint32_t address = 0; // of an access, else the number of an interrupt or DMA channel, or an exit code
     std::uint8_t size = 0;
-    bool write = false; // of an access; of a breakpoint: it is one of all cores
+    bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };
 
-// What a core waits for, for whoever looks at it from outside.
+// What a core waits for: the answer to a read, a remote fetch, an interrupt, a place in the network, or the host's
+// trap.
 enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
 
 class Core {
   public:
     Core(std::uint32_t core_id, std::uint32_t memory_bytes, CorePort &port);
 
-    // As after reset and the SYNC that starts a core: in the handler of interrupt 0, but at `entry`.
+    // Starts the core in the state that reset and the starting SYNC leave: inside the handler of interrupt 0, but with
+    // the pc at `entry`.
     void start(std::uint32_t entry, std::uint64_t now);
-    // Goes on from `now`, which is ready_at, for as long as ready_at stays below the limit.
+    // Executes from cycle `now`, which must be ready_at, until ready_at reaches the limit.
     void run(std::uint64_t now, std::uint64_t limit);
-    // Ends run() after the present instruction: something outside has become ready.
+    // Ends run() after the present instruction. Called when another part of the chip has become ready.
     void yield() {
         limit_ = 0;
     }
 
-    // From the network: the answer to the access under way is usable from cycle `at` on.
+    // Delivers the answer to the access under way. The core can use it from cycle `at` on.
     void complete(std::uint64_t value, std::uint64_t at);
-    // An offer that was refused may be taken in cycle `at`; a trap whose duration was not known ends then.
+    // Lets the core offer its refused access again in cycle `at`.
     void room(std::uint64_t at);
+    // Ends, in cycle `at`, a trap for which CorePort::trap returned 0.
     void trap_served(std::uint64_t at);
-    // Registers as seen in the memory map, at an offset of the core's megabyte. False: no such access.
+    // Reads mapped registers at an offset into the core's megabyte; size is 4 or 8 bytes. Returns false if there is no
+    // register or the size is wrong.
     bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now);
-    // fault: no such access. again: a device cannot take it now.
+    // Writes mapped registers. Returns fault if there is no register or the size is wrong, again if a device cannot
+    // accept the write in this cycle.
     Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
     void latch_interrupt(Interrupt which, std::uint64_t now);
     void halt(Stop why);
-    // The least that the stack pointer may be, once it is set; 0: anything.
+    // Sets the lowest address that the stack pointer may have; 0 turns the check off. A stack pointer of 0 is not
+    // checked, because the program has not set it yet.
     void limit_stack(std::uint32_t least) {
         stack_bound_ = least == 0 ? 0 : least - 1;
     }
-    // A timer will latch its interrupt, and that is not masked.
+    // Returns true if an event timer runs whose interrupt is not masked.
     bool expects_timer() const;
-    // Counts the idle cycles of a core that is still idle.
+    // Adds the cycles of an idle phase that still lasts to counters.idle.
     void settle(std::uint64_t now);
 
-    // The last cycle in which it was looked at.
+    // Returns the last cycle in which the core acted or its registers were accessed.
     std::uint64_t now() const {
         return now_;
     }
@@ -96,8 +102,9 @@ class Core {
     Counters counters;
     Stop stop;
     std::uint64_t ready_at = never;
-    bool alone = false; // for a debugger: no two instructions in one cycle
-    // Counts what is not repeated by a core whose registers repeat: timers that are read, signals, writes from outside.
+    bool alone = false; // turns dual issue off, for a debugger
+    // Counts the events that may change what a core does though its registers repeat: timer reads, signals, writes to
+    // registers from outside. For PollWatch.
     std::uint64_t events_outside = 0;
 
     // ---- the bus of isa/bus.hpp ----
@@ -133,7 +140,8 @@ class Core {
     Access write_special(State &, SpecialRegister which, std::uint32_t value);
 
   private:
-    // The core's own memory whether by short or global address; all others beyond its end.
+    // Returns the offset of an address in the core's own megabyte, whether the address is short (below 1 MB) or global.
+    // Returns core_space, which lies beyond the memory's end, for all other addresses.
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
@@ -176,27 +184,28 @@ class Core {
     std::uint32_t own_base_;
     std::uint64_t now_ = 0;
     std::uint64_t limit_ = 0;
-    std::uint64_t attention_at_ = 0; // when timers and interrupts must be looked at
+    std::uint64_t attention_at_ = 0; // cycle from which timers and interrupts must be checked
 
-    // The scoreboard: registers that a load or the FPU will write, the cycle from which an ordinary reader may use
-    // each, and which of them are the FPU's. Integer results matter to the FPU only, and only in the very next cycle.
+    // The scoreboard: the registers that a load or the FPU will write (late_, one bit each), which of them the FPU will
+    // write (late_floating_), and the cycle from which an instruction other than the FPU's may use each. An integer
+    // result is late for the FPU only, and only in the next cycle (early_).
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};
     std::uint64_t early_ = 0;
     std::uint64_t early_at_ = 0;
     std::uint64_t float_flags_at_ = 0;
-    std::uint32_t stack_bound_ = 0; // the highest stack pointer that is wrong, except 0, which is none yet
+    std::uint32_t stack_bound_ = 0; // highest stack pointer below the limit; a stack pointer of 0 is not set yet
 
     CodePage *page_ = nullptr;
     Memory *code_ = nullptr;
-    std::uint32_t page_address_ = 1; // of page_; at first none
-    std::uint32_t page_offset_ = 0;  // the same within code_
-    std::uint32_t fetched_end_ = 0;  // bytes up to here are in the fetch buffer
+    std::uint32_t page_address_ = 1; // address of page_; 1, which no page has, if there is no page
+    std::uint32_t page_offset_ = 0;  // offset of page_ in code_
+    std::uint32_t fetched_end_ = 0;  // end address of the bytes in the fetch buffer
     bool code_local_ = false;
 
-    bool second_ = false;          // the second instruction of a cycle is being tried
-    bool hold_interrupts_ = false; // between GIE and IDLE
+    bool second_ = false;          // true while the core tries the second instruction of a cycle
+    bool hold_interrupts_ = false; // true between a GIE and the IDLE that follows it
     bool answered_ = false;
     Waiting waiting_ = Waiting::no;
     Stall waiting_cause_ = Stall::remote_load;

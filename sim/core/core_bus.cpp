@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses that do not end in a core's own memory: its registers, through MOVTS and MOVFS or through the memory map,
-// and everything that is somewhere else on the chip. A remote read is offered once; the instruction is executed again
-// when the answer is there, and finds it.
+// Accesses outside a core's own memory: to its registers (by MOVTS and MOVFS, or mapped in memory) and to other places
+// of the chip. The core offers a remote read once. When the answer has arrived, the core executes the instruction
+// again, which then finds the answer.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace skerry::sim {
 
 // ---- refusals ----
 
-// In the second slot of a cycle nothing is lost yet.
+// Makes the core try the instruction again in cycle `until` and charges the cycles between to a cause. The second
+// instruction of a cycle has not lost the present cycle, because the first one has issued in it.
 Access Core::refuse(Stall cause, std::uint64_t until) {
     const std::uint64_t from = now_ + (second_ ? 1 : 0);
     counters[cause] += until - from;
@@ -18,7 +19,8 @@ Access Core::refuse(Stall cause, std::uint64_t until) {
     return Access::again;
 }
 
-// Interrupts and timers go on meanwhile: the instruction has done nothing yet.
+// Makes the core wait until the network can accept its access. Interrupts and timers stay active meanwhile: the
+// instruction has had no effect yet, so an interrupt may come before it.
 void Core::wait_for_room() {
     waiting_ = Waiting::room;
     waiting_since_ = now_ + (second_ ? 1 : 0);
@@ -36,7 +38,7 @@ Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool
     return Access::fault;
 }
 
-// ---- somewhere else ----
+// ---- other places of the chip ----
 
 Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value) {
     if (waiting_ == Waiting::answer && answered_) {
@@ -46,7 +48,7 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
         return Access::done;
     }
     const bool posted = kind == RemoteKind::store;
-    if (!posted) { // before the offer: the answer may be known at once
+    if (!posted) { // set before the offer, because the chip may call complete() within the offer
         waiting_ = Waiting::answer;
         waiting_cause_ = Stall::remote_load;
         waiting_address_ = address;
@@ -122,7 +124,8 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
-// A timer that counts down from near the top is a program's clock, not what it polls its latch for.
+// Returns true if a program may poll ILAT for the end of this timer. A timer with 2^31 or more events left is a
+// program's clock instead.
 bool Core::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;
@@ -158,7 +161,7 @@ Access Core::write_special(State &s, SpecialRegister which, std::uint32_t value)
     return Access::done;
 }
 
-// Words, or two of them at once.
+// Reads one mapped register, or two adjacent ones with an access of 8 bytes.
 bool Core::read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
     if (size < 4 || offset % size != 0) return false;
     now_ = now;

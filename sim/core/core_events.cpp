@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What happens to a core beside its instructions: starting and stopping, interrupts, timers. All of it is looked at
-// only when `attention_at_` says so; whoever changes something that an interrupt may follow from sets it to now.
+// Events of a core beside its instructions: start and stop, interrupts, timers. The core checks them from cycle
+// `attention_at_` on only. Code that changes anything that may cause an interrupt must set `attention_at_` to 0.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -29,7 +29,8 @@ void Core::halt(Stop why) {
     port_.stopped(*this);
 }
 
-// A change from outside may end an idle core's sleep.
+// Handles a change of the core's registers from outside. The change may wake the core from IDLE or from reset, or end
+// its wait for the network.
 void Core::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
@@ -59,15 +60,16 @@ bool Core::vector_empty(unsigned interrupt) const {
     return memory.read<std::uint32_t>(4 * interrupt) == 0;
 }
 
-// Timers and interrupts. True: go on with the instruction at pc.
+// Handles timers and interrupts that are due. Returns true if the core continues with the instruction at pc in this
+// cycle.
 bool Core::attend(std::uint64_t now) {
     expire_timers(now);
     if (waiting_ == Waiting::room) {
         if (now > waiting_since_) counters[Stall::network] += now - waiting_since_;
         waiting_ = Waiting::no;
     }
-    if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // the instruction is half done
-    const bool halted = (state.debug_status & debug_status::halted) != 0; // by DEBUGCMD, which alone lets it go on
+    if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // its remote read or fetch has begun
+    const bool halted = (state.debug_status & debug_status::halted) != 0;       // by DEBUGCMD; only DEBUGCMD ends it
     const unsigned interrupt = hold_interrupts_ || halted ? interrupt_count : next_interrupt(state);
     if (interrupt < interrupt_count) {
         settle(now);
@@ -88,7 +90,7 @@ bool Core::attend(std::uint64_t now) {
         if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no; // STATUS or DEBUGCMD was written from outside
         return true;
     }
-    if (waiting_ != Waiting::interrupt) idle_since_ = now; // it was stopped by a write, not by IDLE
+    if (waiting_ != Waiting::interrupt) idle_since_ = now; // a write to STATUS or DEBUGCMD stopped the core, not IDLE
     waiting_ = Waiting::interrupt;
     ready_at = attention_at_;
     return false;
@@ -121,7 +123,7 @@ std::uint64_t Core::events(EventSource source, std::uint64_t now) const {
     case EventSource::remote_fetch_stall: return counters[Stall::remote_fetch];
     case EventSource::remote_load_stall: return counters[Stall::remote_load];
     case EventSource::off:
-    case EventSource::mesh_traffic0: // counted by the network, once there is one
+    case EventSource::mesh_traffic0: // not simulated: these timers never count
     case EventSource::mesh_traffic1: return 0;
     }
     return 0;
@@ -142,7 +144,8 @@ bool Core::expects_timer() const {
     return false;
 }
 
-// When a timer may reach zero at the earliest. Those that count something else than cycles are watched all the time.
+// Returns the earliest cycle in which a timer may reach zero. Timers that do not count cycles are checked in every
+// cycle, because the number of their events is not known in advance.
 std::uint64_t Core::timer_deadline(std::uint64_t now) const {
     std::uint64_t deadline = never;
     for (unsigned k = 0; k < timers_.size(); k++) {
@@ -158,7 +161,7 @@ std::uint64_t Core::timer_deadline(std::uint64_t now) const {
     return deadline;
 }
 
-// A timer keeps what it has counted when its source changes.
+// Writes CONFIG. A timer keeps its count if the write changes its event source.
 void Core::write_config(std::uint32_t value) {
     std::array<std::uint32_t, 2> values{};
     for (unsigned k = 0; k < timers_.size(); k++) values[k] = timers_[k].value(events(source(k), now_));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a core's cycles went. Each cycle is counted once: an instruction issued (perhaps two), the core waited for
-// one cause, or it was idle; so the causes add up to the cycles the core has run.
+// How a core has spent its cycles. Each cycle is counted once: one or two instructions issued, the core waited for one
+// cause, or the core was idle. So the counters add up to the cycles that the core has run.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,15 +9,15 @@
 namespace skerry::sim {
 
 enum class Stall : std::uint8_t {
-    registers,    // a result that is not there yet
-    branch,       // refilling behind a taken branch
-    local_fetch,  // the bank of the next instruction was taken, or it spans two fetches
-    local_data,   // the bank of a load or store was taken
-    remote_fetch, // an instruction from outside this core's memory
-    remote_load,  // the answer to a load or TESTSET
-    network,      // the network did not take a request
-    interrupt,    // entering a handler
-    system,       // the host serves a trap
+    registers,    // an operand was not ready yet
+    branch,       // the pipeline refilled after a taken branch
+    local_fetch,  // the bank of the next instruction was busy, or the instruction spans two fetches
+    local_data,   // the bank of a load or store was busy
+    remote_fetch, // an instruction came from outside this core's memory
+    remote_load,  // the answer to a load or TESTSET was on its way
+    network,      // the network had no place for an access, or a device could not accept a write
+    interrupt,    // the core entered an interrupt handler
+    system,       // the host handled a trap
 };
 constexpr unsigned stall_count = 9;
 constexpr std::array<std::string_view, stall_count> stall_names = {"registers",  "branch",       "local fetch",
@@ -25,9 +25,9 @@ constexpr std::array<std::string_view, stall_count> stall_names = {"registers", 
                                                                    "network",    "interrupt",    "system"};
 
 struct Counters {
-    std::uint64_t integer_side = 0; // instructions issued other than floating ones
-    std::uint64_t floating = 0;
-    std::uint64_t dual = 0; // cycles with two
+    std::uint64_t integer_side = 0; // number of instructions issued that are not the FPU's
+    std::uint64_t floating = 0;     // number of the FPU's instructions issued
+    std::uint64_t dual = 0;         // cycles in which two instructions issued
     std::uint64_t idle = 0;
     std::array<std::uint64_t, stall_count> stalls{};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An event timer counts down with one of the core's counters and stops at zero. It is not touched while it counts: it
-// remembers where the counter stood when it was set.
+// An event timer counts down by one for each event of a source and stops at zero. It stores its start value and the
+// source's count at that time, and computes its value when it is read, so counting costs nothing.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@ class EventTimer {
     std::uint32_t value(std::uint64_t events) const {
         return static_cast<std::uint32_t>(value_ - std::min<std::uint64_t>(value_, events - since_));
     }
-    // True once, when it has reached zero.
+    // Returns true once after the timer has reached zero, and disarms it.
     bool expired(std::uint64_t events) {
         if (!armed_ || value(events) != 0) return false;
         armed_ = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a core asks of the chip around it. Remote accesses are narrow: the core offers one and either it is taken or it
-// is not; whoever has the answer to a read calls Core::complete later. Nothing here is called for instructions that
-// stay within the core.
+// The interface through which a core uses the chip around it. The core offers one remote access at a time, and the chip
+// accepts or refuses it. The chip delivers the answer to a read by Core::complete later. Instructions that stay within
+// the core call nothing here.
 #pragma once
 #include <cstdint>
 
@@ -19,13 +19,13 @@ struct RemoteAccess {
     RemoteKind kind;
     std::uint8_t size;     // bytes: 1, 2, 4 or 8
     std::uint32_t address; // global, aligned to its size
-    std::uint64_t value;   // to be stored
+    std::uint64_t value;   // value to store
 };
 
 enum class Acceptance : std::uint8_t {
-    taken,   // a store is on its way; any other kind will be answered by Core::complete
-    refused, // no room: Core::room says when to offer it again
-    fault,   // nothing is there
+    taken,   // the access is on its way; Core::complete will deliver the answer, except to a store
+    refused, // the network has no place now; Core::room says when to offer the access again
+    fault,   // there is no memory or register at this address
 };
 
 class RemotePort {
@@ -34,26 +34,27 @@ class RemotePort {
     virtual Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) = 0;
 };
 
-// Bytes of the chip to decode instructions from.
+// The memory behind a global address.
 struct Place {
-    Memory *memory = nullptr; // none: nothing is there
+    Memory *memory = nullptr; // null if the address has no memory
     std::uint32_t offset = 0;
 };
 
 class CorePort : public RemotePort {
   public:
     virtual Place locate(std::uint32_t address) = 0;
-    // TRAP: returns in how many cycles the core goes on, or 0 for when Core::trap_served says so.
+    // Executes TRAP. Returns the number of cycles that the trap takes, or 0 if Core::trap_served will end it later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
     virtual void wand(Core &core) = 0;
     virtual void sync(Core &core) = 0;
     virtual void multicore_breakpoint(Core &core) = 0;
-    // Registers of DMA channels, memory protection and the mesh, and whatever later stands beside them.
+    // Read or write a register that does not belong to the core itself: of a DMA channel, of memory protection, of the
+    // mesh.
     virtual Access read_device(Core &core, SpecialRegister which, std::uint32_t &value) = 0;
     virtual Access write_device(Core &core, SpecialRegister which, std::uint32_t value) = 0;
-    // The pause bit of CONFIG has changed.
+    // Called when the pause bit of CONFIG has changed.
     virtual void pause_dma(Core &core, bool paused) = 0;
-    // The core will not go on: see Core::stop.
+    // Called when the core has stopped; Core::stop has the reason.
     virtual void stopped(Core &core) = 0;
 };
 
