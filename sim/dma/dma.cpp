@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the engine does in a cycle. A channel says in `next_at` when it wants to act; one of them does, and the next time
-// the other comes first.
+// The engine's work in a cycle. A channel's `next_at` is the next cycle in which it wants to act. If both channels want
+// to act, one does, and the other has priority the next time.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 namespace skerry::sim {
 namespace {
 
-// One half of a stride register, signed; shifted it counts in units of 64 KB.
+// Returns the step in bytes from one half of a stride register. The half is signed; if shifted, it counts units of 64
+// KB.
 std::uint32_t step_of(std::uint32_t half, bool shifted) {
     const std::uint32_t sign = (half & 0x8000) != 0 ? 0xffff0000 : 0;
     return shifted ? half << 16 : (half & 0xffff) | sign;
@@ -59,7 +60,7 @@ bool Dma::act(Channel &c, std::uint64_t now) {
     return false;
 }
 
-// ---- what becomes of an access ----
+// ---- results of an access ----
 
 bool Dma::stall(Channel &c, DmaStall cause, std::uint64_t until, std::uint64_t now) {
     c.counters.stalls[static_cast<unsigned>(cause)] += until - now;
@@ -74,7 +75,7 @@ bool Dma::error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned 
     return false;
 }
 
-// True: it was done.
+// Returns true if the access was done. Otherwise makes the channel try again, or puts it into the error state.
 bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
     if (access == Access::again) return stall(c, DmaStall::bank, now + 1, now);
     return access == Access::done || error(c, mistake, address, size_of(c), now);
@@ -108,7 +109,7 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     c.source = static_cast<std::uint32_t>(c.words[2]);
     c.destination = static_cast<std::uint32_t>(c.words[2] >> 32);
     c.fetched = 0;
-    if (is_set(c.config, dma_config::startup)) return true; // it only names the next one
+    if (is_set(c.config, dma_config::startup)) return true; // this descriptor only has the address of the next one
     if (!is_set(c.config, dma_config::enable)) {
         error(c, DmaMistake::not_enabled, at, 8, now);
         return true;
@@ -117,7 +118,7 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// The registers are complete; the first element may begin behind `now`.
+// Starts a transfer. The registers are complete, and the first element may begin in the cycle after `now`.
 void Dma::begin_transfer(Channel &c, std::uint64_t now) {
     c.inner_count = c.count & 0xffff;
     c.last_destination = c.destination;
@@ -126,7 +127,7 @@ void Dma::begin_transfer(Channel &c, std::uint64_t now) {
     c.state = DmaState::active;
     if (is_set(c.config, dma_config::master)) return;
     c.state = DmaState::slave;
-    if (c.count >> 16 == 0) return; // nothing to wait for: done when its turn comes
+    if (c.count >> 16 == 0) return; // there are no elements: begin_element() ends the transfer at once
     c.step = Step::rest;
     c.next_at = never_;
 }
@@ -175,7 +176,7 @@ bool Dma::request(Channel &c, std::uint64_t now) {
 bool Dma::deliver(Channel &c, std::uint64_t now) {
     const unsigned size = size_of(c);
     const std::uint32_t to = c.destination;
-    if (to % size != 0) return error(c, DmaMistake::unaligned, to, size, now); // a slave's
+    if (to % size != 0) return error(c, DmaMistake::unaligned, to, size, now); // only possible in a slave channel
     const bool written =
         is_own(to)
             ? settled(c, port_.write_own(to & (core_space - 1), size, c.data, now), DmaMistake::write_nowhere, to, now)
@@ -185,7 +186,7 @@ bool Dma::deliver(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// The element is on its way: on to the next one. The outer stride stands in for the inner one at the end of a round.
+// Advances addresses and counts to the next element. At the end of a round the outer stride replaces the inner one.
 void Dma::next_element(Channel &c, std::uint64_t now) {
     c.counters.elements++;
     c.counters.bytes += size_of(c);
@@ -210,8 +211,9 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
 
 // ---- the end of a transfer ----
 
-// In message mode it ends when the data has arrived: at home all answers are there; at another core a message follows
-// the last element, which it cannot overtake.
+// Ends a transfer whose last element was sent or requested. In message mode the transfer ends only when the data has
+// arrived. If the channel reads by requests, it waits until all replies have arrived. If the data goes to another core,
+// a message follows the last element on the same path and cannot overtake it.
 void Dma::all_sent(Channel &c, std::uint64_t now) {
     if (!is_set(c.config, dma_config::message)) return finish(c, now);
     if (c.outstanding != 0) {
@@ -257,7 +259,7 @@ void Dma::rest(Channel &c, DmaState state, std::uint64_t now) {
     c.next_at = never_;
 }
 
-// ---- answers ----
+// ---- replies ----
 
 bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     Slot &slot = slots_[tag];
@@ -279,7 +281,7 @@ bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     return true;
 }
 
-// What came from elsewhere and goes elsewhere.
+// Sends on the data of a reply whose destination is not on this core. Returns true if that used the cycle's access.
 bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;
@@ -295,7 +297,7 @@ bool Dma::forward(std::uint64_t now) {
     return true;
 }
 
-// A place for another read; whoever waited for one goes on.
+// Frees the slot of a reply. Wakes the channels that wait for a free slot or for their last reply.
 void Dma::release(Slot &slot, std::uint64_t now) {
     slot.taken = false;
     outstanding_--;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two DMA channels of a core, which share one way to its memory and one to the network: one access a cycle, in turn.
-// An element is read, then written; one that comes from elsewhere is asked for and written when its answer comes, so
-// that several are on their way. Without message mode a channel is idle when it has asked for or sent its last element.
+// The two DMA channels of a core. They share one path to the core's memory and one to the network, and make one access
+// a cycle, in turn. A channel reads an element and then writes it. If the source is not on this core, the channel sends
+// a read request and writes the element when the reply arrives, so several requests can be on their way. Without
+// message mode a channel is idle when it has requested or sent its last element.
 //
-// Facts: the e-lib headers (descriptor, bits of CONFIG), Adapteva's GPL simulator (order of strides and counts, states,
-// errors), its e-hal (CONFIG bit 24 of the core pauses both channels, STATUS = 0 abandons), its examples (slave and
-// message mode), OH's edma (ENABLE cleared leaves the error state).
+// Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
+// states, errors); Adapteva's e-hal (CONFIG bit 24 of the core pauses both channels, STATUS = 0 abandons a transfer);
+// Adapteva's examples (slave and message mode); OH's edma (clearing ENABLE ends the error state).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,25 +20,25 @@ namespace skerry::sim {
 
 constexpr unsigned dma_channels = 2;
 
-// As in the lower four bits of STATUS.
+// The states of a channel, numbered as in the lower four bits of STATUS.
 enum class DmaState : std::uint8_t {
     idle = 0,
     active = 5,
-    slave = 6, // writes to AUTO0 and AUTO1 give it its elements
-    wait = 10, // message mode: everything is asked for, and not all of it has arrived
+    slave = 6, // its elements come from writes to AUTO0 and AUTO1
+    wait = 10, // message mode: all elements have been requested, some replies have not arrived
     pause = 11,
     error = 13,
 };
 
 enum class DmaMistake : std::uint8_t {
     none,
-    read_nowhere,   // an address where nothing is
-    write_nowhere,  //
+    read_nowhere,   // a read from an address without memory
+    write_nowhere,  // a write to an address without memory, or to protected bytes
     unaligned,      // the address of an element is no multiple of its size
-    bad_descriptor, // not at a multiple of 8 in the core's memory
+    bad_descriptor, // a descriptor that is not at a multiple of 8 in the core's memory
     not_enabled,    // a descriptor with neither ENABLE nor STARTUP
     no_count,       // an inner count of zero
-    still_running,  // CONFIG was written to a channel that was not idle
+    still_running,  // a write to CONFIG of a channel that was not idle
 };
 
 struct DmaFault {
@@ -47,19 +48,19 @@ struct DmaFault {
 };
 
 enum class DmaStall : std::uint8_t {
-    bank,    // the core or the network had the bank
-    network, // it did not take a write or request
-    replies, // as many reads as there may be are on their way, or message mode waits for the last
-    pace,    // the engine's own intervals
+    bank,    // the core or the network used the bank
+    network, // the network had no place for a write or request
+    replies, // the largest number of reads is on their way, or message mode waits for the last replies
+    pace,    // the engine's own interval between elements or requests had not passed
     channel, // the other channel had the turn
 };
 constexpr unsigned dma_stall_count = 5;
 
 struct DmaCounters {
-    std::uint64_t transfers = 0; // descriptors done
+    std::uint64_t transfers = 0; // number of transfers (descriptors) completed
     std::uint64_t elements = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t active = 0; // cycles from start to idle
+    std::uint64_t active = 0; // cycles from start to idle, of all starts together
     std::array<std::uint64_t, dma_stall_count> stalls{};
 
     std::uint64_t operator[](DmaStall cause) const {
@@ -67,20 +68,21 @@ struct DmaCounters {
     }
 };
 
-// What the engine asks of the chip around it.
+// The engine's interface to the chip around it.
 class DmaPort {
   public:
     virtual ~DmaPort() = default;
-    // The core's own memory and registers, at an offset of its megabyte, aligned. again: the bank is taken.
+    // Read and write the core's own memory and registers, at an aligned offset into the core's megabyte. Return again
+    // if the bank is busy or the register cannot accept the write now, fault if there is no memory or register.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
-    // Everywhere else. Whoever has the answer to a read calls Dma::reply with the tag.
+    // Send a write or a read request to any other address. The reply to a read comes by Dma::reply with the same tag.
     virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
-    // Whether an address is a core's, who can then be sent a message.
+    // Returns true if an address belongs to a core, so that a message can follow the data.
     virtual bool is_core(std::uint32_t address) const = 0;
     virtual void interrupt(Interrupt which, std::uint64_t now) = 0;
-    // A channel has gone into its error state: see Dma::fault.
+    // Called when a channel has entered the error state; Dma::fault has the reason.
     virtual void dma_stopped(unsigned channel) = 0;
 };
 
@@ -88,23 +90,24 @@ class Dma {
   public:
     Dma(std::uint32_t core_id, DmaPort &port, const DmaTiming &timing = {});
 
-    // What happens in the cycle `now`, which is ready_at.
+    // Acts for the cycle `now`, which must be ready_at.
     void run(std::uint64_t now);
-    // The answer to a read. False: not in this cycle, its bank is taken.
+    // Accepts the reply to a read. Returns false if the bank that the reply must be written to is busy in this cycle.
     bool reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now);
 
     static bool has(SpecialRegister which) {
         return group_of(which) == SpecialGroup::dma && static_cast<unsigned>(which) % 64 < 8 * dma_channels;
     }
     std::uint32_t read_register(SpecialRegister which) const;
-    // Whether a write would be done at once: not where a slave has yet to write what it was given before.
+    // Returns true if a write to this register would be done at once. Returns false for AUTO0 and AUTO1 of a slave
+    // channel that has not yet written its previous element.
     bool takes(SpecialRegister which) const;
-    // again: it does not take it.
+    // Writes a register. Returns again if takes() is false for it.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);
-    // Both channels, by the core's CONFIG.
+    // Pauses or continues both channels. Called when the pause bit of the core's CONFIG changes.
     void pause(bool paused, std::uint64_t now);
 
-    // Something will still happen: a channel works, or answers are on their way.
+    // Returns true if a channel works or replies are on their way.
     bool busy() const {
         return ready_at != never_ || outstanding_ != 0;
     }
@@ -112,7 +115,7 @@ class Dma {
     const DmaFault &fault(unsigned channel) const {
         return channel_[channel].fault;
     }
-    // Counted up to `now`, where a channel is still active.
+    // Returns a channel's counters. For a channel that is still active, `active` includes the cycles up to `now`.
     DmaCounters counters(unsigned channel, std::uint64_t now) const;
 
     std::uint64_t ready_at = never_;
@@ -133,20 +136,20 @@ class Dma {
 
         DmaState state = DmaState::idle;
         Step step = Step::rest;
-        std::uint8_t fetched = 0; // double words of the descriptor
+        std::uint8_t fetched = 0; // number of double words of the descriptor that have been fetched
         std::array<std::uint64_t, 3> words{};
         std::uint32_t outer_stride = 0;
-        std::uint32_t inner_count = 0; // each round of the outer loop begins with it
-        std::uint64_t data = 0;        // read and not yet written
+        std::uint32_t inner_count = 0; // the inner count at the start of each round of the outer loop
+        std::uint64_t data = 0;        // the element that has been read and not yet written
         std::uint32_t last_destination = 0;
         std::uint32_t outstanding = 0;
         std::uint64_t next_at = never_;
-        std::uint64_t since = 0; // when it became active, and when it began to wait for replies
-        std::uint64_t waiting_since = 0;
+        std::uint64_t since = 0;         // cycle in which the channel became active
+        std::uint64_t waiting_since = 0; // cycle in which the channel began to wait for replies
         DmaFault fault;
         DmaCounters counters;
     };
-    // A read on its way, by tag; what it brings may have to leave again.
+    // A read request on its way; its index is the tag. If the destination is not on this core, the data is sent on.
     struct Slot {
         std::uint32_t destination = 0;
         std::uint8_t channel = 0;
@@ -164,7 +167,7 @@ class Dma {
     bool is_own(std::uint32_t address) const {
         return address < core_space || address >> 20 == core_id_;
     }
-    // Ways to act: whether it took the cycle's access.
+    // The actions of a channel. Each returns true if it used the cycle's one access.
     bool act(Channel &c, std::uint64_t now);
     bool fetch(Channel &c, std::uint64_t now);
     bool begin_element(Channel &c, std::uint64_t now);
@@ -194,8 +197,8 @@ class Dma {
     DmaTiming timing_;
     std::array<Channel, dma_channels> channel_;
     std::vector<Slot> slots_;
-    std::uint32_t outstanding_ = 0;         // slots taken
-    std::vector<std::uint16_t> to_forward_; // tags of those that have arrived and are to be sent on, in this order
+    std::uint32_t outstanding_ = 0;         // number of slots in use
+    std::vector<std::uint16_t> to_forward_; // tags of replies that have arrived and must be sent on, in this order
     std::uint64_t forward_at_ = 0;
     std::uint64_t element_free_at_ = 0;
     std::uint64_t read_free_at_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The channels as programs see them: registers, starting, pausing.
+// The channels' registers as programs see them: reads, writes, start and pause.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace skerry::sim {
 namespace {
 
-// The place of a register within its channel.
+// The registers of a channel, in the order of the memory map.
 enum class Register : unsigned { config, stride, count, source, destination, auto0, auto1, status };
 
 unsigned channel_of(SpecialRegister which) {
@@ -53,7 +53,7 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     Channel &c = channel_[channel_of(which)];
     switch (register_of(which)) {
     case Register::config: write_config(c, value, now); break;
-    case Register::stride: c.stride = c.outer_stride = value; break; // only a descriptor has two
+    case Register::stride: c.stride = c.outer_stride = value; break; // only a descriptor has a separate outer stride
     case Register::count:
         c.count = value;
         c.inner_count = value & 0xffff;
@@ -75,8 +75,9 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     return Access::done;
 }
 
-// An idle channel starts; a paused one only remembers; in any other state it is a mistake, except that it ends the error
-// state.
+// Writes CONFIG. An idle channel starts if the value says so. A paused channel only stores the value. A channel in the
+// error state becomes idle if the value does not start it, and ignores the value otherwise. In any other state the
+// write is a mistake.
 void Dma::write_config(Channel &c, std::uint32_t value, std::uint64_t now) {
     const bool starts = (value & (dma_config::enable | dma_config::startup)) != 0;
     if (c.state == DmaState::error) {
@@ -99,7 +100,8 @@ void Dma::start(Channel &c, std::uint64_t now) {
     c.next_at = now + timing_.start;
 }
 
-// A slave's element is complete with the word in AUTO0, or with that in AUTO1 behind it where it has eight bytes.
+// Writes AUTO0 or AUTO1. A slave's element is complete after the write to AUTO0, or, if it has eight bytes, after the
+// write to AUTO1.
 void Dma::write_auto(Channel &c, unsigned which, std::uint32_t value, std::uint64_t now) {
     c.automatic[which] = value;
     const unsigned last = size_of(c) == 8 ? 1 : 0;
