@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything about the way to external memory that a machine description may say, in cycles of the chip. The defaults
-// are inputs taken from S2's measurements of a Parallella board at 600 MHz, not derived from a part of it.
+// The parameters of the way to external memory that a machine description can set, in cycles of the chip. The defaults
+// are inputs from S2's measurements of a whole Parallella board at 600 MHz; they are not derived from its parts.
 #pragma once
 
 namespace skerry::sim {
 
 struct LinkConfiguration {
-    // Between the starts of two transactions on their way out, writes and read requests alike. S2: 226 MB/s of writes
-    // without burst mode are 8 bytes in 21.2 cycles.
+    // Cycles between the starts of two transactions that leave the chip, writes and read requests alike. S2: 226 MB/s
+    // of writes without burst mode are 8 bytes in 21.2 cycles.
     unsigned outward_cycles = 21;
-    // The same for a write of eight bytes to where the last one of the same core ended. S2: 270 MB/s are 17.8 cycles.
+    // The same for a burst: a write of eight bytes that continues at the end address of the previous write of the same
+    // core. S2: 270 MB/s are 17.8 cycles.
     unsigned burst_cycles = 18;
-    // S2: "supposed to work for the DMA transfers as well but our measurements do not show this".
+    // True if writes of DMA channels form bursts too. S2: burst mode is "supposed to work for the DMA transfers as well
+    // but our measurements do not show this".
     bool burst_of_dma = false;
-    // Between the starts of two replies on their way in. S2: 16 DMA engines read 11 MB/s each, 27.3 cycles a reply.
+    // Cycles between the starts of two replies that enter the chip. S2: 16 DMA engines read 11 MB/s each, 27.3 cycles a
+    // reply.
     unsigned inward_cycles = 27;
-    // From a read request's being out to its reply's being ready to come in. Fitted on S2: a core's reads, one after the
-    // other, 8.9 MB/s.
+    // Cycles from the end of a read request's way out until its reply is ready to enter the chip. Fitted on S2: the
+    // reads of one core, one after the other, reach 8.9 MB/s.
     unsigned memory_cycles = 483;
-    // Writes accepted and not yet out, the one under way included. S2's 70 bytes that go out fast stand in the mesh.
+    // Largest number of writes that the link has accepted and not yet sent, including the one under way. The first 70
+    // bytes that leave fast in S2 are stored in the mesh, not here.
     unsigned writes_buffered = 1;
-    // Read requests accepted and not yet answered. No source; enough for `inward_cycles` to be the limit.
+    // Largest number of read requests that the link has accepted and not yet answered. No source gives it; 32 is enough
+    // for `inward_cycles` to be the limit.
     unsigned reads_under_way = 32;
 };
 
-// What the board's processor reaches, in MB/s: S2's "host" row. Nothing here is simulated: a report quotes it as input.
+// The speeds of the board's own processor, in MB/s: S2's row "host". The simulator does not use them; a report prints
+// them as inputs.
 struct HostAccess {
     double external_read = 48;
     double external_write = 98;

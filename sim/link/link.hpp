@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way off the chip and back: eLink, bridge and external memory as one server. Transactions go out one after the
-// other, in the order in which they left the mesh, at a given pace, and meet the memory then; replies come in some time
-// later, at a pace of their own. What finds no place stays in the mesh, whose arbiters decide who is next.
+// The way off the chip and back: eLink, bridge and external memory as one server. Transactions leave one after the
+// other, in the order in which they left the mesh, at a configured interval, and then access the memory. Replies to
+// reads return after a configured latency, at an interval of their own. A transaction that the link has no place for
+// stays in the mesh, whose arbiters choose the next one.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -11,21 +12,21 @@
 
 namespace skerry::sim {
 
-// What stands behind the link.
+// The memory behind the link.
 class FarMemory {
   public:
     virtual ~FarMemory() = default;
-    // One access, in the order of the link; what a read finds.
+    // Performs one access. The link calls it in the order of its transactions. Returns what a read finds.
     virtual std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) = 0;
 };
 
 struct LinkStatistics {
     std::uint64_t writes = 0;
-    std::uint64_t bursts = 0; // writes at the pace of a burst
+    std::uint64_t bursts = 0; // number of writes that continued a burst
     std::uint64_t reads = 0;
-    std::uint64_t refused = 0;      // offers for which there was no place
-    std::uint64_t outward_busy = 0; // cycles
-    std::uint64_t inward_busy = 0;
+    std::uint64_t refused = 0;      // number of offers that found no place
+    std::uint64_t outward_busy = 0; // cycles in which the outward direction was in use
+    std::uint64_t inward_busy = 0;  // cycles in which the inward direction was in use
 };
 
 class Link final : public Sink {
@@ -35,7 +36,7 @@ class Link final : public Sink {
     }
 
     bool accept(std::uint64_t cycle, const Transaction &transaction) override;
-    // The next cycle in which anything happens here, or never. Cycles between may be left out.
+    // Returns the next cycle in which the link acts, or never. step() need not be called for the cycles before it.
     std::uint64_t next_at() const {
         return next_at_;
     }
@@ -62,14 +63,14 @@ class Link final : public Sink {
     Network &network_;
     Port edge_;
     FarMemory &memory_;
-    std::deque<Transaction> outward_; // the first one is under way
+    std::deque<Transaction> outward_; // transactions to send; the first one is under way
     std::deque<Reply> inward_;
-    std::uint64_t out_at_ = never;  // when the first of outward_ is out
-    std::uint64_t inward_free_ = 0; // from when on a reply may come in
+    std::uint64_t out_at_ = never;  // cycle in which the first of outward_ has left
+    std::uint64_t inward_free_ = 0; // first cycle in which the next reply may enter the chip
     std::uint64_t next_at_ = never;
-    unsigned writes_ = 0; // in outward_
-    unsigned reads_ = 0;  // not yet answered
-    Transaction last_;    // that went out
+    unsigned writes_ = 0; // number of writes in outward_
+    unsigned reads_ = 0;  // number of read requests not yet answered
+    Transaction last_;    // the transaction that was sent last
     LinkStatistics statistics_;
 };
 
