@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads and writes gdb's byte stream with poll, so that no call blocks for longer than its limit.
 #include "gdb/connection.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr int look_every = 200; // milliseconds
 
-// True: it can be done without waiting, or the other side has gone.
+// Returns true if the descriptor can be read or written without waiting, or if the other side has closed it.
 bool ready(int descriptor, short what, int milliseconds) {
     pollfd wanted{descriptor, what, 0};
     return poll(&wanted, 1, milliseconds) > 0;
@@ -28,7 +29,7 @@ bool ready(int descriptor, short what, int milliseconds) {
 std::unique_ptr<Connection> Connection::open(const std::string &where,
                                              const std::function<void(const std::string &)> &say,
                                              const std::function<bool()> &give_up, std::string &error) {
-    std::signal(SIGPIPE, SIG_IGN); // a write shall fail instead
+    std::signal(SIGPIPE, SIG_IGN); // a write to a closed connection returns an error instead of ending the simulator
     if (where == "stdio") {
         const int out = dup(STDOUT_FILENO);
         dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -51,8 +52,9 @@ bool Connection::receive(std::string &bytes, int milliseconds) {
     return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// A wire that poll calls writable takes PIPE_BUF bytes without waiting: a pipe by POSIX, a socket because Linux calls
-// it so only with a third of its buffer free. O_NONBLOCK is not set: others may share standard output.
+// Sends at most PIPE_BUF bytes after each poll, because a descriptor that poll reports as writable accepts so many
+// without blocking: a pipe by POSIX; a socket because Linux reports it as writable only if a third of its buffer is
+// free. O_NONBLOCK is not set, because it would also apply to other processes that share standard output.
 bool Connection::send(std::string_view bytes, const std::function<bool()> &give_up) {
     int waited = 0;
     while (!bytes.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wire to gdb: a socket of this host (gdb/listener.hpp), or our own standard input and output. No wait on it is
-// longer than it says, so that a gdb that neither reads nor writes holds up nothing.
+// The byte stream to gdb: a socket of this host (gdb/listener.hpp), or our own standard input and output. Every wait
+// has a limit, so a gdb that neither reads nor writes cannot block the simulator.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -12,8 +12,8 @@ namespace skerry::sim::gdb {
 
 class Connection {
   public:
-    // "stdio", or where a listener waits until `give_up`; `say` is told where. Over stdio the program's own output
-    // goes to standard error. Empty, and an error, if there is none.
+    // Opens the connection. `where` is "stdio" or an address for wait_for_gdb(), which uses `say` and `give_up`. With
+    // "stdio" the program's own output goes to standard error. Returns null and sets `error` if there is no connection.
     static std::unique_ptr<Connection> open(const std::string &where,
                                             const std::function<void(const std::string &)> &say,
                                             const std::function<bool()> &give_up, std::string &error);
@@ -21,9 +21,11 @@ class Connection {
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
 
-    // Appends what has come, after waiting for it at most so long. False: gdb has gone.
+    // Waits at most `milliseconds` for bytes and appends those that arrived. Returns false if gdb has closed the
+    // connection.
     bool receive(std::string &bytes, int milliseconds);
-    // False: gdb has gone, or takes nothing: none for `stuck_after` milliseconds, or until `give_up`.
+    // Sends bytes. Returns false if gdb has closed the connection, if gdb accepts no byte for `stuck_after`
+    // milliseconds, or if it accepts none and `give_up` returns true.
     bool send(std::string_view bytes, const std::function<bool()> &give_up);
     static constexpr int stuck_after = 10'000;
 

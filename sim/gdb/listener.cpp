@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Listens on the loopback address or on a Unix socket that only our user can open, and checks the user of each peer.
 #include "gdb/listener.hpp"
 
 #include <cerrno>
@@ -25,7 +26,7 @@ namespace {
 
 constexpr int look_every = 200; // milliseconds
 
-// A listening socket. The file of a Unix socket goes with it.
+// A listening socket. The destructor closes it and removes the file of a Unix socket.
 class Listening {
   public:
     explicit Listening(int domain) : number_(socket(domain, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
@@ -59,7 +60,7 @@ std::optional<std::uint16_t> port_of(const std::string &text) {
     return port;
 }
 
-// Accepts one of our own user.
+// Waits for a connection of our own user and refuses all others. Returns its descriptor, or -1 with an error.
 int accept_own(const Listening &listening, const std::function<void(const std::string &)> &say,
                const std::function<bool()> &give_up, std::string &error) {
     bool told = false;
@@ -67,7 +68,7 @@ int accept_own(const Listening &listening, const std::function<void(const std::s
         pollfd wanted{listening.get(), POLLIN, 0};
         if (poll(&wanted, 1, look_every) <= 0) continue;
         const int connected = accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC);
-        if (connected < 0) continue; // it has gone
+        if (connected < 0) continue; // the peer has closed the connection already
         const std::string reason = why_refused(connected);
         if (reason.empty()) return connected;
         close(connected);
@@ -94,11 +95,12 @@ int wait_on_port(std::uint16_t port, const std::function<void(const std::string 
     }
     say(fmt::format("waiting for gdb: target remote localhost:{}", ntohs(address.sin_port)));
     const int connected = accept_own(listening, say, give_up, error);
-    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // packets are small, and each is waited for
+    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // packets are small, and the peer waits for each
     return connected;
 }
 
-// Where another user may replace files, gdb could be led to that user's socket.
+// Checks the folder of a Unix socket. Returns an error if another user may replace files in it: that user could replace
+// the socket by an own one, to which gdb would connect.
 std::string check_folder(const std::string &path) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     struct stat status {};
@@ -119,7 +121,7 @@ int wait_on_path(const std::string &path, const std::function<void(const std::st
     if (error = check_folder(path); !error.empty()) return -1;
     std::memcpy(address.sun_path, path.data(), path.size());
     Listening listening(AF_UNIX);
-    const mode_t mask = umask(0177); // who may not write to it cannot connect
+    const mode_t mask = umask(0177); // only our user may write to the socket, and connecting needs write permission
     const bool bound = listening.at(reinterpret_cast<const sockaddr *>(&address), sizeof address);
     const int wrong = errno;
     umask(mask);

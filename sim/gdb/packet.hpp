@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The frames of gdb's remote serial protocol: $payload#checksum, acknowledged by + or -, and 0x03 for "stop". The bytes
-// may come in any pieces and may be anything.
+// The frames of gdb's remote serial protocol: $payload#checksum, acknowledged by + or -, and the byte 0x03 for "stop".
+// The reader accepts bytes in pieces of any size and with any content.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace skerry::sim::gdb {
 
-constexpr std::size_t largest_packet = 0x4000; // as told to gdb
+constexpr std::size_t largest_packet = 0x4000; // bytes; qSupported reports this limit to gdb
 
 struct Received {
     enum class Kind : std::uint8_t { packet, damaged, interrupt, acknowledged, again };
     Kind kind;
-    std::string payload; // of a packet, without escapes
+    std::string payload; // the content of a packet, without escapes
 };
 
 class PacketReader {
@@ -23,7 +23,7 @@ class PacketReader {
     void feed(std::string_view bytes) {
         waiting_ += bytes;
     }
-    // The next thing that has come as a whole.
+    // Returns the next complete item that was received, or nothing.
     std::optional<Received> next();
 
   private:
@@ -31,13 +31,13 @@ class PacketReader {
     std::string waiting_;
 };
 
-// With escapes and checksum.
+// Returns the frame of a payload, with escapes and checksum.
 std::string frame(std::string_view payload);
 
 std::string to_hex(std::string_view bytes);
-// Nothing where it is not an even number of hexadecimal digits.
+// Converts hexadecimal digits to bytes. Returns nothing if the text is not an even number of hexadecimal digits.
 std::optional<std::string> from_hex(std::string_view digits);
-// All of the text as a hexadecimal number.
+// Converts the whole text as a hexadecimal number. Returns nothing if it is not one or exceeds 32 bits.
 std::optional<std::uint32_t> hex_number(std::string_view text);
 
 } // namespace skerry::sim::gdb

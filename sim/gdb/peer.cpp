@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A Unix socket tells its peer's user. For TCP the kernel's tables of sockets do: the row of the peer's own socket has
-// our addresses the other way round. A row counts only while its socket is connected and some process holds it, for
-// the kernel shows user 0 for all others.
+// A Unix socket gives its peer's user (SO_PEERCRED). For TCP the user is in the kernel's tables of sockets: the peer's
+// own socket is the row that has our two addresses swapped. A row counts only while its socket is connected and a
+// process holds it, because the kernel shows user 0 for all other sockets.
 #include "gdb/peer.hpp"
 
 #include <array>
@@ -23,11 +23,11 @@ constexpr const char *connected = "01";
 
 struct Table {
     const char *path;
-    const char *prefix; // of an IPv4 address
+    const char *prefix; // digits that the table puts before an IPv4 address
 };
 constexpr std::array<Table, 2> tables = {{{"/proc/net/tcp", ""}, {"/proc/net/tcp6", "0000000000000000FFFF0000"}}};
 
-// As the tables have it.
+// Returns an address in the format of the tables.
 std::string text_of(const char *prefix, const sockaddr_in &address) {
     return fmt::format("{}{:08X}:{:04X}", prefix, address.sin_addr.s_addr, ntohs(address.sin_port));
 }

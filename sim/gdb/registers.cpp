@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Maps gdb's register numbers to the registers in a core's memory map, and describes them as target.xml.
 #include "gdb/registers.hpp"
 
 #include <array>
@@ -23,7 +24,7 @@ SpecialRegister special(unsigned number) {
 
 std::string_view type_of(unsigned number) {
     switch (number) {
-    case 13: return "data_ptr"; // the stack
+    case 13: return "data_ptr"; // the stack pointer
     case 14:
     case pc_number: return "code_ptr";
     default: return "uint32";
@@ -69,7 +70,8 @@ std::optional<std::uint32_t> read_register(Chip &chip, Core &core, unsigned numb
     return static_cast<std::uint32_t>(value);
 }
 
-// While a core waits for an answer its instruction is half executed: another cannot take its place.
+// Refuses a write to the pc while the core waits for an answer: its instruction has begun a remote access and must
+// finish before another one.
 bool write_register(Chip &chip, Core &core, unsigned number, std::uint32_t value) {
     const auto present = read_register(chip, core, number);
     if (!present || *present == value) return present.has_value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run that gdb controls: packets while it stands, and a look at the wire from time to time while it runs.
+// A run under gdb's control. While the run is stopped, the session answers gdb's packets. While the chip runs, the
+// session polls the connection from time to time.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -21,7 +22,8 @@ class Session {
     Stub &stub() {
         return stub_;
     }
-    // Until the program has ended, or gdb has let it go or killed it, or has gone.
+    // Runs the program until it ends, or until gdb kills it or closes the connection. If gdb detaches, the program runs
+    // on to its end.
     Ending run(std::uint64_t max_cycles);
 
   private:
@@ -41,7 +43,7 @@ class Session {
     Stub stub_;
     PacketReader reader_;
     std::string last_sent_;
-    bool lost_ = false; // nothing more is sent
+    bool lost_ = false; // true if gdb is unreachable, so nothing more is sent
     State state_ = State::standing;
     Ending ending_{EndKind::interrupted, 1, 0};
 };

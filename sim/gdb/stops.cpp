@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Watchpoints work in two parts: foresee() computes the accesses of the next instructions, and the next call of
+// before() checks those that were executed.
 #include "gdb/stops.hpp"
 
 #include <algorithm>
@@ -65,9 +67,10 @@ void Stops::step(const std::vector<std::uint32_t> &cores) {
     }
 }
 
-// A core is asked again and again while its instruction waits; it has come to a new one when it has executed another.
+// Checks a core for hits. The chip calls this repeatedly while the core's instruction waits. The core is at a new
+// instruction only if its count of executed instructions, or its pc, has changed since the last call.
 bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
-    if (stopping_) return true; // it is looked at when the run goes on, in the same cycle
+    if (stopping_) return true; // the chip calls this again for the core in the same cycle, when the run continues
     Followed &f = cores_[index];
     const std::uint64_t instructions = core.counters.instructions();
     const std::uint32_t pc = without_core(core, core.state.pc);
@@ -85,7 +88,8 @@ bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
     return !stopping_;
 }
 
-// What could hide in the second half of a pair: the end of a step, a breakpoint. Such an instruction issues by itself.
+// Computes the accesses of the core's next one or two instructions. Turns dual issue off if the core must stop between
+// the two: the end of a step, or a breakpoint at the second one, would be missed if both issued together.
 void Stops::foresee(std::uint32_t index, Core &core) {
     Followed &f = cores_[index];
     f.touches.clear();

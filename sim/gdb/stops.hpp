@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a run shall be looked at: breakpoints, watchpoints, single steps. Nothing is written into the program: before
-// each instruction its address is looked up, and where a load or store will go is computed from its registers.
+// Breakpoints, watchpoints and single steps. Nothing is written into the program. Before each instruction the observer
+// compares its address with the breakpoints, and computes the address of a load or store from the core's registers.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,27 +16,29 @@ namespace skerry::sim {
 
 enum class StopReason : std::uint8_t { breakpoint, step, write, read, access };
 
+// A breakpoint, watchpoint or step that stops the run.
 struct Hit {
     std::uint32_t core;
     StopReason reason;
-    std::uint32_t address; // of the instruction, or of what was watched
+    std::uint32_t address; // address of the instruction, or of the watchpoint
 };
 
-// Addresses below 1 MB mean that place in every core.
+// The set of breakpoints, watchpoints and steps of a run. An address below 1 MB means that offset in every core.
 class Stops final : public Observer {
   public:
-    // `on_hit` says whether the run goes on.
+    // `on_hit` is called for each hit and returns true if the run continues.
     Stops(Chip &chip, std::function<bool(const Hit &)> on_hit);
 
-    // Each may be there several times.
+    // A breakpoint or watchpoint may be added several times. It is gone after it was removed as many times.
     void add_breakpoint(std::uint32_t address);
     void remove_breakpoint(std::uint32_t address);
     void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
     void remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
     void clear();
-    // Each of these cores stops behind its next instruction. The others go on: there is one time for all of them.
+    // Makes each of these cores stop after its next instruction. The other cores run meanwhile, because all cores share
+    // one clock.
     void step(const std::vector<std::uint32_t> &cores);
-    // To be called before a run goes on, when any of this has changed in between.
+    // Prepares the next run. To be called before a run continues if anything was added, removed or stepped.
     void resume();
 
     bool before(std::uint32_t index, Core &core, std::uint64_t cycle) override;
@@ -52,16 +54,16 @@ class Stops final : public Observer {
         std::uint32_t size;
         bool operator==(const Watchpoint &) const = default;
     };
-    struct Touch { // what an instruction will do if it is executed
+    struct Touch { // the memory access of an instruction that will be executed
         std::uint32_t address;
         std::uint32_t size;
         bool reads;
         bool writes;
     };
     struct Followed {
-        std::uint64_t instructions = ~std::uint64_t{0}; // when it was looked at last
+        std::uint64_t instructions = ~std::uint64_t{0}; // instructions that the core had executed at the last call
         std::uint32_t pc = 0;
-        std::vector<Touch> touches; // of the one or two instructions that come next
+        std::vector<Touch> touches; // accesses of the next two instructions, which may issue together
     };
     std::optional<Hit> watched(std::uint32_t index, const Followed &f, std::uint64_t executed) const;
     void foresee(std::uint32_t index, Core &core);
@@ -70,11 +72,11 @@ class Stops final : public Observer {
 
     Chip &chip_;
     std::function<bool(const Hit &)> on_hit_;
-    std::map<std::uint32_t, unsigned> breakpoints_; // how often
+    std::map<std::uint32_t, unsigned> breakpoints_; // number of times each address was added
     std::vector<Watchpoint> watchpoints_;
     std::vector<Followed> cores_;
     bool stopping_ = false;
-    std::unordered_map<std::uint32_t, std::uint64_t> steps_; // core: its instructions before
+    std::unordered_map<std::uint32_t, std::uint64_t> steps_; // by core: its count of instructions before the step
 };
 
 } // namespace skerry::sim

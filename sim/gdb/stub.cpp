@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The packets of gdb's remote serial protocol, one function for each kind (GDB's manual, appendix on this protocol).
 #include "gdb/stub.hpp"
 
 #include <algorithm>
@@ -12,11 +13,11 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr std::string_view no_such = "E01";   // nothing is there, or it cannot be changed
-constexpr std::string_view malformed = "E02"; // a packet that is not as it must be
+constexpr std::string_view no_such = "E01";   // the object does not exist or cannot be changed
+constexpr std::string_view malformed = "E02"; // the packet breaks the protocol's syntax
 constexpr std::uint32_t threads_a_packet = 512;
 
-// Numbers of signals as gdb means them.
+// Signal numbers of gdb's protocol.
 constexpr int signal_interrupt = 2;
 constexpr int signal_illegal = 4;
 constexpr int signal_trap = 5;
@@ -101,7 +102,7 @@ Answer Stub::answer(std::string_view packet) {
     case 'v':
     case 'q':
     case 'Q': return query(packet);
-    default: return {}; // not known: an empty answer
+    default: return {}; // the protocol's answer to an unknown packet is empty
     }
 }
 
@@ -158,7 +159,7 @@ std::optional<std::uint32_t> Stub::thread(std::string_view text) const {
     return *number - 1;
 }
 
-// 0 and -1 mean any and all of them.
+// Chooses the thread for later packets (Hg, Hc). Thread 0 means any thread and -1 all threads.
 std::string Stub::choose_thread(std::string_view packet) {
     if (packet.empty()) return std::string(malformed);
     const std::string_view text = packet.substr(1);
@@ -174,7 +175,7 @@ std::string Stub::choose_thread(std::string_view packet) {
     return "OK";
 }
 
-// As many as fit, then the others.
+// Lists threads, as many as fit into a packet. gdb asks for the rest with `first` false.
 std::string Stub::threads(bool first) {
     std::string text;
     if (first) listed_ = 0;
@@ -207,7 +208,7 @@ std::string Stub::thread_list() {
     return text + "</threads>\n";
 }
 
-// OBJECT:read:ANNEX:OFFSET,LENGTH
+// Answers qXfer. The request is OBJECT:read:ANNEX:OFFSET,LENGTH.
 std::string Stub::transfer(std::string_view request) {
     const Pair object = split(request, ':');
     const Pair operation = split(object.second, ':');
@@ -270,7 +271,7 @@ std::string Stub::write_one(std::string_view assignment) {
     return write_register(chip_, current(), *number, *value) ? "OK" : std::string(no_such);
 }
 
-// Memory, or whole registers where they are mapped.
+// Reads memory, or whole registers in the memory map.
 bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     if (chip_.read(current(), address, to)) return true;
     const std::uint32_t offset = address & (core_space - 1);
@@ -283,7 +284,8 @@ bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     return true;
 }
 
-// Writing what is there already is no change: gdb's `load` of the program that runs does it.
+// Writes memory or a mapped register. A write of the bytes that are there already does not count as a change by the
+// debugger, because gdb's command `load` of the running program makes such writes.
 bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
     std::vector<std::uint8_t> present(from.size());
     if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
@@ -312,11 +314,12 @@ std::string Stub::write_memory(std::string_view packet, bool binary) {
     const auto length = hex_number(range.second);
     const auto bytes = binary ? std::optional(std::string(parts.second)) : from_hex(parts.second);
     if (!address || !length || !bytes || bytes->size() != *length) return std::string(malformed);
-    if (bytes->empty()) return "OK"; // gdb asks so whether X is known
+    if (bytes->empty()) return "OK"; // gdb sends an empty X packet to find out if the stub knows X
     return set_memory_at(*address, as_bytes(*bytes)) ? "OK" : std::string(no_such);
 }
 
-// Zn,address,kind and zn,...: 0 and 1 breakpoints, 2 watches writes, 3 reads, 4 both.
+// Adds (Zn,address,kind) or removes (zn,address,kind) a stop. n is 0 or 1 for a breakpoint, 2 for a watchpoint on
+// writes, 3 on reads, 4 on both.
 std::string Stub::point(std::string_view packet) {
     const Pair parts = split(packet.substr(1), ',');
     const Pair range = split(parts.second, ',');
@@ -340,7 +343,8 @@ std::string Stub::point(std::string_view packet) {
 
 // ---- going on and stopping ----
 
-// c [address], s [address], C signal[;address], S likewise; signals mean nothing to a core.
+// Continues or steps: c [address], s [address], C signal[;address], S signal[;address]. Ignores the signal, because a
+// core has no signals.
 Answer Stub::resume(std::string_view packet) {
     std::string_view address = packet.substr(1);
     if (packet.front() == 'C' || packet.front() == 'S') address = split(address, ';').second;
@@ -354,7 +358,8 @@ Answer Stub::resume(std::string_view packet) {
     return {{}, Answer::Then::run};
 }
 
-// action[:thread];... A thread obeys the first action that names it, or the one that names none.
+// Continues or steps by vCont: action[:thread];... The first action that names a thread, or that names none, applies to
+// it.
 Answer Stub::resume_by_v(std::string_view actions) {
     std::vector<std::uint32_t> stepping;
     std::vector<bool> told(chip_.core_count());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What gdb asks and what it is answered: packets in, packets out, without any connection. Threads are cores, numbered
-// from 1; all stop together and go on together.
+// Answers gdb's packets. This class has no connection: packets come in and go out as strings. gdb's threads are the
+// cores, numbered from 1. All cores stop and continue together.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ namespace skerry::sim::gdb {
 
 struct Answer {
     enum class Then : std::uint8_t { wait, run, detach, kill };
-    std::string packet; // to be sent unless the run goes on
+    std::string packet; // answer to send, unless the run continues
     Then then = Then::wait;
 };
 
@@ -23,11 +23,11 @@ class Stub {
   public:
     explicit Stub(Chip &chip);
 
-    // Anything may come in.
+    // Answers one packet, which may have any content.
     Answer answer(std::string_view packet);
-    // Why the run has stopped, in the form gdb waits for.
+    // Returns the packet that reports to gdb why the run has stopped.
     std::string stopped(const Ending &ending);
-    // Stopped by gdb itself, or before the first instruction.
+    // Returns the packet for a run that gdb has interrupted, or that has not executed any instruction yet.
     std::string interrupted();
     bool acknowledges() const {
         return acknowledges_;
@@ -66,8 +66,8 @@ class Stub {
     std::optional<Hit> hit_;
     Stops stops_;
     std::uint32_t current_ = 0;
-    std::uint32_t stepped_ = 0; // whom s and c mean
-    std::uint32_t listed_ = 0;  // threads told so far
+    std::uint32_t stepped_ = 0; // index of the core that the packets s and c apply to
+    std::uint32_t listed_ = 0;  // number of cores that the list of threads has covered so far
     bool acknowledges_ = true;
     std::string last_stop_;
 };
