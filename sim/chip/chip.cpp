@@ -79,7 +79,7 @@ Place Chip::locate(std::uint32_t address) {
         const std::uint32_t offset = address & (core_space - 1);
         return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
     }
-    if (place_for_core(address) != none) return {}; // its core is absent
+    if (place_for_core(address) != none) return {}; // the core of this place is absent
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
     }
@@ -178,8 +178,8 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
 }
 
 // Write-protects the image's code. A program of newlib may write the interrupt vectors at run time, so these stay
-// writable for it. In an image of Skerry the linker sets the vectors, so a store to them is an error: a store through a
-// null pointer.
+// writable for it. In an image of Skerry the linker sets the vectors, so a store to them is a mistake: a store through
+// a null pointer.
 void Chip::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = image.find("_skerry_job") != nullptr ? 0 : vectors_end;
     for (const Range &code : image.code) {

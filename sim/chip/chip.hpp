@@ -142,8 +142,8 @@ class Chip final : public CorePort, private FarMemory {
         for (const auto &core : cores_) f(core->memory);
         for (const External &e : external_) f(*e.memory);
     }
-    // Returns true if no core's store is on its way, no DMA channel is busy and no WAND signal is due: then memory
-    // changes only if a core executes another store.
+    // Returns true if no core's store is on its way (multicast stores are not counted), no DMA channel is busy and no
+    // WAND signal is due: then memory changes only if a core executes another store.
     bool settled() const;
     const PollWatch &poll_watch() const {
         return poll_watch_;
@@ -282,7 +282,7 @@ class Chip final : public CorePort, private FarMemory {
     std::uint64_t second_ready_ = never; // minimum of ready_ over all cores except first_
     std::uint32_t first_ = 0;
     std::vector<External> external_;
-    std::vector<std::array<std::uint32_t, 192>> devices_; // registers 64 to 255 of each core
+    std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, except the DMA's
     std::vector<std::string> arguments_;
     std::vector<std::string> environment_;
     std::vector<Observer *> observers_;
@@ -315,7 +315,7 @@ class Chip final : public CorePort, private FarMemory {
     WriteOrder order_;
     std::vector<std::array<Turn, mesh_count>> turns_; // by node: the sender that has the next turn into each mesh
     std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
-    std::vector<std::uint32_t> posted_;              // by core: number of its stores that have not arrived
+    std::vector<std::uint32_t> posted_;              // by core: number of its stores under way, without multicasts
     std::vector<std::optional<unsigned>> late_trap_; // by core: number of a trap that waits until its stores arrive
 
     static constexpr std::uint32_t none = 0xffffffff;

@@ -105,7 +105,7 @@ std::string suggestion(std::string_view word, std::span<const std::string> known
     return best.empty() ? std::string() : fmt::format("; did you mean {}?", best);
 }
 
-// Shortens text of the user's to the length that an error message shows.
+// Shortens the user's text to the length that an error message shows.
 std::string shown(std::string_view text) {
     constexpr std::size_t longest = 60;
     return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
@@ -190,7 +190,7 @@ class Section {
         return {mistakes_, table, prefix_ + std::string(key) + ".", table != nullptr ? table->source().begin : where_,
                 complete_ && table != nullptr};
     }
-    // Records a key as known that other code reads.
+    // Marks a key as known, which other code reads.
     void knows(std::string_view key) {
         asked_.emplace_back(key);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects that all cores poll words that nobody can change any more. From time to time the watch compares the whole
-// chip cycle by cycle with a snapshot. A core repeats itself for ever under two conditions. First: every core that does
-// not sleep has returned twice to exactly the registers of the snapshot. Second: meanwhile no byte of any memory has
-// changed, no timer was read and no signal was sent. A store that writes the value already there does not count as a
-// change, and neither does a read of another core's memory. A loop that counts changes a register, so it is never
-// reported.
+// chip cycle by cycle with a snapshot. All cores repeat themselves for ever if two conditions hold. First: every core
+// that does not sleep has returned twice to exactly the registers of the snapshot. Second: meanwhile no byte of any
+// memory has changed, no timer was read and no signal was sent. A store that writes the value already there does not
+// count as a change, and neither does a read of another core's memory. A loop that counts changes a register, so it is
+// never reported.
 //
 // A comparison begins about every million cycles and ends with the first change, which comes soon in a program that
 // works. A program that computes for long without any store is compared less and less often.
@@ -69,7 +69,7 @@ class PollWatch {
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;
     static constexpr std::uint64_t longest_look = 1 << 16;
-    static constexpr std::uint64_t shortest_look = 1 << 11; // longer than any access is under way
+    static constexpr std::uint64_t shortest_look = 1 << 11; // longer than an access takes
     static constexpr unsigned enough_repeats = 2;
 };
 

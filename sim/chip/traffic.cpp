@@ -5,9 +5,9 @@
 // no sender can starve another.
 //
 // The meshes cannot deadlock each other. A node accepts writes and replies even while it cannot send: only a busy bank
-// delays them, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits until the channel
-// has written its previous element.) Only requests need a place in another mesh, for their replies. A request that cannot
-// be answered yet waits in the request mesh and blocks nothing else.
+// delays them, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits until the
+// channel has written its previous element.) Only requests need a place in another mesh, for their replies. A request
+// that cannot be answered yet waits in the request mesh and blocks nothing else.
 #include "chip/chip.hpp"
 
 namespace skerry::sim {
@@ -68,7 +68,7 @@ bool Chip::reachable(const RemoteAccess &access) const {
     };
     const std::uint32_t index = index_of(access.address);
     if (index == none) {
-        if (place_for_core(access.address) != none) return false; // its core is absent
+        if (place_for_core(access.address) != none) return false; // the core of this place is absent
         return std::ranges::any_of(external_,
                                    [&](const External &e) { return allows(*e.memory, access.address - e.base); });
     }
@@ -77,9 +77,9 @@ bool Chip::reachable(const RemoteAccess &access) const {
     return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
 }
 
-// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. OH's elink: routing mode
-// 3 is multicast. The core's CONFIG register has the mode. The upper twelve bits of the address are then the group,
-// which each node compares with its MULTICAST register. No node listens to group 0.
+// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. The OH library's elink:
+// routing mode 3 is multicast. The core's CONFIG register has the mode. The upper twelve bits of the address are then
+// the group, which each node compares with its MULTICAST register. No node listens to group 0.
 std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
     const bool holds = by.memory.holds(offset_of(access.address), access.size);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps reads behind earlier writes: "read packets cannot overtake write packets" (S2). Requests and writes travel on
-// different meshes, so the meshes do not give that order if the write mesh is congested. S2 does not say how the chip
-// keeps it. Here a request carries the number of writes that its core and its DMA have sent to the same destination
-// before, and waits there until that many have arrived. Writes from one source to one destination stay in order, so
-// counting is enough. Counts have 16 bits and wrap around in less than a millisecond of simulated time. Only the
-// difference of two counts is used, and that is at most the number of writes that the network holds. A machine's
-// reads_wait_for_writes = false turns this off.
+// Keeps reads behind earlier writes: "read packets cannot overtake write packets" (S2 in docs/bibliography.md).
+// Requests and writes travel on different meshes, so the meshes do not give that order if the write mesh is full. S2
+// does not say how the chip keeps it. Here a request carries the number of writes that its core and its DMA have sent
+// to the same destination before, and waits there until that many have arrived. Writes from one source to one
+// destination stay in order, so counting is enough. Counts have 16 bits and wrap around in less than a millisecond of
+// simulated time. Only the difference of two counts is used, and that is at most the number of writes that the network
+// holds. A machine's reads_wait_for_writes = false turns this off.
 #pragma once
 #include <cstddef>
 #include <cstdint>
