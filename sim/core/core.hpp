@@ -36,7 +36,7 @@ enum class StopKind : std::uint8_t {
 
 struct Stop {
     StopKind kind = StopKind::held;
-    std::uint32_t address = 0; // of an access, else the number of an interrupt or DMA channel, or an exit code
+    std::uint32_t address = 0; // of the access or instruction; or number of an interrupt or DMA channel; or exit code
     std::uint8_t size = 0;
     bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };

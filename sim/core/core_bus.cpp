@@ -10,8 +10,8 @@ namespace skerry::sim {
 
 // ---- refusals ----
 
-// Makes the core try the instruction again in cycle `until` and charges the cycles between to a cause. The second
-// instruction of a cycle has not lost the present cycle, because the first one has issued in it.
+// Makes the core try the instruction again in cycle `until` and counts the lost cycles for `cause`. The present cycle
+// is not lost if this is the second instruction of a cycle, because the first one has issued in it.
 Access Core::refuse(Stall cause, std::uint64_t until) {
     const std::uint64_t from = now_ + (second_ ? 1 : 0);
     counters[cause] += until - from;

@@ -11,11 +11,11 @@ namespace skerry::sim::timing {
 constexpr std::uint64_t integer_result = 1;
 // GCC epiphany-sched.md, load: latency 3 to the FPU; define_bypass: 2 to all other units.
 constexpr std::uint64_t load_result = 2;
-// The FPU reads its operands one cycle earlier than other units: the difference of the two latencies in each line
-// above.
+// The FPU reads its operands one cycle earlier than other units: for each of the two results above, GCC's latency to
+// the FPU is one cycle longer.
 constexpr std::uint64_t float_reads_earlier = 1;
 // GCC epiphany-sched.md, fp_arith: latency 5; define_bypass: 4 to the data of a store. The FPU's integer operations use
-// the same reservation (type fp_int). No source gives the latency of the flags: here they arrive with the result.
+// the same reservation (type fp_int). Assumption: the flags arrive with the result.
 constexpr std::uint64_t float_result = 5;
 constexpr std::uint64_t store_data_reads_later = 1;
 
