@@ -6,7 +6,7 @@
 //
 // Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
 // states, errors); Adapteva's e-hal (CONFIG bit 24 of the core pauses both channels, STATUS = 0 abandons a transfer);
-// Adapteva's examples (slave and message mode); OH's edma (clearing ENABLE ends the error state).
+// Adapteva's examples (slave and message mode); the OH library's edma (clearing ENABLE ends the error state).
 #pragma once
 #include <array>
 #include <cstdint>
