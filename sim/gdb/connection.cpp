@@ -16,7 +16,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int look_every = 200; // milliseconds
+constexpr int look_every = 200; // milliseconds between two calls of give_up
 
 // Returns true if the descriptor can be read or written without waiting, or if the other side has closed it.
 bool ready(int descriptor, short what, int milliseconds) {

@@ -24,7 +24,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int look_every = 200; // milliseconds
+constexpr int look_every = 200; // milliseconds between two calls of give_up
 
 // A listening socket. The destructor closes it and removes the file of a Unix socket.
 class Listening {
@@ -99,8 +99,8 @@ int wait_on_port(std::uint16_t port, const std::function<void(const std::string 
     return connected;
 }
 
-// Checks the folder of a Unix socket. Returns an error if another user may replace files in it: that user could replace
-// the socket by an own one, to which gdb would connect.
+// Checks the folder of a Unix socket. Returns an error if another user may replace files in it: gdb would then connect
+// to a socket of that user.
 std::string check_folder(const std::string &path) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     struct stat status {};
