@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which cores a job gets, and in which order of its PEs.
+// Chooses the cores of a job and the order of its PEs.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,9 +9,13 @@
 
 namespace skerry::sim {
 
-// `where` is "all", or places with "/" between: ROW,COLUMN or ROWSxCOLUMNS@ROW,COLUMN, counted from 0 at the chip's upper left
-// corner, which is meant without @; or a number of cores from there on, row by row. `pes`, unless empty, is how many of
-// these the job takes. Fills `members` with the numbers of the places. Empty, or what is wrong.
+// Writes the numbers of the job's cores to `members`, in the order of its PEs. `where` is one of:
+// * "all": all cores of the chip, row by row;
+// * a number of cores, counted row by row from the chip's upper left corner;
+// * one or more rectangles with "/" between them. A rectangle is ROW,COLUMN (one core) or ROWSxCOLUMNS@ROW,COLUMN. Rows
+//   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at that corner.
+// `pes` is the number of these cores that the job uses, or empty for all of them. Returns an empty string, or the
+// error.
 std::string choose_cores(const std::string &where, const std::string &pes, const Machine &machine,
                          std::vector<std::uint32_t> &members);
 

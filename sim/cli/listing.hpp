@@ -4,7 +4,7 @@
 
 namespace skerry::sim {
 
-// Prints everything that may be executed, with the symbols that stand in it.
+// Prints the instructions of all executable segments, with a label line at each symbol.
 void print_disassembly(const ElfImage &image);
 
 } // namespace skerry::sim

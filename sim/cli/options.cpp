@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CLI11 reads the options up to the first word that is none: the program. All behind it is the program's own.
+// Reads the command line with CLI11. The first word that is not an option is the program, and all words after it are
+// the program's arguments.
 #include "cli/options.hpp"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
         "WHICH")
         ->capture_default_str();
     add("--max-cycles", o.max_cycles, "stop after so many cycles", "N")->check([](const std::string &text) {
-        std::uint64_t cycles = 0; // CLI11 takes negative and too large ones for others
+        std::uint64_t cycles = 0; // CLI11 alone would accept a negative or too large number as another number
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
         const bool good = error == std::errc() && end == text.data() + text.size();
         return good ? std::string() : "must be a number of cycles, not " + text;
@@ -79,7 +80,8 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     app.footer(footer);
 }
 
-// A single dash before two letters is not CLI11's way.
+// Returns the words of the command line with --np in place of -np, because CLI11 does not know options of one dash and
+// two letters. Words after the program are not changed.
 std::vector<std::string> prepare(int count, char **words) {
     constexpr std::array<std::string_view, 12> without_operand = {
         "--disassemble",       "--stats", "--help",       "--linker-symbols", "-h",      "--",
@@ -99,7 +101,7 @@ std::string read_options(int count, char **words, const std::string &machines, O
     CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
     add_options(app, options, machines);
     std::vector<std::string> reversed = prepare(count, words);
-    std::ranges::reverse(reversed); // CLI11 takes from the back
+    std::ranges::reverse(reversed); // CLI11 parses a vector from its back
     try {
         app.parse(std::move(reversed));
     } catch (const CLI::CallForHelp &help) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What skerry-sim was asked to do.
+// The options of skerry-sim.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@ namespace skerry::sim {
 
 struct Options {
     std::string machine = "epiphany-iii";
-    std::string pes; // empty: as many as cores
+    std::string pes; // number of PEs; empty: as many as cores
     std::string cores = "all";
     std::uint64_t max_cycles = never;
     bool disassemble = false;
@@ -23,7 +23,7 @@ struct Options {
     bool tag_output = false;
     bool summary = false;
     bool quiet = false;
-    double timeout_seconds = 0; // 0: none
+    double timeout_seconds = 0; // 0: no timeout
     std::vector<std::string> environment;
     std::string json;
     std::string trace;
@@ -33,7 +33,8 @@ struct Options {
     std::vector<std::string> program; // with its arguments; empty for --linker-symbols
 };
 
-// Empty, or what is wrong with them. Ends the process when it is asked for help.
+// Reads the command line into `options`. Returns an empty string, or the error. Ends the process if the user asks for
+// help. `machines` is the text that lists the machines in the help.
 std::string read_options(int count, char **words, const std::string &machines, Options &options);
 
 } // namespace skerry::sim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a user names in the program: a symbol, an address, a line of the source.
+// Finds the places of the program that a user names: a symbol, an address or a line of the source.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace skerry::sim {
 
-// The addresses meant by SYMBOL, ADDRESS or FILE:LINE. Empty, and why.
+// Returns the addresses of `where`, which is SYMBOL, ADDRESS or FILE:LINE. If there are none, returns an empty list and
+// writes the reason to `error`.
 std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage &image, const LineTable &lines,
                                        std::string &error);
-// "sweep+0x10 at stencil.c:18", as far as it is known.
+// Returns a text such as " <sweep+0x10> at stencil.c:18". Parts that are not known are left out.
 std::string words_for(std::uint32_t address, const ElfImage &image, const LineTable &lines);
 
 } // namespace skerry::sim

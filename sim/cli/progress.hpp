@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line on the terminal that tells how far a run is, as long as nothing else is printed.
+// Shows the progress of a run (cycle, and instructions per second) in one line on the terminal. The line is removed
+// before anything else is printed.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -10,7 +11,7 @@ namespace skerry::sim {
 
 class Progress {
   public:
-    // Does nothing where standard error is no terminal.
+    // Shows nothing if standard error is not a terminal.
     explicit Progress(Chip &chip);
     Progress(const Progress &) = delete;
     Progress &operator=(const Progress &) = delete;

@@ -24,9 +24,9 @@
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned hits_printed = 16; // of one place; then they are counted
+constexpr unsigned hits_printed = 16; // hits of one place that are printed; later hits are not
 
-// --break without gdb: each time a core comes to one of the places, it is shown and goes on.
+// Handles --break without gdb: prints the state of a core each time it reaches one of the places, and lets it continue.
 class Reporter {
   public:
     Reporter(Chip &chip, const ElfImage &image, const LineTable &lines) : chip_(chip), image_(image), lines_(lines) {
@@ -48,7 +48,8 @@ class Reporter {
     std::map<std::uint32_t, unsigned> hits_;
 };
 
-// Where something is drawn over time, the network keeps what crossed its links in each interval.
+// Returns the machine. If a report or a trace will be drawn over time, the network's history is switched on: it counts
+// the traffic of each link in each interval.
 Machine observed(Machine machine, const Options &options) {
     constexpr std::uint64_t first_interval = 64;
     if (!options.report.empty() || !options.trace.empty()) machine.network_part.history_interval = first_interval;
@@ -66,7 +67,8 @@ std::string write_file(const std::string &path, const std::string &text) {
     return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
 }
 
-// Said before a long run, not behind it. Pipes and devices are left alone: who reads them would see an end.
+// Returns an error if the file cannot be written, else an empty string. The check is made before the run, so that a
+// long run is not lost. Pipes and devices are not opened here, because their reader would see an end of file at fclose.
 std::string check_writable(const std::string &path) {
     if (path.empty() || path == "-") return {};
     std::error_code error;
@@ -87,7 +89,7 @@ class Simulation {
           lines_(wants_lines() ? LineTable(image) : LineTable()), reporter_(chip_, image, lines_) {
     }
 
-    // Each of these: empty, or what is wrong.
+    // begin() prepares the run, and write() writes its results. Both return an empty string, or the error.
     std::string begin(std::vector<std::uint32_t> members) {
         const auto cores = static_cast<std::uint32_t>(members.size());
         chip_.place(std::move(members));
@@ -150,7 +152,7 @@ class Simulation {
         session_.emplace(chip_, image_, *connection_, interrupted_);
         return {};
     }
-    // gdb is told of breaks as of its own breakpoints.
+    // Sets the breakpoints of --break. With gdb, hits are reported to gdb like those of its own breakpoints.
     std::string add_breaks() {
         if (options_.breaks.empty()) return {};
         if (!session_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One run with everything that was asked to look at it.
+// Runs one simulation with the observers that the options ask for: profile, trace, breakpoints, gdb.
 #pragma once
 #include <atomic>
 #include <string>
@@ -13,7 +13,9 @@ namespace skerry::sim {
 constexpr int exit_not_begun = 125;
 constexpr int exit_not_ended = 124;
 
-// The exit code, or exit_not_begun and why. `members` are the cores of the job.
+// Runs the program on the cores `members` and returns the exit code of the process. If the run cannot begin, returns
+// exit_not_begun and writes the reason to `error`. If the run does not end by itself, or a file that the options ask
+// for cannot be written, returns exit_not_ended.
 int simulate(const Options &options, const Machine &machine, const ElfImage &image, std::vector<std::uint32_t> members,
              const std::atomic<bool> &interrupted, std::string &error);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-sim: runs an Epiphany program on a simulated chip. Its exit code is the program's; 125 when the simulation
-// could not begin, 124 when it did not end by itself.
+// skerry-sim: runs an Epiphany program on a simulated chip. Its exit code is the program's; 125 if the simulation could
+// not begin; 124 if the program did not end by itself.
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -37,8 +37,9 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// The run is told to stop, which also ends a system call that waits. What then waits longer (output that nobody reads)
-// is given up with the process.
+// At the timeout, the signal handler asks the run to stop, and the signal also interrupts a system call that waits. If
+// the process still exists `grace` seconds later (perhaps it writes to a pipe that nobody reads), the handler ends the
+// process.
 constexpr int grace = 10; // seconds
 std::atomic<int> seconds_late{0};
 
@@ -47,7 +48,7 @@ void on_timeout(int) {
         timed_out = interrupted = true;
         struct sigaction action {};
         action.sa_handler = on_timeout;
-        action.sa_flags = SA_RESTART; // what is written now shall be whole
+        action.sa_flags = SA_RESTART; // later signals must not cut the output that is written from now on
         ::sigaction(SIGALRM, &action, nullptr);
     } else if (++seconds_late >= grace) {
         static constexpr char line[] = "skerry-sim: stopped (--timeout): what it had to write could not be written\n";
@@ -70,7 +71,7 @@ void start_timeout(double seconds) {
     setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-// What the linker script of a program must know of the machine, as options of the compiler.
+// Prints, as options of the compiler, the symbols that give the machine's sizes to a program's linker script.
 void print_linker_symbols(const Machine &machine) {
     fmt::print("-Wl,--defsym=__skerry_pes_max={} -Wl,--defsym=__skerry_local_bytes={:#x}", machine.cores(),
                machine.local_memory);
@@ -80,8 +81,8 @@ void print_linker_symbols(const Machine &machine) {
     fmt::print("\n");
 }
 
-// The first Ctrl-C is reported, also while the program waits for input: that must not be restarted. A second one ends the
-// simulator wherever it is.
+// Makes the first Ctrl-C stop the run with a report. The handler is set without SA_RESTART, because Ctrl-C must also
+// interrupt a read in which the program waits for input. A second Ctrl-C ends the process at once (SA_RESETHAND).
 void take_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };
@@ -89,7 +90,8 @@ void take_interrupts() {
     ::sigaction(SIGINT, &action, nullptr);
 }
 
-// What a program and its report can make a run take: no more than this machine has. Empty, or what is too large.
+// Checks that this computer has enough memory for the simulated memories and for the history of the network. Returns an
+// empty string, or an error with both sizes.
 std::string check_memory(const Options &options, const Machine &m) {
     std::uint64_t bytes = std::uint64_t{m.cores()} * m.local_memory;
     for (const Window &w : m.external) bytes += w.size;

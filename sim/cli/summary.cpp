@@ -10,13 +10,13 @@
 namespace skerry::sim {
 namespace {
 
-// What a link between routers, or out of the chip, has carried.
+// The load of a link between two routers, or of a link out of the chip.
 struct Crowded {
     Mesh mesh = Mesh::on_chip_write;
     std::uint32_t node = 0;
     Port output = Port::local;
-    double busy = 0;    // cycles
-    double delayed = 0; // cycles in which something could not cross
+    double busy = 0;    // cycles in which the link carried transactions
+    double delayed = 0; // cycles in which a transaction was ready and could not cross
 };
 
 double percent(double cycles, std::uint64_t all) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a user wants to know of every run, in two or three lines.
+// Summarizes a run in two or three lines for the user (option --summary).
 #pragma once
 #include <string>
 
@@ -7,7 +7,8 @@
 
 namespace skerry::sim {
 
-// Cycles, time and instructions; where the network was fullest; the link off the chip, if anything crossed it.
+// Returns the summary: cycles, time and instructions; the busiest link of the network; the link off the chip, if
+// anything crossed it.
 std::string summary(const Chip &chip);
 
 } // namespace skerry::sim
