@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the headers that a loader needs, little-endian, 32 bits, EM_ADAPTEVA_EPIPHANY. A damaged symbol table is no
-// reason to refuse a program: its symbols are left out.
+// Reads the headers that a loader needs. The file must be little-endian, 32-bit and for EM_ADAPTEVA_EPIPHANY. A program
+// with a damaged symbol table is accepted, without its symbols.
 #include "host/elf_image.hpp"
 
 #include <algorithm>
@@ -34,18 +34,18 @@ constexpr std::size_t section_header_size = 40;
 constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
-constexpr std::size_t longest_name = 4096;      // of a symbol; longer ones are left out
-constexpr std::uint64_t most_names_of_file = 4; // all names together: linkers let names share what they end in
+constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is left out
+constexpr std::uint64_t most_names_of_file = 4; // names may have so many times their table's bytes: they may share ends
 
 using Bytes = std::span<const std::uint8_t>;
 
-// The part of the file, if it is there.
+// Returns `size` bytes of the file from `offset`, or nothing if the file does not contain all of them.
 std::optional<Bytes> part(Bytes file, std::uint64_t offset, std::uint64_t size) {
     if (offset > file.size() || size > file.size() - offset) return std::nullopt;
     return file.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
 }
 
-// A number at an offset that the caller knows to be inside.
+// half() and word() return the number of 2 or 4 bytes at offset `at`. The caller has checked that it is inside.
 std::uint16_t half(Bytes from, std::size_t at) {
     return static_cast<std::uint16_t>(from[at] | from[at + 1] << 8);
 }
@@ -66,8 +66,8 @@ std::string check_header(Bytes file) {
     return {};
 }
 
-// No two may lie in the same memory, nor may they hold more than the file does: a small file would load for hours, or
-// take all memory.
+// Returns an error if two segments overlap in memory, or if all segments together hold more bytes than the file.
+// Otherwise a small file could take hours to load, or use all memory.
 std::string check_segments(const std::vector<Segment> &segments, std::uint64_t bytes_in_file, std::size_t file_size) {
     if (bytes_in_file > file_size) {
         return fmt::format("its segments hold {} bytes of a file of {}: they overlap in it", bytes_in_file, file_size);
@@ -87,7 +87,7 @@ std::string take_segments(Bytes file, ElfImage &image) {
     if (count != 0 && step < program_header_size) return "its program headers are too small";
     const auto table = part(file, word(file, 28), std::uint64_t{count} * step);
     if (!table) return "its program headers lie outside the file";
-    std::vector<Bytes> contents; // copied only when all is right
+    std::vector<Bytes> contents; // copied after all checks
     std::uint64_t bytes_in_file = 0;
     for (std::size_t k = 0; k < count; k++) {
         const Bytes header = table->subspan(k * step, program_header_size);
@@ -116,7 +116,7 @@ std::string take_segments(Bytes file, ElfImage &image) {
 }
 
 void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
-    std::uint64_t left = most_names_of_file * names.size(); // bytes of names
+    std::uint64_t left = most_names_of_file * names.size(); // bytes of names that may still be copied
     for (std::size_t at = 0; at + symbol_size <= symbols.size(); at += symbol_size) {
         const std::uint32_t name = word(symbols, at);
         const unsigned kind = symbols[at + 12] & 15U; // 0 none, 1 data, 2 function
@@ -131,7 +131,8 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
     }
 }
 
-// Linkers put code, constants and data into one segment that allows everything; sections tell them apart.
+// Adds a section to image.code if it is loaded, executable and not writable. Segments do not show this, because linkers
+// put code, constants and data into one segment with all permissions.
 void take_code(Bytes section, ElfImage &image) {
     const std::uint32_t flags = word(section, 8) & (section_writable | section_loaded | section_executable);
     const std::uint32_t address = word(section, 12);
@@ -140,7 +141,7 @@ void take_code(Bytes section, ElfImage &image) {
     if (flags == (section_loaded | section_executable) && fits) image.code.push_back({address, size});
 }
 
-// The bytes of the section that is called so; compressed ones are not read.
+// Returns the bytes of the section with the name `wanted`, or nothing if there is none or it is compressed.
 std::vector<std::uint8_t> bytes_of(std::string_view wanted, Bytes file, Bytes table, std::size_t step) {
     const std::size_t index = half(file, 50);
     if (index >= table.size() / step) return {};
@@ -179,11 +180,11 @@ void take_sections(Bytes file, ElfImage &image) {
         const auto names = part(file, word(strings, 16), word(strings, 20));
         if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // there is one table
     }
-    // Of those at one address the last one names it: rather a thing than a label in front of it.
+    // name_of() uses the last symbol of an address. So a symbol with a size is sorted after a label without one.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
 }
 
-// One range for those that overlap or touch.
+// Joins ranges that overlap or touch.
 void merge(std::vector<Range> &ranges) {
     std::ranges::sort(ranges, {}, &Range::address);
     std::vector<Range> merged;
@@ -238,13 +239,13 @@ bool ElfImage::is_code(std::uint32_t address) const {
                                [&](const Segment &s) { return s.executable && address - s.address < s.size; });
 }
 
-// Epiphany's C has an underscore before each name.
+// Returns the name in C of a symbol: the C compiler for Epiphany puts an underscore before each name.
 static std::string_view name_in_c(std::string_view name) {
     return name.starts_with('_') && name.size() > 1 ? name.substr(1) : name;
 }
 
 std::string ElfImage::name_of(std::uint32_t address) const {
-    constexpr std::uint32_t near = 0x1000; // a symbol without a size
+    constexpr std::uint32_t near = 0x1000; // bytes that a symbol without a size names
     auto after = std::ranges::upper_bound(symbols, address, {}, &Symbol::address);
     for (int tries = 0; after != symbols.begin() && tries < 8; tries++) {
         const Symbol &s = *--after;

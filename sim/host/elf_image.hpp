@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An ELF file taken apart: what to load where, and the symbols to name addresses with. The file is not trusted: every
-// offset and size in it is checked against its length before it is used.
+// Parses an ELF file: the segments to load, and the symbols that name addresses. The file is not trusted: every offset
+// and size in it is checked against the file's length before it is used.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,7 +11,7 @@ namespace skerry::sim {
 
 struct Segment {
     std::uint32_t address;
-    std::uint32_t size; // in memory; what is not in `bytes` is zero
+    std::uint32_t size; // bytes in memory; those that `bytes` does not contain are zero
     bool executable;
     std::vector<std::uint8_t> bytes;
     bool writable = false;
@@ -21,7 +21,7 @@ struct Symbol {
     std::uint32_t address;
     std::uint32_t size;
     std::string name;
-    bool absolute = false; // a number, not a place
+    bool absolute = false; // the value is a number, not an address
 };
 
 struct Range {
@@ -29,7 +29,7 @@ struct Range {
     std::uint32_t size;
 };
 
-// As they stand in the file; empty where there is none.
+// The contents of the debug sections. A vector is empty if the file lacks the section or the section is compressed.
 struct DebugSections {
     std::vector<std::uint8_t> lines;        // .debug_line
     std::vector<std::uint8_t> line_strings; // .debug_line_str
@@ -39,19 +39,21 @@ struct DebugSections {
 struct ElfImage {
     std::uint32_t entry = 0;
     std::vector<Segment> segments;
-    std::vector<Range> code;     // what may be executed and not written: by its sections, without any by its segments
-    std::vector<Symbol> symbols; // functions and data, by address
+    std::vector<Range> code;     // executable read-only ranges: of the sections, or of the segments if there are none
+    std::vector<Symbol> symbols; // functions and data, sorted by address
     DebugSections debug;
 
-    // "name+0x12" as C knows it, or nothing where no symbol is near.
+    // Returns a name in C's form such as "name+0x12", or an empty string if no symbol is near.
     std::string name_of(std::uint32_t address) const;
-    // Whether it may be executed, by the segments.
+    // Returns whether the address is in an executable segment.
     bool is_code(std::uint32_t address) const;
-    // By its name in C or in assembly, which has an underscore more.
+    // Finds a symbol by its name in C, or by its name in assembly, which has one more underscore in front. Returns
+    // nullptr if there is none.
     const Symbol *find(std::string_view name) const;
 };
 
-// Returns an error, or nothing. The image is complete only without one.
+// Fill `image` from the bytes of a file, and from a file. Both return an empty string, or the error. After an error the
+// image is incomplete.
 std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image);
 std::string read_elf(const std::string &path, ElfImage &image);
 

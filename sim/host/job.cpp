@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The description's words, and what they point to.
+// Builds the words of the description, and the data that they point to.
 #include "host/job.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t word = 4;
 
-// Bytes that grow from an address on.
+// Bytes for the memory from one address on. Each function appends to them.
 class Block {
   public:
     explicit Block(std::uint32_t address) : begin_(address) {
@@ -23,7 +23,7 @@ class Block {
     void add_word(std::uint32_t value) {
         for (unsigned k = 0; k < word; k++) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * k));
     }
-    // The strings, then the array of their addresses, ended by 0. Returns where that stands.
+    // Appends the strings, then the array of their addresses, ended by 0. Returns the address of the array.
     std::uint32_t add_strings(const std::vector<std::string> &texts) {
         std::vector<std::uint32_t> places;
         for (const std::string &text : texts) {
@@ -53,14 +53,14 @@ class Block {
     std::uint32_t begin_;
 };
 
-// How many cores stand one beside the other before a new row begins.
+// Returns how many of the first PEs have cores side by side in one row.
 std::uint32_t columns_of(const Job &job) {
     std::uint32_t count = 1;
     while (count < job.cores.size() && job.cores[count] == job.cores.front() + count) count++;
     return count;
 }
 
-// Whether PE i is found by counting along rows of so many cores.
+// Returns whether the cores form a rectangle of `columns` columns with the PEs in order, row by row.
 bool is_rectangle(const Job &job, std::uint32_t columns) {
     const std::uint32_t first = job.cores.front();
     for (std::uint32_t k = 0; k < job.cores.size(); k++) {
@@ -69,7 +69,7 @@ bool is_rectangle(const Job &job, std::uint32_t columns) {
     return true;
 }
 
-// The first double word behind what the image loads into the window.
+// Returns the address of the first double word after the image's segments in external memory.
 std::uint32_t first_free(const ElfImage &image, const Job &job) {
     std::uint32_t end = job.external_begin;
     for (const Segment &s : image.segments) {
@@ -86,7 +86,7 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     if (symbol == nullptr || job.cores.empty()) return {};
     const bool has_external = job.external_begin != job.external_end;
     const std::uint32_t columns = columns_of(job);
-    const Symbol *list = image.find("environ"); // the C library's, in programs that ask it
+    const Symbol *list = image.find("environ"); // the C library's variable, in programs that use it
     std::uint32_t environment = 0;
     const std::uint32_t free = first_free(image, job);
     Block block(free);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a loader tells a program of the job it is part of: a description of ten words at the symbol `skerry_job` of each core, if
-// the image has it, with the program's arguments and environment beside it in external memory. The words, in order: PEs,
-// columns, the first core's number, address of a table of core numbers (half words) or 0, cycles a second, argc, argv,
-// environ, begin and end of the external memory that is left. src/machine/epiphany/layout.h is the other side.
+// Describes the job to the program that runs as part of it, as a loader must. The description is ten words at the
+// symbol `skerry_job` of each core, if the image has that symbol. The program's arguments and environment are in
+// external memory. The words, in order: number of PEs, number of columns, number of the first core, address of a table
+// of core numbers (half words) or 0, cycles a second, argc, argv, environ, begin and end of the external memory that is
+// free. src/machine/epiphany/layout.h defines the same words for the program.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -19,14 +20,15 @@ struct Job {
     std::uint32_t cycles_per_second = 0;
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
-    std::uint32_t external_begin = 0;     // of the window that holds the image's external part
-    std::uint32_t external_end = 0;       // equal: there is none, and the program gets no arguments
+    std::uint32_t external_begin = 0;     // begin of the window of external memory that the image uses
+    std::uint32_t external_end = 0;       // its end; equal to the begin without external memory, and then no arguments
 };
 
-// Writes bytes to an address as core number `core` sees it; false: nothing is there.
+// Writes bytes to an address of the job's core with index `core`. Returns false if no memory is there.
 using JobWriter = std::function<bool(std::uint32_t core, std::uint32_t address, std::span<const std::uint8_t>)>;
 
-// Empty, or why it cannot be told. An image without the symbol is told nothing.
+// Writes the description to the memory of each core. Returns an empty string, or the error. Does nothing if the image
+// has no symbol `skerry_job`.
 std::string describe_job(const ElfImage &image, const Job &job, const JobWriter &write);
 
 } // namespace skerry::sim

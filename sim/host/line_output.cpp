@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One buffer a core and stream; what ends in a newline goes out with as few system calls as there are writes.
+// Each core has a buffer for each stream. One write of a core prints all its complete lines together, so that it needs
+// no more system calls than the program made.
 #include "host/line_output.hpp"
 
 #include <cerrno>
@@ -50,7 +51,7 @@ bool LineOutput::write(std::uint32_t core, int fd, std::span<const std::uint8_t>
 void LineOutput::flush(std::uint32_t core) {
     for (int stream = 0; stream < 2; stream++) {
         std::string &line = pending_[core][static_cast<std::size_t>(stream)];
-        print(core, stream + 1, line); // nobody is left to be told that it failed
+        print(core, stream + 1, line); // an error cannot be reported: the core's call has already returned
         line.clear();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the cores print, in whole lines: a line of one core is never cut by another's.
+// Prints the output of the cores in whole lines, so that the output of one core never cuts a line of another.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,26 +16,27 @@ class LineOutput {
   public:
     explicit LineOutput(std::uint32_t cores) : pending_(cores), within_(cores) {
     }
-    // fd 1 or 2. False when it cannot be written, with errno.
+    // Adds output of a core to the stream `fd` (1 or 2), and prints the lines that are complete. If printing fails,
+    // returns false and sets errno.
     bool write(std::uint32_t core, int fd, std::span<const std::uint8_t> bytes);
-    // Each line begins with its core's label; empty: it does not.
+    // Sets the labels, one for each core, that begin the lines. Without labels lines begin with their text.
     void label(std::vector<std::string> labels) {
         labels_ = std::move(labels);
     }
-    // Called before anything is printed.
+    // Sets a function that is called before anything is printed.
     void before(std::function<void()> call) {
         before_ = std::move(call);
     }
-    // The rest of a line that was begun, of one core or of all.
+    // Prints the incomplete line of one core, or of all cores.
     void flush(std::uint32_t core);
     void flush();
 
   private:
-    static constexpr std::size_t longest_line = 4096; // more is printed in pieces
+    static constexpr std::size_t longest_line = 4096; // bytes; a longer line is printed in pieces
     bool print(std::uint32_t core, int fd, std::string_view text);
 
     std::vector<std::array<std::string, 2>> pending_;
-    std::vector<std::array<bool, 2>> within_; // a line was begun and is not ended
+    std::vector<std::array<bool, 2>> within_; // whether a line is printed in part, without its end
     std::vector<std::string> labels_;
     std::function<void()> before_;
 };

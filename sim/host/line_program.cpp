@@ -37,7 +37,7 @@ enum Form : std::uint8_t {
 
 using Bytes = std::span<const std::uint8_t>;
 
-// Reads on from a place. Behind the end everything is 0, and the reader is no longer good.
+// Reads numbers and strings one after the other. A read beyond the end returns 0 or nothing, and makes good() false.
 class Reader {
   public:
     explicit Reader(Bytes bytes) : bytes_(bytes) {
@@ -64,7 +64,7 @@ class Reader {
         }
         return value;
     }
-    // Of any length (LEB128); what is more than 32 bits is lost.
+    // any() and any_signed() read a number of any length (LEB128). Bits above the lower 32 are lost.
     std::uint32_t any() {
         return leb(false);
     }
@@ -99,7 +99,7 @@ class Reader {
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
-    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many may ask for a long one
+    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many entries may share a string
     return Reader(section.subspan(offset, most)).text();
 }
 
@@ -110,13 +110,13 @@ class UnitReader {
     std::optional<LineUnit> read() {
         const std::uint32_t version = in_.number(2);
         if (version < 2 || version > 5) return std::nullopt;
-        if (version >= 5) in_.take(2); // sizes of an address and of a segment's number
+        if (version >= 5) in_.take(2); // sizes of an address and of a segment selector
         Reader header(in_.take(in_.number(4)));
         instruction_bytes_ = header.number(1);
-        if (version >= 4) header.take(1); // instructions a bundle: one
-        header.take(1);                   // whether statements begin here
+        if (version >= 4) header.take(1); // maximum_operations_per_instruction, which is 1
+        header.take(1);                   // default_is_stmt
         line_base_ = header.number(1);
-        line_base_ -= line_base_ > 127 ? 256 : 0; // it is signed
+        line_base_ -= line_base_ > 127 ? 256 : 0; // the field is a signed byte
         line_range_ = header.number(1);
         opcode_base_ = header.number(1);
         lengths_ = opcode_base_ > 0 ? header.take(opcode_base_ - 1) : Bytes();
@@ -132,13 +132,13 @@ class UnitReader {
     // ---- names ----
 
     void take_old_names(Reader &header) {
-        folders_.emplace_back(); // that of the compilation, which stands elsewhere
+        folders_.emplace_back(); // folder 0 is the compilation's, which is not in this section
         for (std::string_view name = header.text(); !name.empty(); name = header.text()) folders_.push_back(name);
         unit_.files.emplace_back(); // there is no file 0
         for (std::string_view name = header.text(); !name.empty(); name = header.text()) {
             unit_.files.push_back({folder(header.any()), name});
-            header.any(); // when it was changed
-            header.any(); // its size
+            header.any(); // time of the file's last change
+            header.any(); // size of the file
         }
     }
     void take_names(Reader &header) {
@@ -146,7 +146,7 @@ class UnitReader {
         unit_.top = folder(0);
         unit_.files = take_entries(header);
     }
-    // A list of what each entry consists of, then the entries.
+    // Reads the list of the fields that each entry has, and then the entries.
     std::vector<LineFile> take_entries(Reader &header) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> format(header.number(1));
         for (auto &[content, form] : format) {
@@ -174,7 +174,7 @@ class UnitReader {
         case form_string: text = header.text(); break;
         case form_strp: text = text_at(sections_.strings, header.number(4)); break;
         case form_line_strp: text = text_at(sections_.line_strings, header.number(4)); break;
-        default: header.take(~std::size_t{0}); // not known: no good any more
+        default: header.take(~std::size_t{0}); // unknown form: makes good() false
         }
         if (content == content_path) entry.name = text;
         if (content == content_folder) entry.folder = folder(number);
@@ -196,7 +196,7 @@ class UnitReader {
         case set_file: file_ = in_.any(); break;
         case const_add_pc: address_ += (255 - opcode_base_) / line_range_ * instruction_bytes_; break;
         case fixed_advance_pc: address_ += in_.number(2); break;
-        default: // what is not needed here
+        default: // an opcode that is not needed here: skip its operands
             for (std::uint32_t left = lengths_[opcode - 1]; left != 0; left--) in_.any();
         }
     }
@@ -231,10 +231,10 @@ class UnitReader {
     LineUnit unit_;
     std::vector<std::string_view> folders_;
     std::uint32_t instruction_bytes_ = 1;
-    std::uint32_t line_base_ = 0; // added to the line, and may wrap
+    std::uint32_t line_base_ = 0; // added to line_ modulo 2^32, so that it can be negative
     std::uint32_t line_range_ = 1;
     std::uint32_t opcode_base_ = 0;
-    Bytes lengths_; // of opcodes, in operands
+    Bytes lengths_; // number of operands of each standard opcode
     std::vector<LineRow> rows_;
     std::uint32_t address_ = 0;
     std::uint32_t file_ = 1;

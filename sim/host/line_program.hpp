@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program's .debug_line says, as DWARF 2 to 5 define it: for each compiled unit the stretches of code that lie
-// together, each with its rows. A reader of our own, because which stretch a row is of tells whether the linker has kept
-// it, and because the file is not trusted.
+// Reads the section .debug_line of a program, in the format of DWARF 2 to 5: for each compilation unit its sequences of
+// contiguous code, each with its rows. Skerry has its own reader for two reasons. The sequence that a row belongs to
+// shows whether the linker has kept the row's code. And the file is not trusted.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,13 +14,13 @@ namespace skerry::sim {
 
 struct LineRow {
     std::uint32_t address;
-    std::uint32_t file; // of LineUnit::files
+    std::uint32_t file; // index in LineUnit::files
     std::uint32_t line;
 };
 
 struct LineSequence {
-    std::vector<LineRow> rows; // addresses do not fall
-    std::uint32_t end;         // behind the last instruction
+    std::vector<LineRow> rows; // in order of addresses, which never decrease
+    std::uint32_t end;         // address after the last instruction
 
     std::uint32_t begin() const {
         return rows.front().address;
@@ -28,18 +28,18 @@ struct LineSequence {
 };
 
 struct LineFile {
-    std::string_view folder, name; // point into the image
+    std::string_view folder, name; // both point into the image
 
     std::string path(std::string_view top) const;
 };
 
 struct LineUnit {
-    std::string_view top; // the folder that the others are in, where that is known
+    std::string_view top; // the folder that relative folders are in; empty if not known
     std::vector<LineFile> files;
     std::vector<LineSequence> sequences;
 };
 
-// What cannot be read is left out.
+// Returns all compilation units that can be read. The others are left out.
 std::vector<LineUnit> read_lines(const DebugSections &sections);
 
 } // namespace skerry::sim

@@ -10,11 +10,12 @@
 namespace skerry::sim {
 namespace {
 
-// Bytes of all paths: a small file can name folders and files that make very many long ones.
+// Limit of the bytes of all paths, because a small ELF file can combine folders and names into very many long paths.
 constexpr std::size_t most_paths = std::size_t{64} << 20;
 
-// Code that the linker has dropped keeps its lines, from address 0 up, where other code lies. So what begins there is
-// believed only where it alone can be: nothing else begins in it, and no section of code ends in it.
+// Returns whether a sequence at address 0 is real code. If the linker drops code, its rows remain, but from address 0
+// up, where other code may lie. So a sequence at address 0 is accepted only under three conditions: it is the only one
+// there, no other sequence begins inside it, and one range of code from address 0 contains all of it.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;
     std::uint32_t end = 0;
@@ -46,7 +47,7 @@ LineTable::LineTable(const ElfImage &image) {
         return found->second;
     };
     for (const LineUnit &unit : units) {
-        std::map<std::uint32_t, std::uint32_t> known; // files of the unit: many rows have the same
+        std::map<std::uint32_t, std::uint32_t> known; // file numbers already looked up: many rows have the same
         for (const LineSequence &sequence : unit.sequences) {
             if (sequence.begin() == 0 && !from_0) continue;
             for (const LineRow &row : sequence.rows) {
@@ -57,7 +58,8 @@ LineTable::LineTable(const ElfImage &image) {
             rows_.push_back({sequence.end, 0, 0});
         }
     }
-    // Where a stretch ends and another begins, the beginning counts.
+    // find() uses the last row of an address. If one sequence ends where another begins, the row of the beginning is
+    // last.
     std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
         return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
     });
@@ -80,7 +82,7 @@ std::vector<std::uint32_t> LineTable::addresses(std::string_view file, std::uint
         if (row.line >= line && row.line < best && meant(row)) best = row.line;
     }
     std::vector<std::uint32_t> found;
-    bool inside = false; // of one stretch with this line, which begins with its lowest address
+    bool inside = false; // within adjacent rows of this line, of which only the lowest address is returned
     for (const Row &row : rows_) {
         const bool here = row.line == best && meant(row);
         if (here && !inside && (found.empty() || found.back() != row.address)) found.push_back(row.address);

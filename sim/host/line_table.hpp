@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which line of the source an instruction comes from, as the program's debug information tells. Without it no line is
-// known.
+// Finds the source line of an instruction, and the instructions of a source line, in the program's debug information.
+// Without debug information the table is empty.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 namespace skerry::sim {
 
 struct SourceLine {
-    const std::string *file = nullptr; // none: not known
+    const std::string *file = nullptr; // nullptr: not known
     std::uint32_t line = 0;
 };
 
@@ -25,18 +25,18 @@ class LineTable {
         return rows_.empty();
     }
     SourceLine find(std::uint32_t address) const;
-    // Where the code of a line begins, at each place that has some; where a line has none, the next one that has. A file
-    // is named by the end of its path.
+    // Returns the addresses where the code of a line begins. The code may consist of several pieces. If the line has no
+    // code, returns the addresses of the next line that has code. `file` is the end of the file's path.
     std::vector<std::uint32_t> addresses(std::string_view file, std::uint32_t line) const;
 
   private:
     struct Row {
         std::uint32_t address;
-        std::uint32_t file; // 0: behind the end of a stretch of code
+        std::uint32_t file; // index in files_; 0: end of a sequence, or a file that is not known
         std::uint32_t line;
     };
     std::vector<std::string> files_{""};
-    std::vector<Row> rows_; // by address
+    std::vector<Row> rows_; // sorted by address
 };
 
 } // namespace skerry::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One function a service. Results and errors follow the C library: -1 and errno. A pointer that leads nowhere gives
-// EFAULT. Numbers: libgloss/epiphany/epiphany-syscalls.c, libgloss/syscall.h; structures: newlib's sys/stat.h.
+// Each service is one function. Results and errors follow the C library: -1 and errno. An invalid pointer gives EFAULT.
+// Sources: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for numbers, newlib's sys/stat.h for
+// structures.
 #include "host/semihost.hpp"
 
 #include <algorithm>
@@ -29,18 +30,18 @@ enum SystemCall : std::uint32_t {
     call_argc = 22,
     call_argnlen = 23,
     call_argn = 24,
-    call_end_job = 0x5b01, // Skerry's own (src/machine/epiphany/host.c): r0 is the status of all cores
+    call_end_job = 0x5b01, // Skerry's own call (src/machine/epiphany/host.c): ends all cores with the status in r0
 };
 
 constexpr std::uint32_t failed = 0xffffffff;
-constexpr std::uint32_t largest_transfer = 1 << 20; // longer ones are cut, as read and write may
+constexpr std::uint32_t largest_transfer = 1 << 20; // bytes; longer transfers are cut, as read and write may do
 
 std::uint32_t fail(int error) {
     errno = error;
     return failed;
 }
 
-// Up to 34 newlib's numbers are those of Linux.
+// Returns newlib's number for an error of Linux. The numbers up to 34 (ERANGE) are the same; all others become EIO.
 std::uint32_t target_errno(int error) {
     return static_cast<std::uint32_t>(error <= ERANGE ? error : EIO);
 }
@@ -77,7 +78,7 @@ std::uint32_t give_string(TargetMemory &memory, std::uint32_t address, const std
     return give(memory, address, {begin, text.size() + 1});
 }
 
-// struct stat of newlib: 88 bytes.
+// Writes newlib's struct stat, which has 88 bytes.
 std::uint32_t give_status(const struct stat &from, std::uint32_t to, TargetMemory &memory) {
     std::array<std::uint8_t, 88> bytes{};
     put(bytes, 4, static_cast<std::uint32_t>(from.st_mode));
@@ -153,7 +154,8 @@ std::uint32_t Semihost::read(State &s, TargetMemory &memory) {
     return memory.write(s.r[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
 }
 
-// Of a file. False, with errno: there is none, or the program may name none.
+// Reads the name of a file from memory. Returns false and sets errno if there is no string at the address (EFAULT), or
+// if the program must not name files (EACCES).
 bool Semihost::read_name(TargetMemory &memory, std::uint32_t address, std::string &name) {
     if (!names_refused_) {
         errno = EFAULT;
@@ -181,7 +183,7 @@ std::uint32_t Semihost::open(State &s, TargetMemory &memory) {
     return place;
 }
 
-// The program's streams may be closed by it, ours stay.
+// Closes a descriptor of the program. For descriptors 0 to 2 it returns success and closes nothing.
 std::uint32_t Semihost::close(std::uint32_t descriptor) {
     const int fd = host_descriptor(descriptor);
     if (fd < 0) return fail(EBADF);
@@ -204,7 +206,7 @@ std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, Ta
     return ::fstat(fd, &status) != 0 ? failed : give_status(status, to, memory);
 }
 
-// argc; the length of one argument; one argument.
+// Returns argc, or returns the length of one argument, or copies one argument to memory.
 std::uint32_t Semihost::argument(const State &s, TargetMemory &memory) {
     if (s.r[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
     if (s.r[0] >= arguments_.size()) return fail(EINVAL);
@@ -249,7 +251,7 @@ std::string place_environment(const ElfImage &image, const std::vector<std::stri
                               TargetMemory &memory) {
     const Symbol *list = image.find("environ");
     const Symbol *heap_end = image.find("__heap_end");
-    if (list == nullptr) return {}; // it never looks
+    if (list == nullptr) return {}; // the program does not use its environment
     if (heap_end == nullptr) return "the program has no __heap_end behind which its environment could stand";
     const auto strings_at = static_cast<std::uint32_t>(heap_end->address + 4 * (environment.size() + 1));
     std::vector<std::uint8_t> block(4 * (environment.size() + 1));

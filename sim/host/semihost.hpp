@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The services that newlib's libgloss asks of a simulator by TRAP. Arguments are in r0 to r3, the result in r0 and
-// errno in r3 (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time is the chip's own, so that two runs are the
-// same.
+// The services that newlib's libgloss requests from a simulator by the instruction TRAP. Arguments are in r0 to r3, the
+// result is in r0 and errno in r3 (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time is simulated time, so
+// that two runs give the same results.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace skerry::sim {
 
-// Memory as one core sees it. False: not all of it is there.
+// The memory at the addresses of one core. read() and write() return false if part of the range does not exist.
 class TargetMemory {
   public:
     virtual ~TargetMemory() = default;
@@ -23,8 +23,9 @@ class TargetMemory {
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
 
-// For newlib's own start-up code, which asks for nothing: writes the strings and their list behind the heap's end and lets
-// the C library's `environ` point to them. Empty, or why that cannot be.
+// Places the environment for newlib's own start-up code, which does not request it by TRAP. Writes the strings and the
+// list of their addresses after the end of the heap, and sets the C library's `environ` to the list. Returns an empty
+// string, or the error.
 std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
 
 class Semihost {
@@ -34,25 +35,26 @@ class Semihost {
     Semihost(const Semihost &) = delete;
     Semihost &operator=(const Semihost &) = delete;
 
-    // Serves one trap. A value: the core exits with it.
+    // Executes one trap of a core. Returns the exit status if the trap ends the core, else nothing. `microseconds` is
+    // the simulated time.
     std::optional<int> trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
                             std::uint64_t microseconds);
     void flush();
     LineOutput &output() {
         return output_;
     }
-    // Set when a core has ended the whole job.
+    // Returns the exit status of the job, if a core has ended the whole job.
     std::optional<int> job_status() const {
         return job_status_;
     }
 
-    // Refuses from now on whatever names a file: a debugger has changed the program, and its own files are not the
-    // debugger's. What is open stays open.
+    // Makes all later services fail that name a file. The chip calls this after a debugger has changed the program,
+    // because the debugger must not reach the user's files through the program. Open files stay open.
     void refuse_names() {
         names_refused_ = true;
     }
 
-    // The last trap was ended by a signal.
+    // Returns whether a signal interrupted the last read.
     bool interrupted() const {
         return interrupted_;
     }
@@ -75,7 +77,7 @@ class Semihost {
     std::optional<int> job_status_;
     LineOutput output_;
     std::vector<std::string> arguments_;
-    std::vector<int> files_{0, 1, 2}; // the program's descriptor to ours, -1 closed
+    std::vector<int> files_{0, 1, 2}; // by the program's descriptor: the host's descriptor, -1 if closed
 };
 
 } // namespace skerry::sim
