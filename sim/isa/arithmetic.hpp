@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Integer arithmetic that leaves its flags in STATUS, and what CONFIG says to the FPU. Sources as for semantics.hpp.
+// Integer arithmetic that writes its flags to STATUS, and the FPU's modes in CONFIG. The sources are those of
+// semantics.hpp.
 #pragma once
 #include <cstdint>
 
@@ -31,7 +32,7 @@ constexpr std::uint32_t add(State &s, std::uint32_t a, std::uint32_t b) {
     return arithmetic(s, result, result < a, (~(a ^ b) & (a ^ result)) >> 31);
 }
 
-// Carry means: no borrow.
+// After a subtraction, the carry flag means that there was no borrow.
 constexpr std::uint32_t subtract(State &s, std::uint32_t a, std::uint32_t b) {
     const std::uint32_t result = a - b;
     return arithmetic(s, result, a >= b, ((a ^ b) & (a ^ result)) >> 31);
@@ -59,7 +60,7 @@ constexpr bool integer_mode(const State &s) {
     return (s.config & config::integer_mode) != 0;
 }
 
-// An enabled exception comes from a sticky bit, also from one that an earlier instruction left.
+// Returns whether an enabled exception is due. The sticky bits decide, also those that an earlier instruction has set.
 constexpr bool float_exception(const State &s) {
     return (s.config & config::invalid_exception && flag(s, status::float_invalid_sticky)) ||
            (s.config & config::overflow_exception && flag(s, status::float_overflow_sticky)) ||

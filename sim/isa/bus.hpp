@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a core model puts between instructions and the rest of the chip. An access that cannot happen in this cycle is
-// refused; the instruction then has had no effect at all and is executed again later, so a core can wait for a remote
-// load or for a full network without keeping half an instruction.
+// The interface between instructions and the rest of the chip. A core model implements it. It refuses an access that
+// cannot happen in this cycle. The instruction then has no effect at all and is executed again later. So a core can
+// wait for a remote load or for a full network without keeping a half-executed instruction.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace skerry::sim {
 
 enum class Access : std::uint8_t {
     done,
-    again, // not now: execute the instruction again in a later cycle
-    fault, // there is nothing at this address, or it must not be touched: the instruction is abandoned where it is
+    again, // refused in this cycle: execute the instruction again in a later cycle
+    fault, // nothing is at this address, or the access is forbidden: the instruction is abandoned and pc stays
 };
 
 // The unsigned integer of 1, 2, 4 or 8 bytes.
@@ -24,14 +24,13 @@ using Word = std::conditional_t<
     size == 1, std::uint8_t,
     std::conditional_t<size == 2, std::uint16_t, std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 
-// Addresses are as the program computed them (below 1 MB: the core's own memory) and aligned to their size. A double
-// word is little-endian: its lower half is the register named.
-//   load<size>(state, address, value)     value is written when done
+// The operations of a bus. Addresses are those that the program computed (below 1 MB: the core's own memory), and are
+// aligned to the size of the access. A double word is little-endian: its lower half belongs to the register that the
+// instruction names.
+//   load<size>(state, address, value)     writes `value` if the result is Access::done
 //   store<size>(state, address, value)
-//   testset<size>(state, address, value)  exchanges value with memory, but only where memory holds zero; value receives
-//   what
-//                                         was there
-//   read_special, write_special           MOVFS and MOVTS, all 256 numbers; state.hpp has the core's own registers
+//   testset<size>(state, address, value)  stores `value` if the memory is zero; `value` receives its old content
+//   read_special, write_special           MOVFS and MOVTS, for all 256 numbers; state.hpp has the core's own registers
 template <class B>
 concept Bus = requires(B bus, State &state, std::uint32_t address, SpecialRegister which, Word<1> &byte, Word<2> &half,
                        Word<4> &word, Word<8> &pair) {

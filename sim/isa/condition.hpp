@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a conditional branch or move is done. Six flags stand side by side in STATUS, so every condition is a column of
-// a 64-row truth table. The conditions: binutils cpu/epiphany.cpu (br-insn, move-insns).
+// Decides whether a conditional branch or move is executed. The six flags are adjacent bits of STATUS, so every
+// condition is a column of a truth table with 64 rows. Source of the conditions: binutils cpu/epiphany.cpu (br-insn,
+// move-insns).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -38,8 +39,8 @@ constexpr bool evaluate(Condition condition, std::uint32_t status) {
     return true;
 }
 
-// Bit c of row f: whether condition c holds with flags f, the six bits of STATUS from zero (bit 4) to float_negative
-// (bit 9).
+// Bit c of row f is set if condition c holds with flags f. The flags are the six bits of STATUS from zero (bit 4) to
+// float_negative (bit 9).
 constexpr unsigned first_flag = 4;
 inline constexpr std::array<std::uint16_t, 64> truth_table = [] {
     std::array<std::uint16_t, 64> rows{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One table says which bits make which operation; where the operands are follows from the operation's format and the
-// length. The first row that fits wins. All encodings: binutils cpu/epiphany.cpu.
+// One table gives the operation for the bits of an instruction; the first row that matches is used. The positions of
+// the operands follow from the operation's format and from the length. Source of all encodings: binutils
+// cpu/epiphany.cpu.
 #include "isa/decode.hpp"
 
 #include <array>
@@ -16,7 +17,8 @@ struct Row {
     Operation operation;
 };
 
-// Loads and stores have their size in bits 6 and 5 and their direction in bit 4; the family is the addressing mode.
+// The rows of a load or store. Bits 6 and 5 are its size, bit 4 is its direction, and the family is the addressing
+// mode.
 #define SKERRY_ACCESS_ROWS(name, code)                                                                                 \
     {0x00000001 | (code), 0x0000007f, Operation::name##_index},                                                        \
         {0x00000005 | (code), 0x0000007f, Operation::name##_postmodify_index},                                         \
@@ -27,7 +29,7 @@ struct Row {
         0x0200000c | (code), 0x0200007f, Operation::name##_postmodify_displacement                                     \
     }
 
-// Two encodings of the same operation: the short one in one half word, the long one in two.
+// The two rows of an operation with a short encoding of one half word and a long encoding of two.
 #define SKERRY_ROWS(name, short_value, short_mask, long_value, long_mask)                                              \
     {short_value, short_mask, Operation::name}, {                                                                      \
         long_value, long_mask, Operation::name                                                                         \
@@ -103,7 +105,7 @@ constexpr Row rows[] = {
     {0x0017001f, 0x007f007f, Operation::float_square_root},
 };
 
-// The rows of each of the sixteen families, in order, so that only a few are looked at.
+// The rows sorted by their sixteen families, and in order within a family, so that a search compares only a few rows.
 struct Families {
     std::array<std::uint8_t, std::size(rows)> order{};
     std::array<std::uint8_t, 17> begin{};
@@ -139,12 +141,13 @@ constexpr std::int32_t signed_field(std::uint32_t bits, unsigned lowest, unsigne
     return static_cast<std::int32_t>(bits << (32 - lowest - width)) >> (32 - width);
 }
 
-// Short instructions name r0 to r7; long ones have three more bits for each register above.
+// Returns a register number. Short instructions have three bits for it (r0 to r7), long ones have three more bits at
+// `upper`.
 constexpr std::uint8_t register_field(std::uint32_t bits, unsigned lowest, unsigned upper, bool is_long) {
     return static_cast<std::uint8_t>(field(bits, lowest, 3) | (is_long ? field(bits, upper, 3) << 3 : 0));
 }
 
-// The 11 bits that long displacements and additions share.
+// Returns the 11 bits that long displacements and long immediate additions have at the same positions.
 constexpr std::uint32_t eleven_bits(std::uint32_t bits) {
     return field(bits, 16, 8) << 3 | field(bits, 7, 3);
 }
@@ -186,7 +189,7 @@ void take_operands(Instruction &i, std::uint32_t bits) {
     case Format::index:
     case Format::postmodify_index: i.subtract = is_long && field(bits, 20, 1) != 0; break;
     case Format::to_special:
-    case Format::from_special: // the special register stands where rn would; its group above
+    case Format::from_special: // the special register's index is in the bits of rn, its group in bits 20 and 21
         i.immediate = static_cast<std::int32_t>(rn | (is_long ? field(bits, 20, 2) << 6 : 0));
         break;
     case Format::number: i.immediate = static_cast<std::int32_t>(field(bits, 10, 6)); break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text by the format of the operation. What objdump does beyond that: RTS for a long jump to r14, no "0x0" behind SWI
-// or in a short access without displacement, "+" and "-" in long addresses only, "???" for special registers without a
-// name.
+// Formats the text by the format of the operation. Four rules of objdump are added: a long jump to r14 is RTS; SWI 0,
+// and a short access without displacement, have no "0x0"; only long addresses have "+" or "-"; a special register
+// without a name is "???".
 #include "isa/disassemble.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An instruction as objdump prints it, without the symbol that objdump adds to a branch's target.
+// Formats an instruction as objdump does, but without the symbol that objdump adds to the target of a branch.
 #pragma once
 #include <cstdint>
 #include <string>

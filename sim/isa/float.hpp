@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The FPU's arithmetic on bit patterns. In `exact` all of it is done in integers: a number is taken apart into a 63-bit
-// significand, which holds the 48 bits of any product and 15 more, so that the bits shifted out below may be one sticky
-// bit; multiply-add therefore rounds once. Most instructions take a shortcut through the host's double precision, and
-// only where the result is the same whatever the host's rounding mode is. Corners (GPL simulator, epiphany-fp.c):
-// denormal operands count as zero of their sign; a result that would be denormal becomes zero of its sign; a NaN
-// operand is passed on, rn before rm before rd, made quiet; an invalid operation gives 7fc00000; truncation never gives
-// an infinity out of finite operands; FIX saturates and rounds halves away from zero. Two decisions of ours where that
-// simulator shows its host instead of the chip: it cuts a multiply-add to 53 bits before it rounds (GCC's epiphany.md
-// takes FMADD for the fused operation, so do we), and it reports underflow only when bits were lost (we report it for
-// every result that was flushed).
+// The FPU's arithmetic on bit patterns. Namespace `exact` computes everything in integers. A number is unpacked to a
+// significand of 63 bits: the 48 bits of any product and 15 more. So the bits that are shifted out below can be kept as
+// one sticky bit, and multiply-add rounds only once. Most instructions use a faster path in the host's double
+// precision, but only if the result is the same in every rounding mode of the host.
+//
+// Special cases (GPL simulator, epiphany-fp.c):
+// * A denormal operand counts as zero of its sign, and a result that would be denormal becomes zero of its sign.
+// * If an operand is a NaN, the result is this NaN, made quiet. If several are, rn goes before rm, and rm before rd.
+// * An invalid operation gives 7fc00000.
+// * Truncation never makes an infinity from finite operands. FIX saturates and rounds halves away from zero.
+//
+// Skerry differs from that simulator in two cases, where the simulator shows the behaviour of its host instead of the
+// chip's. It cuts a multiply-add to 53 bits before it rounds; here FMADD is a fused operation, as in GCC's epiphany.md.
+// It reports underflow only if bits were lost; here every result that is flushed to zero reports it.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -19,7 +23,7 @@ namespace skerry::sim::fpu {
 
 struct Result {
     std::uint32_t bits;
-    std::uint32_t raised; // flags for STATUS: overflow and the sticky ones
+    std::uint32_t raised; // flags to set in STATUS: overflow and sticky flags
 };
 
 enum class Rounding : bool { nearest_even, truncate };
@@ -46,7 +50,7 @@ constexpr bool is_zero(std::uint32_t a) { // or denormal
     return (a & infinity) == 0;
 }
 
-// (-1)^negative * significand * 2^(exponent - 62), significand 0 or with bit 62 as its highest.
+// The number (-1)^negative * significand * 2^(exponent - 62). The significand is 0, or its highest set bit is bit 62.
 struct Number {
     bool negative;
     std::int32_t exponent;
@@ -54,7 +58,7 @@ struct Number {
 };
 
 constexpr unsigned top = 62;
-constexpr unsigned dropped = top - 23; // bits below the 24 that a float keeps
+constexpr unsigned dropped = top - 23; // number of bits below the 24 that a float keeps
 
 constexpr Number unpack(std::uint32_t a) {
     const std::int32_t biased = a >> 23 & 0xff;
@@ -67,7 +71,7 @@ constexpr std::uint64_t shift_right_sticky(std::uint64_t a, std::int32_t by) {
     return a >> by | static_cast<std::uint64_t>((a & ((std::uint64_t{1} << by) - 1)) != 0);
 }
 
-// The 24 highest bits, rounded; 0x1000000 when it carries.
+// Returns the 24 highest bits, rounded. The result is 0x1000000 if rounding carries.
 constexpr std::uint32_t rounded(std::uint64_t significand, Rounding rounding) {
     const std::uint64_t rest = significand & ((std::uint64_t{1} << dropped) - 1);
     const auto kept = static_cast<std::uint32_t>(significand >> dropped);
@@ -80,12 +84,12 @@ constexpr Result pack(Number n, Rounding rounding) {
     const std::uint32_t sign = n.negative ? sign_bit : 0;
     if (n.significand == 0) return {sign, 0};
     const std::int32_t biased = n.exponent + 127;
-    if (biased <= 0) [[unlikely]] { // rounded where a denormal ends; only what becomes normal by that survives
+    if (biased <= 0) [[unlikely]] { // rounds as a denormal; the result is zero unless rounding makes it normal
         const bool normal = rounded(shift_right_sticky(n.significand, 1 - biased), rounding) >= 0x800000;
         return normal ? Result{sign | 0x800000, 0} : Result{sign, raised_underflow};
     }
     const std::uint32_t magnitude =
-        (static_cast<std::uint32_t>(biased - 1) << 23) + rounded(n.significand, rounding); // a carry moves the exponent
+        (static_cast<std::uint32_t>(biased - 1) << 23) + rounded(n.significand, rounding); // may carry to the exponent
     if (magnitude >= infinity) [[unlikely]] {
         return {sign | (rounding == Rounding::truncate ? largest : infinity), raised_overflow};
     }
@@ -116,7 +120,7 @@ constexpr Number sum(Number x, Number y) {
     return {large.negative, large.exponent - shift, difference << shift};
 }
 
-// What NaN and infinities give.
+// The functions *_special and pass_nan compute results if an operand is a NaN or infinite.
 constexpr Result pass_nan(std::uint32_t a) {
     return {a | quiet, raised_invalid};
 }
@@ -160,7 +164,7 @@ constexpr Result multiply(std::uint32_t a, std::uint32_t b, Rounding rounding) {
     return pack(product(unpack(a), unpack(b)), rounding);
 }
 
-// addend + a * b, or addend - a * b with flip = sign_bit.
+// Returns addend + a * b, or addend - a * b if flip is sign_bit.
 constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip,
                               Rounding rounding) {
     if (is_special(addend) || is_special(a) || is_special(b)) [[unlikely]] {
@@ -171,9 +175,10 @@ constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32
 
 } // namespace exact
 
-// A double precision sum as a float, if that is certain, else 0. The sum is off by less than its last bit however the
-// host rounds, and a product of two floats is not off at all; so the float is certain unless the 29 bits to be cut off
-// are next to where the decision changes, or the result is near the ends of the range.
+// Rounds a double precision sum to a float. Returns 0 if the rounding is not certain. In every rounding mode of the
+// host the sum has an error of less than its last bit, and a product of two floats is exact. So the float is certain
+// unless the 29 bits to be cut off are next to the value at which rounding changes, or the result is near the ends of
+// the range.
 constexpr std::uint32_t certain(double sum, Rounding rounding) {
     constexpr std::uint64_t double_sign = std::uint64_t{1} << 63;
     constexpr std::uint64_t cut_off = (std::uint64_t{1} << 29) - 1;

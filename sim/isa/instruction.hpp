@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A decoded instruction, and what is true of every instruction of one operation: the shape of its operands, the unit
-// that executes it, the registers and flags it touches. All of it comes from one list of operations; decoding, meaning,
-// text and timing are written over it and do not know each other. Which mnemonics exist: binutils cpu/epiphany.cpu.
+// A decoded instruction, and the facts that hold for every instruction of one operation: the format of its operands,
+// the unit that executes it, and the registers and flags that it reads or writes. All facts come from one list of
+// operations. Decoding, meaning, text and timing use this list and are independent of each other. Source of the
+// mnemonics: binutils cpu/epiphany.cpu.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace skerry::sim {
 
-// The order is that of the encoding (bits 7 to 4 of a branch or conditional move).
+// The conditions, in the order of their encoding (bits 7 to 4 of a branch or conditional move).
 enum class Condition : std::uint8_t {
     equal,
     not_equal,
@@ -29,7 +30,7 @@ enum class Condition : std::uint8_t {
     link, // BL: always, and r14 receives the return address
 };
 
-// How the operands are written; it also decides which registers are read and written.
+// The format of the operands in assembly. It also decides which registers an instruction reads and writes.
 enum class Format : std::uint8_t {
     none,
     target,                  // b target
@@ -51,7 +52,8 @@ enum class Format : std::uint8_t {
     number,                  // trap 0x3
 };
 
-// FPU instructions become integer ones while CONFIG asks for it: see kind_of.
+// The kind of unit that executes an operation. In the integer mode of CONFIG, FPU instructions become
+// integer_on_float: see kind_of.
 enum class Kind : std::uint8_t { integer, floating, integer_on_float, load, store, branch, jump, system };
 
 enum class Flags : std::uint8_t { none, integer, floating };
@@ -120,7 +122,7 @@ enum class Flags : std::uint8_t { none, integer, floating };
     X(software_interrupt, "swi", number, system, none, 0)                                                              \
     X(trap, "trap", number, system, none, 0)                                                                           \
     X(unimplemented, "unimpl", none, system, none, 0)                                                                  \
-    /* The assembler knows these; no Epiphany-III executes them. */                                                    \
+    /* The assembler accepts the rest; no Epiphany-III executes them. */                                               \
     X(field_extract, "fext", three_registers, system, none, 0)                                                         \
     X(field_deposit, "fdep", three_registers, system, none, 0)                                                         \
     X(feedback_shift, "lfsr", three_registers, system, none, 0)                                                        \
@@ -137,17 +139,19 @@ enum class Operation : std::uint8_t {
 constexpr unsigned operation_count = 0 SKERRY_OPERATIONS(SKERRY_COUNT);
 #undef SKERRY_COUNT
 
-// One instruction, as a core keeps it beside the memory it came from. Fields that the operation does not use are zero.
+// A decoded instruction. A core keeps it beside the memory that it was decoded from. Fields that the operation does not
+// use are zero.
 struct Instruction {
     Operation operation = Operation::illegal;
-    std::uint8_t length = 2; // bytes, 2 or 4; an illegal one has the length its first bits announce
-    std::uint8_t rd = 0;     // 0 to 63, whatever the encoding
+    std::uint8_t length = 2; // bytes, 2 or 4; the family gives it, also for an illegal instruction
+    std::uint8_t rd = 0;     // 0 to 63, in both encodings
     std::uint8_t rn = 0;
     std::uint8_t rm = 0;
     Condition condition = Condition::always; // of a branch or a conditional move
     bool subtract = false;                   // rm or the displacement is written with a minus sign
-    // Branches: bytes from this instruction to the target. Displacements: in bytes, sign applied. Immediates: sign
-    // extended where the assembler takes a sign. MOVTS, MOVFS: the SpecialRegister. TRAP, SWI: the number.
+    // The immediate operand. Branches: bytes from this instruction to the target. Displacements: bytes, with the sign.
+    // Immediates: sign-extended if the assembler accepts a sign. MOVTS, MOVFS: the SpecialRegister. TRAP, SWI: the
+    // number.
     std::int32_t immediate = 0;
 
     bool operator==(const Instruction &) const = default;
@@ -165,8 +169,8 @@ struct Facts {
     bool reads_rn;
     bool reads_rm;
     bool writes_rd;
-    bool writes_rn; // post-modified base
-    bool pair;      // rd stands for rd and rd + 1
+    bool writes_rn; // the base register is post-modified
+    bool pair;      // the operand is the registers rd and rd + 1
 };
 
 constexpr Facts make_facts(std::string_view name, std::string_view mnemonic, Format format, Kind kind, Flags flags,
@@ -213,7 +217,7 @@ constexpr const Facts &facts_of(Operation operation) {
     return all_facts[static_cast<unsigned>(operation)];
 }
 
-// The unit that executes an operation while CONFIG has (or has not) selected integer arithmetic on the FPU.
+// Returns the unit that executes an operation. `integer_mode`: CONFIG selects integer arithmetic on the FPU.
 constexpr Kind kind_of(Operation operation, bool integer_mode) {
     const Kind kind = facts_of(operation).kind;
     const bool follows_mode =
@@ -227,8 +231,9 @@ constexpr bool links(Operation operation) {
     return operation == Operation::branch_link || operation == Operation::jump_link;
 }
 
-// General registers read and written, one bit each; of a load into a pair both, of BL and JALR r14, of a conditional
-// move rd as if it were always taken (its flags decide late).
+// registers_read and registers_written return the general registers that an instruction reads and writes, one bit each.
+// A load into a pair writes both registers; BL and JALR write r14. A conditional move counts as a write of rd even if
+// it is not executed, because its flags decide late.
 constexpr std::uint64_t registers_read(const Instruction &i) {
     const Facts &facts = facts_of(i.operation);
     const std::uint64_t rd = facts.pair ? 3 : 1;
@@ -243,7 +248,7 @@ constexpr std::uint64_t registers_written(const Instruction &i) {
            (links(i.operation) ? std::uint64_t{1} << link_register : 0);
 }
 
-// Which flags a branch or conditional move waits for.
+// Returns the flags that a conditional branch or move waits for.
 constexpr Flags flags_read(const Instruction &i) {
     const Format format = facts_of(i.operation).format;
     if (format != Format::target && format != Format::conditional_move) return Flags::none;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every register of a core that is not one of its 64 general ones: where it stands in the memory map, how MOVTS and
-// MOVFS name it, and what its bits are. The idea: one number (group * 64 + index) is all three, since the register file
-// is mapped word by word from 0xF0000. Sources: binutils cpu/epiphany.cpu (groups, indices, bits), the e-lib headers
-// (addresses, DMA and timer fields), the GPL simulator (interrupt numbers, exception causes of Epiphany-III, event
-// sources).
+// The special registers of a core, which are all registers but the 64 general ones: their addresses in the memory map,
+// their numbers in MOVTS and MOVFS, and their bits. One number (group * 64 + index) gives the address and the number,
+// because the register file is mapped word by word from 0xF0000. Sources: binutils cpu/epiphany.cpu (groups, indices,
+// bits), the e-lib headers (addresses, DMA and timer fields), the GPL simulator (interrupt numbers, exception causes of
+// Epiphany-III, event sources).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -64,8 +64,8 @@ namespace skerry::sim {
 
 enum class SpecialGroup : std::uint8_t { core, dma, memory, mesh };
 
-// A special register's number is what MOVTS and MOVFS encode: two bits of group above six of index. Any of the 256
-// numbers may occur in a program; those without a name read as zero.
+// The number of a special register as MOVTS and MOVFS encode it: two bits of group above six bits of index. A program
+// may use any of the 256 numbers; registers without a name read as zero.
 enum class SpecialRegister : std::uint8_t {
 #define SKERRY_ENUMERATOR(index, name, text) name = index,
     SKERRY_CORE_REGISTERS(SKERRY_ENUMERATOR)
@@ -85,7 +85,7 @@ constexpr SpecialGroup group_of(SpecialRegister which) {
     return static_cast<SpecialGroup>(static_cast<unsigned>(which) / 64);
 }
 
-// The name in assembly, empty where binutils knows none.
+// Returns the name in assembly, or an empty string if binutils has none.
 constexpr std::string_view name_of(SpecialRegister which) {
     constexpr auto names = [] {
         std::array<std::string_view, 256> table{};
@@ -100,7 +100,8 @@ constexpr std::string_view name_of(SpecialRegister which) {
     return names[static_cast<unsigned>(which)];
 }
 
-// The lower 20 bits of a global address name a byte within a core; its registers begin here.
+// The lower 20 bits of a global address are the address within a core. The core's registers are mapped at these
+// addresses.
 constexpr std::uint32_t core_space = 0x100000;
 constexpr std::uint32_t general_registers_base = 0xf0000;
 constexpr std::uint32_t general_registers_size = 64 * 4;
@@ -111,16 +112,17 @@ constexpr std::uint32_t address_of(SpecialRegister which) {
     return special_registers_base + 4 * static_cast<std::uint32_t>(which);
 }
 
-// Meaningful only for offsets within [special_registers_base, special_registers_base + special_registers_size).
+// Returns the register at an address within a core, which must be in [special_registers_base, special_registers_base +
+// special_registers_size).
 constexpr SpecialRegister special_register_at(std::uint32_t offset) {
     return static_cast<SpecialRegister>((offset - special_registers_base) / 4);
 }
 
 namespace status {
-constexpr std::uint32_t active = 1U << 0;              // clear while IDLE waits
+constexpr std::uint32_t active = 1U << 0;              // clear while the core waits in IDLE
 constexpr std::uint32_t interrupts_disabled = 1U << 1; // GID
 constexpr std::uint32_t kernel_mode = 1U << 2;
-constexpr std::uint32_t wand = 1U << 3;                    // set by WAND until all cores have done so
+constexpr std::uint32_t wand = 1U << 3;                    // set by WAND, cleared when all cores have set it
 constexpr std::uint32_t zero = 1U << 4;                    // AZ
 constexpr std::uint32_t negative = 1U << 5;                // AN
 constexpr std::uint32_t carry = 1U << 6;                   // AC
@@ -128,19 +130,19 @@ constexpr std::uint32_t overflow = 1U << 7;                // AV
 constexpr std::uint32_t float_zero = 1U << 8;              // BZ
 constexpr std::uint32_t float_negative = 1U << 9;          // BN
 constexpr std::uint32_t float_overflow = 1U << 10;         // BV
-constexpr std::uint32_t float_carry = 1U << 11;            // BC, written by nothing
+constexpr std::uint32_t float_carry = 1U << 11;            // BC, which no instruction writes
 constexpr std::uint32_t overflow_sticky = 1U << 12;        // AVS
 constexpr std::uint32_t float_invalid_sticky = 1U << 13;   // BIS
 constexpr std::uint32_t float_overflow_sticky = 1U << 14;  // BVS
 constexpr std::uint32_t float_underflow_sticky = 1U << 15; // BUS
 constexpr std::uint32_t cause_shift = 16;
 constexpr std::uint32_t cause = 0xfU << cause_shift;
-constexpr std::uint32_t kept_by_movts = 0x7; // only a write to full_status changes the lowest three
+constexpr std::uint32_t kept_by_movts = 0x7; // the lowest three bits, which only a write to full_status changes
 constexpr std::uint32_t implemented = 0xfffff;
 } // namespace status
 
 namespace config {
-constexpr std::uint32_t truncate = 1U << 0; // round toward zero, not to nearest even
+constexpr std::uint32_t truncate = 1U << 0; // rounds toward zero, not to nearest even
 constexpr std::uint32_t invalid_exception = 1U << 1;
 constexpr std::uint32_t overflow_exception = 1U << 2;
 constexpr std::uint32_t underflow_exception = 1U << 3;
@@ -182,7 +184,7 @@ enum class Cause : std::uint8_t {
     illegal = 5,
 };
 
-// What an event timer counts, in CONFIG.
+// The event that a timer counts, as CONFIG encodes it.
 enum class EventSource : std::uint8_t {
     off = 0,
     clock = 1,

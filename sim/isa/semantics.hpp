@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What instructions do to a core's state, one line or a few each. They know memory only through a Bus and time not at
-// all: execute() carries out one instruction and says in its outcome what a core must look at. Sources: binutils
-// cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software exceptions and pairs.
+// The effect of each instruction on a core's state, in one line or a few. Instructions reach memory only through a Bus
+// and have no notion of time. execute() executes one instruction and returns an outcome that the core must handle.
+// Sources: binutils cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software exceptions
+// and pairs.
 #pragma once
 #include <cstdint>
 
@@ -14,21 +15,21 @@
 
 namespace skerry::sim {
 
-// Only done, jumped and again are common. pc is the next instruction's address, save for again, fault and breakpoint,
-// which leave it where it was.
+// The outcome of an instruction. Only done, jumped and again are common. After the instruction, pc is the address of
+// the next one. again, fault and breakpoint leave pc unchanged.
 enum class Outcome : std::uint8_t {
     done,
     jumped,     // a branch was taken
-    again,      // the bus refused: nothing happened
-    fault,      // the bus found nothing there: nothing happened
+    again,      // the bus refused the access in this cycle: the instruction had no effect
+    fault,      // the bus forbids the access: the instruction had no effect
     exception,  // raise() was called: the cause is in STATUS
-    interrupts, // GIE, RTI, MOVTS: an interrupt may have become possible
-    idle,       // STATUS says inactive until an interrupt
-    wand,       // STATUS has the core's own part of it
+    interrupts, // GIE, RTI, MOVTS: an interrupt may now be possible
+    idle,       // STATUS is inactive; the core waits for an interrupt
+    wand,       // STATUS has the WAND bit of this core
     sync,
-    trap, // the number is the instruction's immediate, arguments and result are in r0 to r3
+    trap, // its number is the instruction's immediate; arguments and result are in r0 to r3
     breakpoint,
-    multicore_breakpoint, // CONFIG says whether it counts
+    multicore_breakpoint, // CONFIG decides whether it has an effect
 };
 
 // ---- the FPU, in either of its modes ----
@@ -94,7 +95,7 @@ template <unsigned size, Bus B>
     return access == Access::done ? Outcome::done : not_done(access);
 }
 
-// Writes rd where memory holds zero; rd receives what memory held.
+// Writes rd to memory if memory holds zero. rd receives the old content of the memory.
 template <unsigned size, Bus B>
 [[gnu::always_inline]] constexpr Outcome testset(State &s, const Instruction &i, B &bus, std::uint32_t address) {
     if (misaligned<size>(i, address)) [[unlikely]]
@@ -107,8 +108,8 @@ template <unsigned size, Bus B>
     return Outcome::done;
 }
 
-// The base changes after the access, also when that raised an exception, and wins over a loaded value in the same
-// register.
+// Writes the post-modified base register after an access, also if the access raised an exception. If a load has the
+// same register as its destination, the base overwrites the loaded value.
 constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base, Outcome outcome) {
     if (outcome != Outcome::again && outcome != Outcome::fault) s.r[i.rn] = base;
     return outcome;
@@ -116,16 +117,17 @@ constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base,
 
 // ---- the whole set ----
 
-// At the loop's last instruction a count that is not zero goes down, and unless it reaches zero the loop starts again
-// (epiphany.cpu's dni_wrapper; that zero means "no loop" is from its later version).
+// Handles the hardware loop. After the loop's last instruction, decrements a loop count that is not zero, and jumps to
+// the loop's start unless the count is now zero (dni_wrapper in epiphany.cpu; its later version says that a count of
+// zero means "no loop").
 constexpr void close_loop(State &s, std::uint32_t here) {
     if (global_address(s, here) != global_address(s, s.loop_end)) return;
     s.loop_count--;
     if (s.loop_count != 0) s.pc = s.loop_start;
 }
 
-// The meaning of every operation. `next` comes in as the address behind the instruction and leaves as that of the next
-// one.
+// Executes one instruction. On entry `next` is the address after the instruction; on return it is the address of the
+// next instruction to execute.
 template <Bus B>
 [[gnu::always_inline]] constexpr Outcome perform(State &s, const Instruction &i, B &bus, std::uint32_t &next) {
     std::uint32_t &rd = s.r[i.rd];
@@ -184,7 +186,7 @@ template <Bus B>
     case Operation::float_multiply_subtract:
         return integer_mode(s) ? as_integer(s, rd, rd - rn * rm)
                                : as_float(s, rd, fpu::multiply_add(rd, rn, rm, fpu::sign_bit, rounding(s)));
-    case Operation::float_from_integer: // this one and the next two are the same in both modes
+    case Operation::float_from_integer: // this operation and the next two are the same in both modes
         return as_float(s, rd, fpu::from_integer(rn, rounding(s)));
     case Operation::float_to_integer: {
         const fpu::Result result = fpu::to_integer(rn, rounding(s));
@@ -215,7 +217,7 @@ template <Bus B>
         const Access access = bus.write_special(s, static_cast<SpecialRegister>(immediate), rd);
         if (access != Access::done) [[unlikely]]
             return not_done(access);
-        if (s.pc != here) next = s.pc; // PC itself was written
+        if (s.pc != here) next = s.pc; // the instruction wrote PC
         return Outcome::interrupts;
     }
     case Operation::move_from_special: {
@@ -253,7 +255,8 @@ template <Bus B>
     return exception(s, Cause::illegal);
 }
 
-// Executes the instruction that stands at s.pc. Inlined as a whole: call it in one place, the core's loop.
+// Executes the instruction at address s.pc. The whole function is inlined, so it should be called in only one place,
+// the core's loop.
 template <Bus B> [[gnu::always_inline]] constexpr Outcome execute(State &s, const Instruction &i, B &bus) {
     const std::uint32_t here = s.pc;
     std::uint32_t next = here + i.length;

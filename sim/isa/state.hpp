@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What instructions work on: the registers of one core, without timers, DMA and mesh, which are devices on its bus.
-// STATUS is kept as the one word that programs see, so that a condition is a table look-up in it. Beside it stand the
-// rules of the core registers that more than instructions obey: special access, exceptions, interrupts.
+// The state that instructions work on: the registers of one core, without those of timers, DMA and mesh, which are
+// devices on its bus. STATUS is one word, as programs see it, so that a condition is a table look-up in it. The file
+// also has those rules of the core registers that are not only for instructions: special access, exceptions,
+// interrupts.
 #pragma once
 #include <array>
 #include <bit>
@@ -13,7 +14,7 @@ namespace skerry::sim {
 
 struct State {
     std::array<std::uint32_t, 64> r{};
-    std::uint32_t pc = 0; // of the instruction being executed; execute() moves it
+    std::uint32_t pc = 0; // address of the instruction being executed; execute() changes it
     std::uint32_t status = 0;
     std::uint32_t config = 0;
     std::uint32_t loop_count = 0;
@@ -22,7 +23,7 @@ struct State {
     std::uint32_t interrupt_return = 0;
     std::uint32_t interrupt_mask = 0;
     std::uint32_t interrupt_latch = 0;
-    std::uint32_t interrupt_pending = 0; // being served; several when nested
+    std::uint32_t interrupt_pending = 0; // interrupts whose handlers run; several bits if they are nested
     std::uint32_t debug_status = 0;
     std::uint32_t core_id = 0; // row << 6 | column
 
@@ -37,20 +38,22 @@ constexpr void set_bits(std::uint32_t &word, std::uint32_t mask, std::uint32_t b
     word = (word & ~mask) | bits;
 }
 
-// An address below 1 MB means the core's own memory; the same byte as every core sees it.
+// Returns the global address of a byte, which is valid in every core. An address below 1 MB means the core's own
+// memory.
 constexpr std::uint32_t global_address(const State &s, std::uint32_t address) {
     return address < core_space ? address | s.core_id << 20 : address;
 }
 
-// A software exception: its cause in STATUS, its interrupt latched. It is taken like any other interrupt, after the
-// instruction, if neither masked nor disabled (GPL simulator).
+// Raises a software exception: writes its cause to STATUS and latches its interrupt. The interrupt is taken like any
+// other, after the instruction, if it is neither masked nor disabled (GPL simulator).
 constexpr void raise(State &s, Cause cause) {
     set_bits(s.status, status::cause, static_cast<std::uint32_t>(cause) << status::cause_shift);
     s.interrupt_latch |= bit_of(Interrupt::exception);
 }
 
-// The interrupt to take now, or interrupt_count for none: the lowest latched and unmasked one, if interrupts are
-// enabled and none as urgent is being served (a lower number is more urgent).
+// Returns the interrupt to take now, or interrupt_count if there is none. It is the latched and unmasked interrupt with
+// the lowest number, which has the highest priority. It is not taken if interrupts are disabled, or if the handler of
+// an interrupt with the same or a higher priority runs.
 constexpr unsigned next_interrupt(const State &s) {
     const auto next = static_cast<unsigned>(std::countr_zero(s.interrupt_latch & ~s.interrupt_mask));
     const auto served = static_cast<unsigned>(std::countr_zero(s.interrupt_pending));
@@ -58,8 +61,9 @@ constexpr unsigned next_interrupt(const State &s) {
     return taken ? next : interrupt_count;
 }
 
-// pc is the next instruction to execute when an interrupt comes. A core that waits in IDLE becomes active. After GIE at
-// an address divisible by 8 that IDLE follows, no interrupt comes in between (GPL simulator): the core sees to that.
+// Enters the handler of an interrupt. pc must be the address of the next instruction to execute. A core that waits in
+// IDLE becomes active. The caller, the core, must not take an interrupt between GIE at an address divisible by 8 and an
+// IDLE that follows it (GPL simulator).
 constexpr void enter_interrupt(State &s, unsigned number) {
     s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
     s.interrupt_pending |= 1U << number;
@@ -68,14 +72,14 @@ constexpr void enter_interrupt(State &s, unsigned number) {
     s.pc = 4 * number;
 }
 
-// RTI, except for the jump to interrupt_return: the most urgent of those being served is done.
+// Executes RTI, except for the jump to interrupt_return. The pending interrupt with the highest priority ends.
 constexpr void leave_interrupt(State &s) {
     s.interrupt_pending &= s.interrupt_pending - 1;
     s.status &= ~(status::interrupts_disabled | status::kernel_mode);
 }
 
-// Core registers and COREID as MOVFS and remote loads see them. What the state does not hold reads as zero: a core with
-// timers, DMA and mesh registers looks at those first.
+// Returns the value of a core register or of COREID for MOVFS and for remote loads. Registers that State does not hold
+// read as zero: a core with timers, DMA and mesh registers must handle those first.
 constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     switch (which) {
     case SpecialRegister::config: return s.config;
@@ -95,9 +99,9 @@ constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     }
 }
 
-// The same for MOVTS and remote stores. STATUS keeps its lowest three bits unless written through its full alias;
-// setting and clearing the interrupt latch by bits needs no read (epiphany.cpu, GPL simulator). COREID cannot be
-// written.
+// Writes a core register for MOVTS and for remote stores. The lowest three bits of STATUS change only if it is written
+// as full_status. interrupt_latch_set and interrupt_latch_clear change single bits of the interrupt latch without a
+// read (epiphany.cpu, GPL simulator). COREID cannot be written.
 constexpr void write_special(State &s, SpecialRegister which, std::uint32_t value) {
     switch (which) {
     case SpecialRegister::config: s.config = value; break;
