@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An instruction decoded once, with all that a pipeline asks about it before each execution: which registers it touches
-// as one bit each, and which unit it occupies. Pages of these stand beside the bytes that they were decoded from.
+// An instruction that is decoded once, with the facts that a pipeline needs before each execution: masks of the
+// registers that it reads and writes, and the unit that it occupies. A Memory keeps pages of these beside the bytes.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,20 +10,21 @@
 
 namespace skerry::sim {
 
-// What an instruction occupies. An integer, load or store instruction can issue beside a floating one; a single one
-// issues alone (GCC config/epiphany/epiphany-sched.md: branches reserve both issue slots).
+// The unit that an instruction occupies. An integer, load or store instruction can issue in the same cycle as a
+// floating one. An instruction of kind `single` issues alone (GCC config/epiphany/epiphany-sched.md: branches reserve
+// both issue slots).
 enum class Unit : std::uint8_t { integer, load, store, floating, single };
 
 struct Decoded {
     Instruction instruction;
     Unit unit = Unit::single;
     Flags flags_read = Flags::none;
-    bool ready = false; // decoded, and the bytes have not changed since
+    bool ready = false; // the instruction is decoded, and its bytes have not changed since
     std::uint64_t reads = 0;
-    std::uint64_t stored = 0;  // those of `reads` that are only data of a store
-    std::uint64_t early = 0;   // written by the integer unit: results, and bases that a load or store modifies
-    std::uint64_t late = 0;    // written by the FPU or by a load
-    std::uint64_t touched = 0; // reads, early and late
+    std::uint64_t stored = 0;  // registers of `reads` that are only the data of a store
+    std::uint64_t early = 0;   // registers that the integer unit writes: results, and post-modified bases
+    std::uint64_t late = 0;    // registers that the FPU or a load writes
+    std::uint64_t touched = 0; // all registers of reads, early and late
 };
 
 constexpr Unit unit_of(Operation operation) {
@@ -62,7 +63,7 @@ inline Decoded decode_for_issue(std::uint32_t bits) {
     return d;
 }
 
-constexpr std::uint32_t code_page_size = 256; // bytes of code; small, since 1024 cores have their own
+constexpr std::uint32_t code_page_size = 256; // bytes of code; small, because each of 1024 cores has its own pages
 using CodePage = std::array<Decoded, code_page_size / 2>;
 
 } // namespace skerry::sim

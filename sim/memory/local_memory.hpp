@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A core's own memory: four banks, each of which serves one access of up to 8 bytes a cycle. Fetches, loads and stores,
-// DMA and the network all claim a bank for the cycle in which they want it; the first one gets it, whoever comes later
-// tries again in the next cycle. The order in which the chip moves its parts on is therefore the arbiter's priority, but
-// what comes from DMA or the network does not wait for ever.
+// A core's own memory: four banks, each of which performs one access of up to 8 bytes a cycle. Fetches, loads and
+// stores, DMA and the network each claim a bank for the cycle in which they need it. The first claim succeeds; a later
+// one is refused and is repeated in the next cycle. The priority is therefore the order in which the chip simulates its
+// parts in a cycle. But claim_in_turn makes sure that DMA and the network do not wait forever.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -29,8 +29,9 @@ class LocalMemory : public Memory {
         taken = cycle + 1;
         return true;
     }
-    // For those who come last in a cycle, each with a number: who is refused because another had the bank keeps it for
-    // the next cycle. So neither a core nor they can keep each other out.
+    // Claims a bank for DMA or the network, which come after the core in a cycle. `who` is the number of the claimant.
+    // If the bank is already claimed in this cycle, the first refused claimant gets it in the next cycle. So neither
+    // the core nor the other claimants can block each other forever.
     bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle, unsigned who) {
         const std::uint32_t bank = bank_of(offset);
         Kept &kept = kept_[bank];
@@ -50,9 +51,9 @@ class LocalMemory : public Memory {
   private:
     std::uint32_t bank_size_;
     std::uint32_t shift_ = 0;
-    std::array<std::uint64_t, bank_count> taken_in_{}; // the last cycle in which each was taken, plus one
+    std::array<std::uint64_t, bank_count> taken_in_{}; // by bank: the last cycle that is claimed, plus one
     struct Kept {
-        std::uint64_t cycle = 0; // as taken_in_
+        std::uint64_t cycle = 0; // the cycle that is reserved for `who`, plus one
         unsigned who = 0;
     };
     std::array<Kept, bank_count> kept_{};

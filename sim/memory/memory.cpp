@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of a memory that are off the fast path: blocks of bytes, protected and watched ones, and the upkeep of
-// decoded instructions.
+// The slow path of a memory: blocks of bytes, protected and watched memory, and the pages of decoded instructions.
 #include "memory/memory.hpp"
 
 #include <algorithm>
@@ -46,7 +45,8 @@ void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
     for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) marks_[k] |= is_kept;
 }
 
-// Only the blocks at both ends of a protected part hold something else too.
+// A marked block may also contain bytes that are not protected (at both ends of a protected range). So the ranges
+// decide if a mark is set.
 bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
     if (bytes == 0) return false;
     bool marked = false;
@@ -68,19 +68,20 @@ void Memory::decode_at(std::uint32_t offset) {
         read<std::uint16_t>(offset) | (holds(offset, 4) ? std::uint32_t{read<std::uint16_t>(offset + 2)} << 16 : 0);
     Decoded &decoded = page(offset)[offset % code_page_size / 2];
     decoded = decode_for_issue(bits);
-    if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // half of it is missing
+    if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // half is beyond the end
     marks_[offset / mark_size] |= has_code;
     marks_[(offset + decoded.instruction.length - 1U) / mark_size] |= has_code;
 }
 
-// An instruction of four bytes may begin two bytes before what was written.
+// Invalidates the decoded instructions that overlap a written range. An instruction of four bytes may begin two bytes
+// before the range.
 void Memory::forget(std::uint32_t offset, std::uint32_t bytes) {
     const std::uint32_t first = std::max(offset & ~1U, 2U) - 2;
     const std::uint32_t last = std::min(offset + bytes, size_) - 1;
     for (std::uint32_t at = first; at <= last; at += 2) {
         std::unique_ptr<CodePage> &page = pages_[at / code_page_size];
         if (page) (*page)[at % code_page_size / 2].ready = false;
-        else at |= code_page_size - 2; // nothing of this page was ever executed
+        else at |= code_page_size - 2; // no code of this page was ever executed: go to the page's end
     }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes, and beside them the instructions that have been decoded from them. A write forgets the instructions it
-// overlaps: one mark for every 64 bytes tells whether there can be any, so that a store pays for one look. The same mark
-// tells that the bytes are protected, and while somebody watches for changes it seems to be set everywhere. Pages of
-// instructions are made when they are first executed and stay where they are, so that a core may keep a pointer.
+// Bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that it
+// overlaps. Each block of 64 bytes has a mark that says whether it can contain decoded instructions or protected bytes,
+// so that a fast store tests only this mark. While changes are watched, stores see a table in which all marks are set.
+// A page of decoded instructions is made when code in it is first executed, and never moves, so that a core may keep a
+// pointer.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -26,13 +27,14 @@ class Memory {
         return bytes <= size_ && offset <= size_ - bytes;
     }
 
-    // The caller has checked that the bytes are there.
+    // Returns the value at an offset. The caller has checked that the memory holds all its bytes.
     template <class Value> Value read(std::uint32_t offset) const {
         Value value;
         std::memcpy(&value, bytes_.get() + offset, sizeof value);
         return value;
     }
-    // Aligned to its size. False: protected, nothing happened.
+    // Writes a value. `offset` must be a multiple of its size. Returns false and writes nothing if the bytes are
+    // protected.
     template <class Value> bool write(std::uint32_t offset, Value value) {
         if (looked_at_[offset / mark_size] != 0) [[unlikely]]
             return write_marked(offset, {reinterpret_cast<const std::uint8_t *>(&value), sizeof value});
@@ -40,15 +42,15 @@ class Memory {
         return true;
     }
     void read_bytes(std::uint32_t offset, std::span<std::uint8_t> to) const;
-    // Also where it is protected.
+    // Writes bytes, also to protected memory.
     void write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from);
 
     // From now on write() leaves these bytes as they are.
     void protect(std::uint32_t offset, std::uint32_t bytes);
     bool is_protected(std::uint32_t offset, std::uint32_t bytes) const;
 
-    // Until it is called with a null pointer, changes() counts every write that changes anything. `everywhere`: marks()
-    // of it, none of them zero.
+    // Starts to watch for changes: changes() then counts every write that changes a byte. `everywhere` points to
+    // marks() bytes, none of which is zero. A null pointer ends the watch.
     void watch(const std::uint8_t *everywhere) {
         looked_at_ = everywhere != nullptr ? everywhere : marks_.get();
     }
@@ -59,13 +61,14 @@ class Memory {
         return changes_;
     }
 
-    // The page of instructions around an even offset inside, and one of its instructions decoded again.
+    // page() returns the page of decoded instructions for an even offset, and makes it if necessary. decode_at()
+    // decodes the instruction at an offset into its page.
     CodePage &page(std::uint32_t offset);
     void decode_at(std::uint32_t offset);
 
   private:
     static constexpr std::uint32_t mark_size = 64;
-    enum Mark : std::uint8_t { has_code = 1, is_kept = 2 }; // is_kept: some byte of the block is protected
+    enum Mark : std::uint8_t { has_code = 1, is_kept = 2 }; // is_kept: at least one byte of the block is protected
     struct Kept {
         std::uint32_t begin, end;
     };
@@ -79,10 +82,10 @@ class Memory {
         }
     };
     std::uint32_t size_;
-    std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc: megabytes that nobody touches cost nothing
+    std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc, because pages that nobody uses then cost no memory
     std::unique_ptr<std::uint8_t[], Free> marks_;
-    const std::uint8_t *looked_at_; // marks_, or where all are set
-    std::vector<Kept> kept_;        // protected parts: few
+    const std::uint8_t *looked_at_; // the marks that write() tests: marks_, or the table of watch()
+    std::vector<Kept> kept_;        // protected ranges; there are few
     std::uint64_t changes_ = 0;
     std::vector<std::unique_ptr<CodePage>> pages_;
 };
