@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything about the network that a machine description may say. Times are in half cycles, because a hop of the write
-// mesh takes one and a half: whole numbers stay exact.
+// The parameters of the network that a machine description may set. Times are in half cycles, because a hop of the
+// write mesh takes one and a half cycles, and whole numbers stay exact.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,17 +11,20 @@ enum class Port : std::uint8_t { local, north, east, south, west };
 constexpr unsigned port_count = 5;
 
 struct MeshConfiguration {
-    // From leaving one router to being able to leave the next, without contention; at least 2. 1.5 cycles is what is
-    // commonly reported of Epiphany's write mesh; none of the seeds measures it. The other two: taken as the same.
+    // Time from leaving one router until a transaction can leave the next, without contention; at least 2. 1.5 cycles
+    // are commonly reported for Epiphany's write mesh; none of the sources S0 to S4 measures it. The other two meshes
+    // are taken to have the same time.
     unsigned hop_half_cycles = 3;
-    // From being offered to being able to leave the first router; at least 2. No source: one cycle through a register.
+    // Time from the offer until a transaction can leave the first router; at least 2. There is no source; the default
+    // is one cycle, for a register.
     unsigned injection_half_cycles = 2;
-    // Between the starts of two transactions on one link: one a cycle. To be fitted where a mesh is slower (S2's reads
-    // by DMA are at most 300 MB/s where its writes are 1000).
+    // Time between the starts of two transactions on one link; the default is one transaction a cycle. It must be
+    // fitted if a mesh is slower (S2's reads by DMA have at most 300 MB/s, its writes 1000).
     unsigned link_interval_half_cycles = 2;
-    // Transactions on the way into or waiting in one input of a router, and in the one that its own core fills. No
-    // source gives a number. A freed place is known upstream in the next cycle, so a link runs at full speed from
-    // ceil(hop) + 1 on: 3 is the least that does not slow a lone stream.
+    // Number of transactions that can be in one input of a router or on the way into it (buffer_depth), and in the
+    // input from the router's own core (injection_depth). No source gives these numbers. The sender learns of a freed
+    // place in the next cycle, so a link has its full speed with a depth of at least ceil(hop) + 1: 3 is the smallest
+    // depth that does not slow a lone stream.
     unsigned buffer_depth = 3;
     unsigned injection_depth = 2;
 };
@@ -33,26 +36,31 @@ struct NetworkConfiguration {
     unsigned columns = 4;
     unsigned first_row = 32; // row and column of the first core in global addresses (Parallella: core 0x808)
     unsigned first_column = 8;
-    // In the order of Mesh. Read requests: S2's C loop reads 171 MB/s from another core, 28 cycles a double word, of which
-    // 8 are the loop's own; the rest of a round trip is put where it can be: 14 cycles of injection. (S0 says much the
-    // same: get is about a tenth of put's 2.4 GB/s.) Off-chip writes: S2's first 70 bytes go out fast. While a loop
-    // stores at half of S2's pace of the link that is four or five places: one at injection, one a hop over two and a
-    // half hops on average, one in the link.
+    // The three meshes, in the order of Mesh.
+    //
+    // Read requests: S2's C loop reads 171 MB/s from another core. That is 28 cycles for a double word, of which the
+    // loop itself needs 8. The part of the round trip that no other parameter explains is put into the injection: 14
+    // cycles. (S0 gives a similar figure: get has about a tenth of put's 2.4 GB/s.)
+    //
+    // Off-chip writes: S2's first 70 bytes leave the core fast. S2's loop stores twice as fast as S2's link transmits,
+    // so about half of these writes, four or five, wait in places on the way: one at injection, one for each hop (two
+    // and a half hops on average), and one in the link.
     std::array<MeshConfiguration, 3> meshes{
         MeshConfiguration{},
         MeshConfiguration{.injection_half_cycles = 28},
         MeshConfiguration{.buffer_depth = 1, .injection_depth = 1},
     };
-    // At which row (east, west) or column (north, south) of an edge its off-chip link sits, or no_link. Indexed by
-    // Port; that of local is not used. Where Epiphany-III's east link sits is not in the seeds (S2 says
-    // "for simplicity" a corner); row 2 is taken here.
+    // The row (east, west) or column (north, south) of the off-chip link of each edge, or no_link. The index is Port;
+    // the element of Port::local is not used. The sources S0 to S4 do not give the position of Epiphany-III's east link
+    // (S2 uses a corner "for simplicity"). Row 2 is used here.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
-    // Where an address outside the mesh goes when the edge it lies behind has no link.
+    // The edge by which an address outside the mesh leaves if the edge that it lies beyond has no link.
     Port default_exit = Port::east;
-    // Whether a read waits at its place for the writes that its source has sent there before (chip/write_order.hpp).
+    // Whether a read waits at its destination for the writes that its source has sent there before
+    // (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
-    // Heat maps: cycles an interval lasts at first (0: keep none), and how many intervals are kept. When they are full,
-    // pairs are added up and an interval lasts twice as long.
+    // The history for heat maps: first length of an interval in cycles (0: no history), and number of intervals. When
+    // all intervals are used, pairs of them are added up and the length doubles.
     std::uint64_t history_interval = 0;
     unsigned history_length = 256;
 };

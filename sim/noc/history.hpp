@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What crossed each link in each interval of time, for heat maps. The memory is fixed: when the last interval is over,
-// pairs of intervals become one, so that any run fits and the whole of it is kept.
+// Counts the traffic of each link in each interval of time, for heat maps. The memory has a fixed size: when the last
+// interval is over, each pair of intervals becomes one. So a run of any length fits as a whole.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ class LinkHistory {
     std::uint64_t interval() const {
         return interval_;
     }
-    // Intervals begun so far; all but the last are over.
+    // Returns the number of intervals that have begun. All but the last are over.
     unsigned size() const {
         return begun_;
     }
@@ -33,7 +33,8 @@ class LinkHistory {
         return {counts_.data() + which * links_, links_};
     }
 
-    // To be called before the counts of a cycle; cycles may be left out.
+    // Moves to the interval of a cycle. Must be called before the counts of that cycle are added. Cycles without counts
+    // may be left out.
     void advance(std::uint64_t cycle) {
         if (cycle >= end_) {
             begin_interval(cycle);
@@ -54,7 +55,7 @@ class LinkHistory {
     Count *current_ = nullptr;
     std::size_t links_ = 0;
     std::uint64_t interval_ = 0;
-    std::uint64_t end_ = 0; // of the current interval, in cycles
+    std::uint64_t end_ = 0; // end of the current interval, in cycles
     unsigned length_ = 0;
     unsigned begun_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Construction and routing; step.cpp has what happens in a cycle.
+// Construction of the network, and its addresses. step.cpp simulates a cycle.
 #include "noc/network.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void require(bool holds, const char *reason) {
     }
 }
 
-bool is_row_edge(Port edge) { // whose position is a row
+bool is_row_edge(Port edge) { // true for edges where the position of a link is a row
     return edge == Port::east || edge == Port::west;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The on-chip network, cycle by cycle: three meshes of routers with finite input buffers, a round-robin arbiter an
-// output and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits stands in a buffer and
-// blocks what is behind it.
+// The on-chip network, simulated cycle by cycle: three meshes of routers with finite input buffers, a round-robin
+// arbiter for each output, and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits occupies
+// a place in a buffer and blocks the transactions behind it.
 //
-// A step looks only at what was in the buffers when it began (hops and injection take a cycle at least, and a freed
-// place is seen in the next cycle), so the order in which routers are visited changes nothing. Each mesh is free of
-// deadlock: transactions turn from rows to columns and never back, except out of the chip, and every one is complete in
-// one buffer.
+// A step depends only on the content of the buffers at its begin, because hops and injection take at least one cycle
+// and a freed place counts from the next cycle on. So the order in which a step visits the routers does not matter. A
+// deadlock within a mesh is impossible, because transactions turn from rows to columns and never back, except out of
+// the chip, and because each transaction is complete in one buffer.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -20,39 +20,41 @@
 
 namespace skerry::sim {
 
-// One link: a router's output in one mesh, local included (what arrived at the core).
+// The counters of one link, which is an output of a router in one mesh. The output Port::local is the link to the core.
 struct LinkCounters {
     std::uint64_t transactions = 0;
-    std::uint64_t stalled = 0;   // cycles in which something was ready to cross and nothing could
-    std::uint64_t contended = 0; // cycles in which more than one input wanted it
+    std::uint64_t stalled = 0;   // cycles in which a transaction was ready to cross and none could
+    std::uint64_t contended = 0; // cycles in which more than one input requested the link
 };
 
 class Network {
   public:
-    // `unclaimed` takes, at the place where they would have arrived, transactions to nodes and links that nothing is
-    // attached to: absent cores, above all. Throws std::invalid_argument with a reason.
+    // `unclaimed` receives the transactions to nodes and links without an attached sink, which are mostly absent cores,
+    // at the place where they would have arrived. Throws std::invalid_argument, with the reason, if the configuration
+    // is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     Network(const Network &) = delete;
     Network &operator=(const Network &) = delete;
 
     void attach(unsigned node, Sink &sink);
     void attach_link(Port edge, Sink &sink);
-    // The multicast group a node listens to, 0 for none.
+    // Sets the multicast group whose transactions a node receives; 0 for none.
     void set_group(unsigned node, std::uint16_t group);
 
-    // From a node's core, or from an off-chip link into the chip. False: no room, offer again in a later cycle. May be
-    // called before step(cycle), after it, and by a sink during it, all with the same effect. A lone transaction
-    // arrives in cycle + ceil((injection + hops * hop) / 2), each in half cycles.
+    // offer() and offer_from_link() insert a transaction from a node's core, and from an off-chip link. They return
+    // false if the buffer is full: the caller must offer again in a later cycle. They may be called before step(cycle),
+    // after it, and by a sink during it, with the same effect. A lone transaction arrives in cycle + ceil((injection +
+    // hops * hop) / 2); injection and hop are in half cycles.
     bool offer(std::uint64_t cycle, unsigned node, Mesh mesh, const Transaction &transaction) {
         return insert(cycle, node, Port::local, mesh, transaction);
     }
     bool offer_from_link(std::uint64_t cycle, Port edge, Mesh mesh, const Transaction &transaction) {
         return insert(cycle, link_node_[index(edge)], edge, mesh, transaction);
     }
-    // The same, asked ahead: whether an offer would be taken.
+    // Returns whether offer() would insert a transaction in this cycle.
     bool has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const;
 
-    // Everything that happens in one cycle. Cycles grow; those in which the network is idle may be left out.
+    // Simulates one cycle. Later calls must have later cycles. Cycles in which the network is idle may be left out.
     void step(std::uint64_t cycle) {
         if (in_flight_ != 0) {
             step_active(cycle);
@@ -61,7 +63,7 @@ class Network {
     bool idle() const {
         return in_flight_ == 0;
     }
-    std::size_t in_flight() const { // transactions; a multicast is one until its last copy has arrived
+    std::size_t in_flight() const { // number of transactions; a multicast counts once until its last copy has arrived
         return in_flight_;
     }
 
@@ -69,41 +71,41 @@ class Network {
         return nodes_;
     }
     bool is_on_chip(std::uint32_t address) const;
-    unsigned node_of(std::uint32_t address) const; // is_on_chip(address) holds
-    // Row and column steps to where the transaction leaves the network.
+    unsigned node_of(std::uint32_t address) const; // only if is_on_chip(address)
+    // Returns the number of hops from a node to the node where a transaction to `address` leaves the network.
     unsigned hops(unsigned from, std::uint32_t address) const;
 
     std::size_t link(Mesh mesh, unsigned node, Port output) const {
         return router_index(mesh, node) * port_count + index(output);
     }
-    std::span<const LinkCounters> counters() const { // by link()
+    std::span<const LinkCounters> counters() const { // the index is link()
         return counters_;
     }
-    const LinkHistory &history() const { // by link()
+    const LinkHistory &history() const { // the index is link()
         return history_;
     }
 
   private:
     struct Entry {
-        std::uint64_t ready; // half cycle from which it may leave
-        std::uint32_t slot;  // of transactions_
+        std::uint64_t ready; // half cycle from which the entry may leave
+        std::uint32_t slot;  // index in transactions_
         std::uint16_t target;
-        std::uint16_t outputs : 8;    // still to be served, a bit a port: more than one only in a multicast
-        std::uint16_t final_port : 8; // out of which it leaves at the target, or everywhere
+        std::uint16_t outputs : 8;    // outputs by which it must still leave, one bit a port; several in a multicast
+        std::uint16_t final_port : 8; // port by which it leaves the network at the target; `everywhere`: a multicast
     };
     struct Buffer {
-        std::uint64_t taken_from = never; // the last cycle in which an entry left: its place is not free in that cycle
+        std::uint64_t taken_from = never; // the last cycle in which an entry left; its place is free in the next
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    // No narrower integers than these: what is stored in a char may alias anything and would be read again after each
-    // store.
+    // The members are not narrower integers, because a store to a char may alias any object: the compiler would read
+    // the other members again after each store.
     struct Router {
         std::array<Buffer, port_count> inputs;
-        std::array<std::uint64_t, port_count> output_free{}; // half cycle
-        std::array<std::uint32_t, port_count> last_served{}; // input, by output
-        std::uint32_t occupied = 0;                          // inputs with entries, a bit a port
-        std::uint32_t neighbours = 0;                        // outputs that lead to another router
+        std::array<std::uint64_t, port_count> output_free{}; // half cycle from which an output is free
+        std::array<std::uint32_t, port_count> last_served{}; // by output: the input whose entry left last
+        std::uint32_t occupied = 0;                          // inputs with entries, one bit for each port
+        std::uint32_t neighbours = 0;                        // outputs to another router, one bit for each port
     };
     struct Destination {
         std::uint16_t node;
@@ -142,17 +144,17 @@ class Network {
 
     NetworkConfiguration configuration_;
     unsigned nodes_;
-    unsigned stride_bits_ = 0; // room for entries of a buffer: a power of two
+    unsigned stride_bits_ = 0; // log2 of the number of entries that a buffer can hold
     std::uint32_t stride_mask_ = 0;
     std::uint64_t cycle_ = 0;
     std::size_t in_flight_ = 0;
 
     std::vector<Router> routers_;       // by mesh and node
     std::vector<Entry> entries_;        // by router, input, position
-    std::vector<std::uint64_t> active_; // a bit a router with entries; each mesh begins a word
-    std::size_t words_ = 0;             // of active_, a mesh
+    std::vector<std::uint64_t> active_; // one bit for each router, set if it has entries; each mesh begins a word
+    std::size_t words_ = 0;             // number of words in active_ for each mesh
     std::vector<Transaction> transactions_;
-    std::vector<std::uint16_t> copies_; // by slot: entries that refer to it
+    std::vector<std::uint16_t> copies_; // by slot: number of entries that refer to it
     std::vector<std::uint32_t> free_slots_;
 
     std::vector<std::uint8_t> row_, column_; // by node

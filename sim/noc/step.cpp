@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One cycle of the network: every router with entries lets the first of each input ask for its outputs, and each output
-// serves one of those that ask. A cycle has two halves; who can leave in the first goes before who can only in the
-// second.
+// Simulates one cycle of the network. In every router with entries, the first entry of each input requests its outputs,
+// and each output chooses one of the requests. A cycle has two halves. An entry that can leave in the first half has
+// priority over an entry that can leave only in the second.
 #include <algorithm>
 #include <bit>
 
@@ -15,13 +15,13 @@ constexpr unsigned bit(Port port) {
     return 1U << static_cast<unsigned>(port);
 }
 
-// Where a router's neighbour on one side receives what leaves on that side.
+// By the output of a router: the input of the neighbour that this output leads to.
 constexpr std::array<unsigned, port_count> opposite = {
     static_cast<unsigned>(Port::local), static_cast<std::uint8_t>(Port::south), static_cast<unsigned>(Port::west),
     static_cast<std::uint8_t>(Port::north), static_cast<unsigned>(Port::east)};
 
-// A multicast spreads along the row it starts in and from each node of that row along the column, so that it comes to
-// every router once. By input.
+// By the input of a multicast: the outputs by which it leaves. A multicast spreads along the row in which it starts,
+// and from each node of that row along the column, so that it reaches every router once.
 constexpr std::array<unsigned, port_count> spread = {
     bit(Port::north) | bit(Port::east) | bit(Port::south) | bit(Port::west), // local
     bit(Port::south),                                                        // from the north
@@ -30,7 +30,7 @@ constexpr std::array<unsigned, port_count> spread = {
     bit(Port::east) | bit(Port::north) | bit(Port::south),                   // from the west
 };
 
-// Bit 0 of byte o is set where bit o of the index is.
+// Bit 0 of byte o is set if bit o of the index is set.
 constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     std::array<std::uint64_t, 1 << port_count> table{};
     for (unsigned outputs = 0; outputs < table.size(); outputs++) {
@@ -41,7 +41,7 @@ constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     return table;
 }();
 
-// The first of `inputs` behind the one that was served last.
+// Returns the first of `inputs` after `last`, the input that was chosen last.
 unsigned round_robin(unsigned inputs, unsigned last) {
     const unsigned behind = inputs & ~((2U << last) - 1);
     return static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : inputs));
@@ -71,7 +71,8 @@ inline void Network::release(std::uint32_t slot) {
     }
 }
 
-// An entry with nowhere to go (a multicast at the end of a column, to a node that does not listen) ends here.
+// Appends an entry to an input buffer. An entry without outputs is released instead: a multicast at the end of a
+// column, if the node is not in its group.
 inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);
@@ -94,7 +95,8 @@ inline unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint
     return ready;
 }
 
-// Whether the entry has left its buffer: it stays while another output has still to serve it.
+// Notes that the first entry of an input has left by an output. Returns whether the entry has left its buffer. It stays
+// there until it has left by all its outputs.
 inline bool Network::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];
@@ -177,7 +179,7 @@ void Network::step_active(std::uint64_t cycle) {
 void Network::step_router(Mesh mesh, unsigned node) {
     const std::size_t at = router_index(mesh, node);
     Router &router = routers_[at];
-    std::uint64_t wanted = 0; // byte o: the inputs whose first entry asks for output o
+    std::uint64_t wanted = 0; // byte o: the inputs whose first entry requests output o
     for (unsigned inputs = router.occupied; inputs != 0; inputs &= inputs - 1) {
         const auto input = static_cast<unsigned>(std::countr_zero(inputs));
         const Entry &first = entry(at, input, router.inputs[input].first);
@@ -200,7 +202,8 @@ void Network::step_router(Mesh mesh, unsigned node) {
     }
 }
 
-// Receivers live in whole cycles: what is ready in the middle of one arrives in the next.
+// Delivers an entry to a sink. Sinks have whole cycles: an entry that is ready in the middle of a cycle arrives in the
+// next.
 void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
     const std::size_t at = router_index(mesh, node);
     inputs = ready_by(at, inputs, 2 * cycle_);
@@ -234,7 +237,7 @@ void Network::forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs
         leaving = std::max(leaving, entry(at, input, router.inputs[input].first).ready);
     } else {
         unsigned ready = ready_by(at, inputs, leaving);
-        if (ready == 0) { // all of them come in the second half
+        if (ready == 0) { // all inputs are ready only in the second half
             ready = inputs;
             leaving = 2 * cycle_ + 1;
         }
