@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The address space cut into functions: what a profile counts by. Symbols with a size are taken as they are, labels
-// without one reach to the next symbol and count only outside of those; what lies between belongs to function 0.
+// Divides the address space into functions, the units of a profile. A symbol with a size is a function. A label without
+// a size is a function up to the next symbol. Symbols inside an earlier function are ignored. Addresses outside all
+// functions belong to function 0.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +13,7 @@ namespace skerry::sim {
 
 struct Function {
     std::uint32_t begin;
-    std::uint32_t end; // behind the last byte
+    std::uint32_t end; // address after the last byte
     std::string name;
 };
 
@@ -20,7 +21,7 @@ class Functions {
   public:
     explicit Functions(const ElfImage &image);
 
-    struct Range { // within which nothing but one function is
+    struct Range { // a range of addresses that belong to one function
         std::uint32_t begin;
         std::uint32_t last;
         std::uint32_t function;
@@ -37,7 +38,7 @@ class Functions {
     }
 
   private:
-    std::vector<Function> functions_; // by address, without overlaps, but for the first
+    std::vector<Function> functions_; // function 0, then the others by address, without overlaps
 };
 
 } // namespace skerry::sim

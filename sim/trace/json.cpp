@@ -131,7 +131,7 @@ json accesses(const Profile &profile) {
     return list;
 }
 
-// Of each channel that did anything: active cycles and bytes in each interval.
+// Returns the active cycles and the bytes in each interval, for each DMA channel that was active.
 json dma_timeline(const Profile &profile, std::uint32_t cores) {
     json list = json::array();
     for (std::uint32_t k = 0; k < cores; k++) {
@@ -174,7 +174,7 @@ json timeline(const Profile &profile, std::uint32_t cores) {
 constexpr std::array<std::string_view, mesh_count> mesh_names = {"on_chip_writes", "read_requests", "off_chip_writes"};
 constexpr std::array<std::string_view, port_count> port_names = {"core", "north", "east", "south", "west"};
 
-// Calls what(mesh, node, port, link) for every link that carried anything or kept something waiting.
+// Calls what(mesh, node, port, link) for every link that carried a transaction or made one wait.
 template <class What> void for_each_link(const Network &network, What what) {
     for (unsigned mesh = 0; mesh < mesh_count; mesh++) {
         for (unsigned node = 0; node < network.nodes(); node++) {
@@ -264,7 +264,8 @@ json meshes(const Machine &m) {
 
 // ---- the source ----
 
-// The lines of a file that can be read here; the report may be made where the program was not.
+// Reads lines of source files. A file that cannot be read gives empty lines, because the program may come from another
+// computer.
 class Sources {
   public:
     std::string text(const std::string &file, std::uint32_t line) {
@@ -332,7 +333,7 @@ std::string_view mesh_name(Mesh mesh) {
     return mesh_names[static_cast<unsigned>(mesh)];
 }
 
-// Names in a program may be anything; what is not UTF-8 is replaced.
+// Formats JSON as text. Bytes that are not UTF-8 are replaced, because names in a program may have any bytes.
 std::string to_text(const json &json) {
     return json.dump(-1, ' ', true, json::error_handler_t::replace);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run in numbers, for scripts and for the report page. docs/guide/simulator.md describes every member.
+// Converts the counters of a run to JSON, for scripts and for the report page. docs/guide/simulator.md describes every
+// member.
 #pragma once
 #include <string>
 #include <string_view>
@@ -16,15 +17,16 @@ struct Run {
     Chip &chip;
     const ElfImage &image;
     const LineTable &lines;
-    Profile &profile; // finished
+    Profile &profile; // after Profile::finish
     std::string program;
     Ending ending;
 };
 
-// The format's number; it changes when a member changes its meaning or goes.
+// The version of the format. It changes if a member is removed or changes its meaning.
 constexpr int json_format = 1;
 
-// With `over_time` also what changes during the run, and the text of the source lines.
+// Returns the JSON of a run. `over_time` adds the timeline, the history of the links, and the source lines with the
+// most cycles.
 nlohmann::json to_json(const Run &run, bool over_time);
 std::string to_text(const nlohmann::json &json);
 std::string_view mesh_name(Mesh mesh);

@@ -7,14 +7,15 @@ namespace skerry::sim {
 namespace {
 
 constexpr std::uint64_t first_interval = 64; // cycles
-constexpr std::uint64_t long_wait = 16;      // cycles that may belong to several intervals
+constexpr std::uint64_t long_wait = 16;      // cycles; a wait of this length may span several intervals
 
-// With many cores the picture is coarser: it is as wide, but each of them has less of it.
+// Returns the number of intervals of the timeline. With many cores it is smaller, because each core then has less space
+// in the picture.
 std::uint32_t intervals(std::uint32_t cores) {
     return cores <= 64 ? 256 : 64;
 }
 
-// What a core that stood still did, by what it waits for; else whatever it counted most.
+// Returns the category of a wait: that of the thing that the core waits for, or else the category that has grown most.
 unsigned cause_of(const Core &core, const Categories &grown) {
     switch (core.waiting()) {
     case Waiting::answer: return category_of(Stall::remote_load);
@@ -35,8 +36,9 @@ Categories difference(const Categories &a, const Categories &b) {
 
 } // namespace
 
-// A call goes to the beginning of a function and leaves the caller's address in the link register; a return goes back
-// into a function that is under way. Anything else is a jump: the new function takes the place of the old one.
+// Interprets a change to function `to`. A call goes to the beginning of a function and leaves an address of the caller
+// in the link register. A return goes back to a function that is on the stack. Any other change is a jump: the new
+// function replaces the top of the stack.
 CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to, std::uint32_t pc,
                                     std::uint32_t link) {
     const bool at_begin = to != 0 && functions[to].begin == pc;
@@ -81,7 +83,7 @@ void Profile::charge(Watched &w, std::uint64_t cycle) {
     w.since = cycle;
 }
 
-// What the counters have grown belongs to the function the core has been in.
+// Adds the growth of the core's counters to the function that the core has been in.
 void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     core.settle(cycle);
     const Categories now = categories_of(core.counters);
@@ -92,7 +94,8 @@ void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     w.flushed_instructions = core.counters.instructions();
 }
 
-// A wait is spread over the intervals in which it was; everything else took place just before.
+// Adds the growth of the core's counters to the timeline. A long wait is spread over the intervals that it spanned. All
+// other cycles were just before and are added to one interval.
 void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     core.settle(cycle);
@@ -102,7 +105,7 @@ void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     if (w.seen && cycle - w.since >= long_wait) {
         const unsigned cause = cause_of(core, grown);
         const std::uint64_t wait = cycle - w.since;
-        if (core.waiting() == Waiting::room && grown[cause] < wait) { // counted when it ends, which is in this cycle
+        if (core.waiting() == Waiting::room && grown[cause] < wait) { // the core counts it when it ends, in this cycle
             w.drawn[cause] += wait - grown[cause];
             grown[cause] = wait;
         }
@@ -131,7 +134,7 @@ void Profile::enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint
     }
 }
 
-// Of a function that has called itself only the outermost call counts.
+// Ends the innermost `count` frames. If a function is recursive, only its outermost call adds to with_callees.
 void Profile::end_frames(std::uint32_t index, std::size_t count, std::uint64_t cycle) {
     Watched &w = cores_[index];
     auto &frames = w.stack.frames;

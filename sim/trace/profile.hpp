@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the cycles of a run went: exactly, for each function of each core and for each address; over time; and which
-// core accessed which. Asked before each cycle of a core, it charges the cycles since it was asked last to what the core
-// stood at then, so that waiting counts where the waiting instruction is.
+// Counts the cycles of a run: exactly, for each function of each core and for each address, and also over time. Counts
+// the accesses of each core to each other core. The chip calls before() before each cycle of a core. before() adds the
+// cycles since its last call to the address at which the core was then, so that waiting counts for the instruction that
+// waits.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -22,10 +23,10 @@ struct FunctionCycles {
     Categories own{};
     std::uint64_t instructions = 0;
     std::uint64_t calls = 0;
-    std::uint64_t with_callees = 0; // cycles from its calls to their returns
+    std::uint64_t with_callees = 0; // cycles from the function's calls to their returns
 };
 
-// In place of a core, beside Observer::external: all that listen to a multicast.
+// Used in place of the number of a core, as Observer::external is: all cores that receive a multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Traffic {
@@ -36,14 +37,14 @@ struct Traffic {
     std::uint64_t testsets = 0;
 };
 
-// The functions of a core that have called each other, guessed from the link register and where the core goes.
+// The call stack of a core. It is a guess from the link register and from the addresses that the core executes.
 class CallStack {
   public:
     struct Frame {
         std::uint32_t function;
         std::uint64_t since;
     };
-    // What a change of function was, and how many frames ended with it.
+    // The meaning of a change of function: whether a function was entered, and the number of frames that ended before.
     struct Change {
         bool entered;
         std::size_t ended;
@@ -64,12 +65,12 @@ class Profile final : public Observer {
     void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
     }
     void dma(std::uint64_t cycle, std::uint32_t index) override;
-    // Told of each function that has ended, innermost first.
+    // A function of this type is called for each frame that has ended, the innermost first.
     using Returned = std::function<void(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle)>;
     void on_return(Returned returned) {
         returned_ = std::move(returned);
     }
-    // Counts what is still under way. To be called once, behind the run.
+    // Adds the cycles since the last calls of before(), and ends all frames. Must be called once, after the run.
     void finish();
 
     const Functions &functions() const {
@@ -78,13 +79,14 @@ class Profile final : public Observer {
     const Timeline &timeline() const {
         return timeline_;
     }
-    // Of one core, by function; empty for a core that never ran.
+    // Returns the counts of one core, by function. The vector is empty if the core never ran.
     const std::vector<FunctionCycles> &of(std::uint32_t core) const {
         return cores_[core].functions;
     }
     using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Traffic>;
     Matrix traffic() const;
-    // Cycles of all cores together by address; those of each core's own memory share one.
+    // Returns the cycles of all cores together, by address. Addresses in a core's own memory are those of
+    // without_core(), so that all cores share them.
     std::map<std::uint32_t, std::uint64_t> addresses() const;
 
   private:
@@ -92,12 +94,12 @@ class Profile final : public Observer {
     using Page = std::array<std::uint64_t, page_size / 2>;
     struct Watched {
         bool seen = false;
-        std::uint32_t pc = 0; // normalised; what the cycles since then count for
+        std::uint32_t pc = 0; // without_core(); the cycles from `since` on count for this address
         std::uint64_t since = 0;
-        Functions::Range range{1, 1, 0}; // an odd address: none
+        Functions::Range range{1, 1, 0}; // at first only an odd address, which no instruction has
         Categories flushed{};
         std::uint64_t flushed_instructions = 0;
-        Categories drawn{}; // in the timeline
+        Categories drawn{}; // cycles that the timeline already contains
         std::uint64_t draw_at = 0;
         Page *page = nullptr;
         std::uint32_t page_base = 1;
@@ -120,7 +122,7 @@ class Profile final : public Observer {
     std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
 };
 
-// An address as all cores share it: that of the core's own memory without its row and column.
+// Returns an address in the form that all cores share: without row and column if it is in the core's own memory.
 inline std::uint32_t without_core(const Core &core, std::uint32_t address) {
     return address >> 20 == core.state.core_id ? address & (core_space - 1) : address;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run as one page for a browser, which needs nothing else. page.html draws what json.hpp tells.
+// Formats a run as one page for a browser. The page needs no other file. page.html draws the data of json.hpp.
 #pragma once
 #include <string>
 

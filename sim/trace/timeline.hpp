@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each core did in each interval of time, in fixed memory: when the last interval is over, pairs of intervals
-// become one, so that any run fits and the whole of it is kept (as noc/history does for links).
+// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size: when the last
+// interval is over, each pair of intervals becomes one. So a run of any length fits as a whole (noc/history does the
+// same for links).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace skerry::sim {
 
-// A cycle of a core belongs to one of these: issue, dual issue, idle, or a stall.
+// The categories. Each cycle of a core belongs to one of them: single issue, dual issue, idle, or one of the stalls.
 constexpr unsigned category_count = 3 + stall_count;
 using Categories = std::array<std::uint64_t, category_count>;
 
@@ -34,7 +35,8 @@ constexpr std::string_view category_name(unsigned category) {
     return category < first.size() ? first[category] : stall_names[category - first.size()];
 }
 
-// Beside them, for each DMA channel of the core: cycles in which it was active, and bytes.
+// A timeline has the categories as tracks, and two more tracks for each DMA channel of the core: cycles in which the
+// channel was active, and bytes that it moved.
 constexpr unsigned track_count = category_count + 2 * dma_channels;
 constexpr unsigned track_active(unsigned channel) {
     return category_count + 2 * channel;
@@ -52,15 +54,15 @@ class Timeline {
     std::uint64_t interval() const {
         return interval_;
     }
-    std::uint32_t size() const { // intervals begun so far
+    std::uint32_t size() const { // number of intervals that have begun
         return begun_;
     }
     std::span<const Count> of(std::uint32_t core) const {
         return {counts_.data() + std::size_t{core} * length_, begun_};
     }
-    // All of them in the interval around `cycle`.
+    // Adds `count` to the interval that contains `cycle`.
     void add(std::uint32_t core, std::uint64_t cycle, unsigned track, std::uint64_t count);
-    // Cycles from `begin` on, spread over the intervals in which they were.
+    // Adds `cycles` cycles, the first of which is `begin`, to the intervals that contain them.
     void spread(std::uint32_t core, std::uint64_t begin, unsigned track, std::uint64_t cycles);
 
   private:

@@ -19,9 +19,9 @@ constexpr std::size_t most_messages = 100'000;
 constexpr std::size_t most_transfers = 100'000;
 constexpr std::uint64_t first_closeness = 64;
 
-// Rows of a core in the viewer.
+// The numbers of a core's rows in the viewer.
 constexpr std::uint32_t row_functions = 1;
-constexpr std::uint32_t row_dma = 2; // and 3
+constexpr std::uint32_t row_dma = 2; // channel 0; channel 1 has row 3
 constexpr std::uint32_t row_out = 10;
 constexpr std::uint32_t row_in = 200;
 
@@ -36,7 +36,8 @@ Trace::Trace(Chip &chip, Profile &profile)
     });
 }
 
-// A slice holds those of its callees, so that without the shortest the others still do.
+// Adds the slice of a call that has ended. If there are too many slices, the shortest are removed. The rest are still
+// nested correctly, because a slice contains the slices of its callees.
 void Trace::returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle) {
     if (cycle - frame.since < shortest_[core]) return;
     std::vector<Slice> &slices = slices_[core];
@@ -86,7 +87,7 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Writes between two places keep their order.
+// Counts a landed write for the oldest message that still expects one: writes from one place to another land in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
@@ -118,7 +119,7 @@ void Trace::merge_messages() {
             sum.bytes += m.bytes;
         }
         messages_ = std::move(merged);
-        if (messages_.size() <= last.size()) break; // one for each pair: it gets no shorter
+        if (messages_.size() <= last.size()) break; // one message a key: nothing is left to join
     }
     unfinished_.clear();
     std::unordered_map<std::uint64_t, std::size_t> last;
@@ -138,7 +139,7 @@ std::vector<std::uint32_t> Trace::rows(bool landing) const {
     for (std::size_t k = 0; k < order.size(); k++) order[k] = k;
     const auto begin = [&](std::size_t k) { return landing ? messages_[k].landed_begin : messages_[k].begin; };
     std::ranges::stable_sort(order, {}, begin);
-    std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> free_from; // by place: of each of its rows
+    std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> free_from; // by place: when each row is free again
     std::vector<std::uint32_t> row(messages_.size());
     for (const std::size_t k : order) {
         const Message &m = messages_[k];
@@ -168,7 +169,7 @@ class Trace::Writer {
     }
 
   private:
-    // Processes are numbered from 1: cores, then external memory, then the network.
+    // Returns the number of a place's process in the trace: cores from 1 on, then external memory. The network follows.
     std::uint32_t process(std::uint32_t place) const {
         return place == Observer::external ? static_cast<std::uint32_t>(trace_.slices_.size()) + 1 : place + 1;
     }
@@ -206,7 +207,7 @@ class Trace::Writer {
         }
         cycles(k);
     }
-    // What the core did, in percent, as a track of stacked areas.
+    // Writes the cycles of a core by issue, stall and idle, in percent, as a track of stacked areas.
     void cycles(std::uint32_t k) {
         const Timeline &timeline = trace_.profile_.timeline();
         std::uint64_t at = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What happened when, for trace viewers: the functions of each core, its writes to other places from the first to the
-// last of a group, and the same where they land. The memory is fixed: when it is full, what is short is left out or what
-// is close together becomes one, so that any run fits and the whole of it is kept.
+// Records the events of a run for trace viewers: the function calls of each core, DMA transfers, and groups of writes
+// to other places ("messages"), at the sender and where they land. The memory has a fixed size: when it is full, the
+// shortest calls and transfers are removed, and messages that are close in time are joined. So a run of any length fits
+// as a whole.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -16,7 +17,7 @@ namespace skerry::sim {
 
 class Trace final : public Observer {
   public:
-    // The profile tells it which functions have ended.
+    // Asks `profile` to report each function that has ended.
     Trace(Chip &chip, Profile &profile);
 
     bool before(std::uint32_t, Core &, std::uint64_t) override {
@@ -27,7 +28,8 @@ class Trace final : public Observer {
 
     void dma(std::uint64_t cycle, std::uint32_t index) override;
 
-    // Trace Event Format, JSON. One cycle is one nanosecond of the trace. To be called behind Profile::finish.
+    // Returns the trace as JSON in the Trace Event Format. One cycle is one nanosecond of the trace. Must be called
+    // after Profile::finish.
     std::string text() const;
 
   private:
@@ -36,12 +38,12 @@ class Trace final : public Observer {
         std::uint64_t end;
         std::uint32_t function;
     };
-    struct Message { // writes from one sender to one place, each soon after the one before
+    struct Message { // writes from one sender to one place, each at most closeness_ cycles after the write before it
         std::uint64_t begin;
         std::uint64_t end;
         std::uint32_t from;
         std::uint32_t to;
-        std::uint16_t tag; // of the core or its DMA channel
+        std::uint16_t tag; // transaction tag of the core or of its DMA channel
         std::uint32_t writes = 0;
         std::uint32_t landed = 0;
         std::uint64_t bytes = 0;
@@ -58,7 +60,7 @@ class Trace final : public Observer {
     struct Channel {
         bool active = false;
         std::uint64_t since = 0;
-        std::uint64_t bytes = 0; // before
+        std::uint64_t bytes = 0; // bytes that the channel had moved before `since`
     };
     class Writer;
     static std::uint64_t key(std::uint32_t from, std::uint16_t tag, std::uint32_t to) {
@@ -66,20 +68,21 @@ class Trace final : public Observer {
     }
     void returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle);
     void merge_messages();
-    // Of messages that overlap in time, each its own row.
+    // Returns the viewer's row of each message, at the receiver if `landing`, else at the sender. Messages that overlap
+    // in time are in different rows.
     std::vector<std::uint32_t> rows(bool landing) const;
 
     Chip &chip_;
     const Profile &profile_;
     std::vector<std::vector<Slice>> slices_;                  // by core
-    std::size_t most_slices_;                                 // of a core
-    std::vector<std::uint64_t> shortest_;                     // by core: cycles of a slice that is kept
+    std::size_t most_slices_;                                 // limit for each core
+    std::vector<std::uint64_t> shortest_;                     // by core: least cycles of a slice that is kept
     std::vector<std::array<Channel, dma_channels>> channels_; // by core
     std::vector<Transfer> transfers_;
     std::uint64_t shortest_transfer_ = 1;
     std::vector<Message> messages_;
-    std::uint64_t closeness_;                                               // cycles between writes of one message
-    std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_; // those not landed, and the last
+    std::uint64_t closeness_;                                               // most cycles between writes of a message
+    std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_; // by key(): not yet landed, and the newest
 };
 
 } // namespace skerry::sim
