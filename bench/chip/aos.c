@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments: what PE 0 does to one of its neighbour's, each call beside the same by OpenSHMEM, or by hand: an atomic by TESTSET, a message
-// by stores to a place that is known to be free. The others wait at the barrier.
+// Measures calls of PE 0 on a segment of its neighbour. For comparison, measures the same operation by OpenSHMEM, or by
+// hand: an atomic by TESTSET, a message by stores to a place that is known to be free. The other PEs wait at the
+// barrier.
 #include "chip.h"
 
 #include <aos.h>
@@ -14,7 +15,7 @@ static int64_t word;
 static uint32_t hand_lock;
 static aos_segment_t segment, word_segment;
 static aos_queue_t inbox, outbox;
-static int me, next, second, outcomes; // second: PE 1, or PE 0 where there is no other
+static int me, next, second, outcomes; // second: PE 1, or PE 0 if there is no other PE
 
 static const uint16_t sizes[] = {8, 16, 32, 64, 128, 256, 512, 1024};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that PE 0 puts into a segment of its neighbour's or gets out of it, beside the same by OpenSHMEM: words at distances; and a tile
-// with its halo out of a picture, by rows and by a loop as well. The others wait at the barrier.
+// Measures blocks that PE 0 puts into a segment of its neighbour or gets from it: spaced words, compared with
+// OpenSHMEM; and a tile with its halo from a picture, compared with a get for each row and with a loop over the
+// elements. The other PEs wait at the barrier.
 #include "chip.h"
 
 #include <aos.h>
@@ -61,13 +62,13 @@ static bool is_tile(const aos_point2d_t *place) {
     return same;
 }
 
-// Rows begin at a double word, or at the second half of one.
+// Measures tiles whose rows begin at a double word, and tiles whose rows begin in the middle of one.
 static void measure_blocks(void) {
     const float *picture = shmem_ptr(there, next);
     for (int i = 0; i < PICTURE * PICTURE; i++) ((float *)there)[i] = (float)i;
     for (int x = 4; x <= 5; x++) {
         aos_point2d_t place = {.xpos = x, .ypos = 3, .xdim = PICTURE, .ydim = PICTURE};
-        uint32_t bytes = 4 * TILE * TILE + (x & 1) * 4; // tells the two apart
+        uint32_t bytes = 4 * TILE * TILE + (x & 1) * 4; // different for the two tiles
         MEASURE("aos_block2d", bytes,
                 outcomes |= aos_get_block2d(local, NULL, &segment, 0, &place, 4, TILE, TILE, NULL));
         must(me == 0 && !is_tile(&place));

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hascoet et al.'s (2017) table 1 and figures 2 and 3 (../s3_data.h) on a chip: 1 to 16 of its PEs act while the others wait at the
-// barrier. Beside each what the machine gives without segments: raw_ are the library's copies, dma_ a channel's. Data are as large as
-// there is room.
+// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../s3_data.h) on a chip. 1 to 16 of its PEs act while
+// the others wait at the barrier. For comparison, measures the machine without segments: rows raw_ are copies by the
+// library, rows dma_ are transfers by a DMA channel. The data are as large as the memory allows.
 #include "chip.h"
 #define S3_PES_MOST 16
 #include "../s3_data.h"
 
 #define BYTES_MAX 2048
-#define ROOM (16 * BYTES_MAX) // of a piece of external memory
+#define ROOM (16 * BYTES_MAX) // bytes of a piece of external memory
 #define TURNS 4
 
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
-SHMEMX_SHARED static char outside[ROOM] __attribute__((aligned(8))); // without a segment
-static char *external;                                               // of it
+SHMEMX_SHARED static char outside[ROOM] __attribute__((aligned(8))); // memory without a segment
+static char *external;                                               // this PE's part of `outside`
 static int me, pes;
 
 static const uint16_t sizes[] = {8, 64, 256, 1024, 2048};
@@ -89,7 +89,7 @@ static void __attribute__((noinline)) get_by_channel(int pe, uint32_t bytes) {
 
 static void __attribute__((noinline)) put_outside(uint32_t bytes) {
     for (int i = 0; i < TURNS; i++) skerry_copy(external, local, bytes);
-    (void)*(volatile char *)(external + bytes - 1); // which comes behind all of it
+    (void)*(volatile char *)(external + bytes - 1); // returns after all stores have arrived
 }
 
 static void __attribute__((noinline)) get_outside(uint32_t bytes) {
@@ -103,7 +103,8 @@ static void __attribute__((noinline)) get_outside_by_channel(uint32_t bytes) {
     }
 }
 
-// All at the start of one PE's memory; in external memory each at its own place.
+// Measures puts and gets at `place` of a segment. On the memory of one PE, all PEs use its start. In external memory
+// each PE uses its own place.
 static void measure_memory(const char *const names[4], uint64_t place, int active, uint32_t bytes) {
     fill(local, bytes, 7);
     MEASURE(names[0], active, bytes, put_memory(local, place, bytes, TURNS));

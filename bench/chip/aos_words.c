@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hascoet et al.'s (2017) figure 4 and table 2 (../s3_words.h) on a chip: 1 to 16 of its PEs act while the others wait at the barrier.
-// Beside each what the machine gives without segments: by_hand is TESTSET, a load and two stores; mailboxes are a place for each worker's
-// message with a number behind it.
+// Measures figure 4 and table 2 of Hascoet et al. (2017; ../s3_words.h) on a chip. 1 to 16 of its PEs act while the
+// others wait at the barrier. For comparison, measures the machine without segments: rows by_hand use TESTSET, a load
+// and two stores; rows mailboxes use, for each worker, a place for a message with a number after it.
 #include "chip.h"
 #define S3_PES_MOST 16
 #include "../s3_words.h"
@@ -10,7 +10,7 @@
 #define QUEUE_TURNS 8
 #define SLOT 256
 
-static char memory[4160] __attribute__((aligned(8))); // of a queue, later of mailboxes; no core has lines to keep apart
+static char memory[4160] __attribute__((aligned(8))); // a queue's, later the mailboxes'; cores have no cache lines
 static int64_t word[2];
 static uint64_t hand_word;
 static uint32_t hand_lock;
@@ -33,7 +33,7 @@ static void must_hold(bool holds) {
 
 // -- Figure 4 -----------------------------------------------------------------------------------------------------------
 
-// There, by the addresses of all PEs' words and locks.
+// By PE: the addresses of its word and of its lock.
 static uint64_t *words_there[S3_PES_MOST];
 static uint32_t *locks_there[S3_PES_MOST];
 
@@ -74,7 +74,8 @@ static void measure_figure4(void) {
 
 // -- Table 2 ------------------------------------------------------------------------------------------------------------
 
-// A message and behind it its number, from 1: of a worker to PE 0, which has a place for each; and the other way, at the worker's first.
+// A message and, after it, its number, which counts from 1. PE 0 has a mailbox for each worker. A worker has one
+// mailbox for the messages of PE 0, its first.
 struct mailbox {
     char message[SLOT - 8];
     volatile uint32_t number;

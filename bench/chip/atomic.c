@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics of 32 bits in a tight loop on the next PE, by 1 to 16 PEs at once, beside what a fetch-add is at least: TESTSET,
-// load, add, store, release, written by hand.
+// Measures atomics of 32 bits in a tight loop on the next PE, by 1 to 16 PEs at once. For comparison, measures the
+// least that a fetch-add needs, written by hand: TESTSET, load, add, store, release.
 #include "chip.h"
 
 #define CALLS 32
@@ -21,7 +21,7 @@ static void __attribute__((noinline)) fetch_add_by_hand(int *there, int *lock_th
         shmem_barrier_all();                                                                                           \
         uint32_t cycles = NOT_MEASURED;                                                                                \
         if (me < active) {                                                                                             \
-            CALL; /* nothing is the first time any slower, but for what the compiler may move */                       \
+            CALL; /* a first call is slower only by parts that the compiler moves out of the loop */                   \
             cycles = CYCLES(for (int i = 0; i < CALLS; i++) CALL);                                                     \
         }                                                                                                              \
         shmem_barrier_all();                                                                                           \

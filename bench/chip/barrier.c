@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers one behind the other, of all PEs and of the first 2 to 16 of them.
+// Measures consecutive barriers of all PEs, and of the first 2, 3 and more of them.
 #include "chip.h"
 
 #define CALLS 16
@@ -10,7 +10,7 @@ static long sync_words[SHMEM_BARRIER_SYNC_SIZE];
         shmem_barrier_all();                                                                                           \
         uint32_t cycles = NOT_MEASURED;                                                                                \
         if (me < (COUNT)) {                                                                                            \
-            CALL; /* all are here */                                                                                   \
+            CALL; /* after it, all PEs are here */                                                                     \
             cycles = CYCLES(for (int i = 0; i < CALLS; i++) CALL);                                                     \
         }                                                                                                              \
         shmem_barrier_all();                                                                                           \

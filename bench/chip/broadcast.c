@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast against size, to 2 to 16 PEs; and data that every PE needs from external memory, fetched by each, or by one that
-// broadcasts it. A figure is the time of the slowest PE: what follows may need all of them.
+// Measures broadcasts by size, over 2 to 16 PEs. Also measures two ways to bring the same data from external memory to
+// every PE: each PE fetches it, or one PE fetches and broadcasts it. A figure is the time of the slowest PE, because
+// the next step of a program may need all PEs.
 #include "chip.h"
 
 #define BYTES_MAX 12288
-// They may overlap: another PE's is written.
+// `source` and `dest` may overlap, because a broadcast reads `source` on its root only, and does not write `dest`
+// there.
 static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 2048;
 SHMEMX_SHARED static uint64_t outside[BYTES_MAX / 8];
-// A routine may use its words again after the next barrier.
+// All broadcasts use the same words: a routine may use its synchronization words again after a barrier.
 static long sync_words[SHMEM_BCAST_SYNC_SIZE];
 
 #define MEASURE(NAME, COUNT, STATEMENT)                                                                                \

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Printing without the C library's formats: its code lies in external memory.
+// Keeps the rows and prints them. It formats numbers itself, because the C library's code for this is in external
+// memory.
 #include "chip.h"
 
 #include <unistd.h>
 
 #define ROWS_MAX 2000
-#define PES_MAX 20 // the group barriers' job has four more
+#define PES_MAX 20 // barrier.c is also run by 20 PEs
 
 struct row {
-    const char *name; // in each core's memory at the same place
+    const char *name; // a string at the same address in each core's own memory
     uint32_t pes, bytes;
     uint32_t cycles[PES_MAX];
 };
@@ -17,8 +18,9 @@ static int row_count;
 
 uint32_t timer_cost;
 
-// This compiler switches the FPU's mode for multiplications of integers, and then may clear bits of CONFIG that are not
-// its own: a timer stops. What was measured meanwhile is lost.
+// Returns whether the timer has stopped. The compiler switches the FPU's mode in CONFIG for multiplications of
+// integers. Its code may then also clear other bits of CONFIG, which stops a timer. A measurement in that time is
+// invalid.
 static bool timer_has_stopped(void) {
     uint32_t config;
     __asm__ volatile("movfs %0, config" : "=r"(config));
@@ -34,7 +36,8 @@ void timer_start(void) {
     timer_cost = begin - timer();
 }
 
-// What is read back has arrived, and disturbs nothing that is measured later.
+// Reads its value back at the end. The read returns only after the store has arrived, so that the store cannot disturb
+// a later measurement.
 void note(const char *name, int pes, uint32_t bytes, uint32_t cycles) {
     volatile struct row *row = &rows[row_count++];
     if (row_count > ROWS_MAX) shmem_global_exit(3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cycles on a chip: each core counts its own, and what it has counted lies in external memory until all is measured,
-// because printing takes longer than anything that is measured here.
+// Counts cycles on a chip. Each core counts its own cycles. The counts are kept in external memory until all
+// measurements are done, because printing takes longer than any measurement here.
 #ifndef SKERRY_BENCH_CHIP_H
 #define SKERRY_BENCH_CHIP_H
 
@@ -9,17 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The program's own event timer; the library's clock is the other one. It counts down.
+// Returns event timer 1, which counts down each cycle. The other timer, 0, is the library's clock.
 static inline uint32_t timer(void) {
     uint32_t now;
     __asm__ volatile("movfs %0, ctimer1" : "=r"(now) : : "memory");
     return now;
 }
 
-extern uint32_t timer_cost; // of reading it twice
+extern uint32_t timer_cost; // cycles between two reads of the timer without code between them
 void timer_start(void);
 
-// The cycles that a statement takes.
+// Executes a statement and gives its cycles, without the cost of the timer.
 #define CYCLES(statement)                                                                                              \
     __extension__({                                                                                                    \
         uint32_t begin_ = timer();                                                                                     \
@@ -29,8 +29,9 @@ void timer_start(void);
 
 #define NOT_MEASURED UINT32_MAX
 
-// Every PE calls these in the same order. A row is one figure: the cycles of each PE that took part.
+// note() adds this PE's cycles to the next row, or NOT_MEASURED if the PE did not take part. tell() prints the rows.
+// Every PE must call them in the same order.
 void note(const char *name, int pes, uint32_t bytes, uint32_t cycles);
-void tell(void); // "result NAME PES BYTES CYCLES...", one line a row
+void tell(void); // one line for each row: "result NAME PES BYTES CYCLES..."
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collect, fcollect and alltoall against size. A figure is the time of the slowest PE: what follows may need all of them.
+// Measures collect, fcollect and alltoall by size. A figure is the time of the slowest PE, because the next step of a
+// program may need all PEs.
 #include "chip.h"
 
-#define BYTES_MAX 4096 // of all PEs, at most 16
+#define BYTES_MAX 4096 // of all PEs together, at most 16
 static uint64_t source[BYTES_MAX / 8], dest[BYTES_MAX / 8];
 static long sync_words[SHMEM_COLLECT_SYNC_SIZE], alltoall_words[SHMEM_ALLTOALL_SYNC_SIZE];
 

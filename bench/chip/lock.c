@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks: one PE alone, from near the lock's home and from the far corner, and a turn when all want it.
+// Measures a lock: set and cleared by one PE alone, at different distances from the lock's home, and by all PEs at
+// once.
 #include "chip.h"
 
 #define CALLS 16

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfers on the DMA channels: what starting one costs, one channel and two, and how much of one a computation hides.
+// Measures transfers by the DMA channels: the cost of starting a transfer, transfers on one channel and on two, and how
+// much of a transfer a computation hides.
 #include "chip.h"
 
 #define BYTES_MAX 8192
-// They may overlap: another PE's is written.
+// `source` and `dest` may overlap, because each copy goes from one PE to another.
 static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 2048;
-float numbers[256]; // nobody knows that they stay 0
+float numbers[256]; // not static, so that the compiler cannot know that they stay 0
 static volatile float result;
 
 static const uint16_t sizes[] = {128, 192, 256, 512, 1024, 2048, 4096, 6144, 8192};
@@ -22,14 +23,14 @@ static int next;
         note(NAME, (ALONE) ? 1 : pes, bytes, cycles);                                                                  \
     } while (0)
 
-// Nothing but registers: what a channel takes is another's.
+// Computes only in registers, so that it does not compete with a channel for anything.
 static void __attribute__((noinline)) compute(uint32_t rounds) {
     float a = 1, b = 0;
     while (rounds--) b = b * 0.5f + a;
     result = b;
 }
 
-// Loads from this core's memory, which the channel uses too.
+// Computes with loads from this core's memory, which the channel uses too.
 static void __attribute__((noinline)) compute_on_memory(uint32_t rounds) {
     float sum = 0;
     for (uint32_t i = 0; i < rounds; i++) sum += numbers[i & 255] * numbers[(i + 1) & 255];
@@ -60,7 +61,7 @@ int main(void) {
         MEASURE("put_nbi", false, (shmem_putmem_nbi(dest, source, bytes, next), shmem_quiet()));
         MEASURE("get_nbi", true, (shmem_getmem_nbi(dest, source, bytes, next), shmem_quiet()));
         MEASURE("get_nbi", false, (shmem_getmem_nbi(dest, source, bytes, next), shmem_quiet()));
-        if (half < 128) continue; // below it is the core that copies
+        if (half < 128) continue; // below 128 bytes the core copies, not a channel
         MEASURE("put_nbi_two", true,
                 (shmem_putmem_nbi(dest, source, half, next), shmem_putmem_nbi(dest + half, source + half, half, next),
                  shmem_quiet()));

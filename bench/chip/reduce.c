@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of ints over all PEs against size. The step is where they no longer fit the smallest work array.
+// Measures sums of ints over all PEs by size. The times have a step at the size that no longer fits in the smallest
+// work array.
 #include "chip.h"
 
 #define BYTES_MAX 4096

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// put and get against size: PE 0 alone to and from its neighbour, and all PEs at once, each with the next.
+// Measures put and get by size: by PE 0 alone on its neighbour, and by all PEs at once, each on the next PE.
 #include "chip.h"
 
 #define BYTES_MAX 8192
-// They may overlap: another PE's is written.
+// `source` and `dest` may overlap, because each copy goes from one PE to another.
 static char memory[BYTES_MAX + 4096] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 4096;
 
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,  56,   64,   72,   80,   88,  96,
                                  112, 128, 192, 256, 384, 512, 1024, 2048, 4096, 6144, 8192};
 
-static int next; // the PE to the right, or below
+static int next; // the next PE, to the right or in the next row; the first for the last
 
 static void __attribute__((noinline)) load_directly(void *to, const void *from, size_t bytes) {
     skerry_copy(to, shmem_ptr(from, next), bytes);

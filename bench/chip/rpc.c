@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls: Ross and Richie's (2018) dot product on local data, by a call to the neighbour's core, by plain remote loads, by
-// all cores each on the next, and by all cores on core 0 with rings of 0 to 15 calls. Every result is looked at.
+// Measures remote procedure calls with Ross and Richie's (2018) dot product: on local data, by a call to the
+// neighbour's core, by plain remote loads, by calls of all cores, each to the next, and by calls of all cores to core 0
+// with rings of 0 to 15 calls. Every result is checked.
 #include "chip.h"
 
 #include <skerry/machine/epiphany/rpc.h>
@@ -10,14 +11,15 @@ SHMEMX_RPC_DEPTH(15)
 static int me, pes, next;
 
 #define FLOATS_MAX 2048
-// A bank each, apart from the code's and the stack's.
+// `a` and `b` fill one bank each; code and stack are in the other banks.
 static float memory[2 * FLOATS_MAX] __attribute__((aligned(8192)));
 static float *const a = memory, *const b = memory + FLOATS_MAX;
 
-// Both operands at double words; any n. A round of the hardware loop is eight elements in eight cycles, each a double
-// word's load and, beside it, a fused multiply-add of what was loaded four to seven cycles before. Four of a round's eight
-// are multiplied in the next; so the first one multiplies zeros. A function may be called in the middle of the program's
-// own hardware loop and leaves its registers as they were.
+// Returns the dot product. Both operands must be aligned to double words; n may be any number. A round of the hardware
+// loop multiplies eight elements in eight cycles. Each cycle has the load of a double word and, issued with it, a fused
+// multiply-add of values that were loaded four to seven cycles before. Four of the eight elements that a round loads
+// are multiplied in the next round, so the first round multiplies zeros in their place. The function may be called
+// inside a hardware loop of the program, so it restores the registers lc, ls and le.
 float dotprod_here(const float *x, const float *y, int n);
 __asm__(".section .text.dotprod_here,\"ax\"\n"
         ".balign 8\n"
@@ -120,7 +122,8 @@ static void nothing(void *where) {
 }
 RPC(nothing)
 
-// A sum of ones. Looked at as bits, since comparing takes a call.
+// Returns the bits of a float. Results, which are sums of ones, are compared as bits, because a comparison of floats is
+// a function call.
 static uint32_t bits_of(float value) {
     uint32_t bits;
     __builtin_memcpy(&bits, &value, sizeof bits);
@@ -140,7 +143,7 @@ static uint32_t bits_of(float value) {
         note(NAME, (ALONE) ? 1 : pes, 8 * (uint32_t)n, cycles);                                                        \
     } while (0)
 
-#define CALLS 8 // one behind the other where all call at once: the figure is of all of them
+#define CALLS 8 // consecutive calls of each PE if all PEs call at once; the figure is the time of all of them
 
 #ifndef ONLY_CROWD
 
@@ -177,7 +180,8 @@ static void measure_empty(void) {
 
 #endif
 
-// All on core 0, which calls its own function, each so many calls. Behind the cycles: what became of the calls.
+// The number of calls that each PE makes to core 0. Core 0 itself calls the function too. After the row of cycles,
+// three rows count the calls that went into a ring, that the caller ran by remote access, and that interrupted core 0.
 #define CROWD_CALLS 16
 
 static void measure_crowd(const char *const names[4], int depth, int n) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cells of the measurements of the Parallella (S2) with its methods: a plain C loop of 8-byte copies, and DMA transfers
-// whose descriptor is filled each time and whose end is waited for. One core at a time while the others wait, and all at
-// once, each with the next. S2's graphs have a point of each core, so each acts in turn: rows `turns_`. Our own best is
-// measured beside it, by PE 0 only.
+// Measures the cells of S2's table of the Parallella by S2's methods: a plain C loop of 8-byte copies, and DMA
+// transfers that fill the descriptor each time and wait for the end. The copies are made by one core while the
+// others wait, and by all cores at once, each with the next. S2's graphs have a point for each core, so each core also
+// measures in turn: rows `turns_`. For comparison, the library's fastest ways are measured too, without turns.
 #include "chip.h"
 
-// S2 does not tell the compiler's options, nor where in a double word its loop begins, which costs a cycle: the build
-// makes three programs of this.
+// S2 gives neither the compiler's options nor the alignment of its loop to double words, which can cost a cycle. So the
+// build makes three programs of this file.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -18,7 +18,7 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Each double word around the 70 bytes that leave a core fast.
+// Around 70 bytes, which leave a core fast, the sizes have steps of one double word.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
@@ -33,7 +33,7 @@ transfer(void *destination, const void *source, uint32_t bytes) {
     for (int i = 0; i < count; i++) *dst++ = *src++;
 }
 
-// From the end to the beginning: no burst.
+// Copies from the end to the beginning, so that the writes form no burst.
 static void __attribute__((noinline, optimize("Os")))
 transfer_down(void *destination, const void *source, uint32_t bytes) {
     long long *dst = (long long *)((char *)destination + bytes);
@@ -41,7 +41,8 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// A DMA library of the plain kind: a descriptor in memory, registers by number or by address, one function a step.
+// A simple DMA library: it has a descriptor in memory, registers by number or by address, and one function for each
+// step.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
     const void *source;
@@ -106,7 +107,7 @@ static const char *const names[][4] = {
     {"best_dma_core_read", "best_dma_core_write", "best_dma_outside_read", ""},
 };
 
-// The same by each PE in turn.
+// The names of the rows that each PE measures in turn.
 static const char *const turn_names[][4] = {
     {"turns_core_read", "turns_core_write", "turns_outside_read", "turns_outside_write"},
     {"", "", "", "turns_noburst_outside_write"},
@@ -142,7 +143,8 @@ static uint32_t one(int how, int what, int next, uint32_t bytes) {
     }
 }
 
-// What has been stored off the chip has left it when something behind it has been read.
+// Waits until the stores of all PEs to external memory have left the chip. Each PE reads from external memory, and the
+// read does not pass the PE's earlier stores.
 static void settle(void) {
     (void)*(volatile char *)outside[shmem_my_pe()];
     shmem_barrier_all();
@@ -155,7 +157,7 @@ static void measure(int how, int what, uint32_t bytes) {
     for (int pe = 0; pe < (turns ? pes : 1); pe++) {
         settle();
         if (me == pe) cycles = one(how, what, next, bytes);
-        shmem_barrier_all(); // the others serve meanwhile
+        shmem_barrier_all(); // the other PEs wait here meanwhile
     }
     settle();
     note(names[how][what], 1, bytes, me == 0 ? cycles : NOT_MEASURED);
