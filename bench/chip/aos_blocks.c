@@ -7,7 +7,7 @@
 #include <aos.h>
 
 #define BYTES_MAX 2048
-#define PICTURE 20 // floats
+#define PICTURE 20 // width and height in floats
 #define TILE 10
 
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
@@ -27,7 +27,7 @@ static void must(int outcome) {
     if (outcome) shmem_global_exit(4);
 }
 
-// Blocks of 8 bytes, 64 apart.
+// Measures blocks of 8 bytes at distances of 64 bytes.
 static void measure_spaced(void) {
     for (uint32_t blocks = 4; blocks <= 32; blocks *= 2) {
         uint32_t bytes = 8 * blocks;

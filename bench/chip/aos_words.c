@@ -10,7 +10,8 @@
 #define QUEUE_TURNS 8
 #define SLOT 256
 
-static char memory[4160] __attribute__((aligned(8))); // a queue's, later the mailboxes'; cores have no cache lines
+// Memory of a queue, and later of mailboxes. It is not aligned to cache lines, because cores have none.
+static char memory[4160] __attribute__((aligned(8)));
 static int64_t word[2];
 static uint64_t hand_word;
 static uint32_t hand_lock;

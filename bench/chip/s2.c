@@ -18,7 +18,7 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Around 70 bytes, which leave a core fast, the sizes have steps of one double word.
+// Up to about 70 bytes leave a core fast. Around that size the steps are one double word.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
@@ -72,7 +72,7 @@ STEP bool is_busy(uint32_t channel) {
 }
 
 STEP void fill(volatile struct descriptor *descriptor, void *destination, const void *source, uint32_t bytes) {
-    descriptor->config = 3 | 3 << 5; // enabled, master, double words
+    descriptor->config = 3 | 3 << 5; // channel enabled, master mode, elements of 8 bytes
     if (((uint32_t)(uintptr_t)destination & 0xfff00000) == 0) descriptor->config |= 1 << 10;
     descriptor->inner_stride = 0x80008;
     descriptor->count = 0x10000 | bytes >> 3;

@@ -23,7 +23,7 @@ constexpr std::uint32_t segment_load = 1;
 constexpr std::uint32_t segment_executable = 1;
 constexpr std::uint32_t segment_writable = 2;
 constexpr std::uint32_t section_symbols = 2;
-constexpr std::uint32_t section_writable = 1; // flags
+constexpr std::uint32_t section_writable = 1; // flags of a section
 constexpr std::uint32_t section_loaded = 2;
 constexpr std::uint32_t section_executable = 4;
 constexpr std::uint32_t section_compressed = 0x800;
@@ -35,7 +35,7 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is left out
-constexpr std::uint64_t most_names_of_file = 4; // names may have so many times their table's bytes: they may share ends
+constexpr std::uint64_t most_names_of_file = 4; // limit of all names, in sizes of their table; names may share ends
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -178,7 +178,7 @@ void take_sections(Bytes file, ElfImage &image) {
         const Bytes strings = table->subspan(link * step, section_header_size);
         const auto symbols = part(file, word(header, 16), word(header, 20));
         const auto names = part(file, word(strings, 16), word(strings, 20));
-        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // there is one table
+        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // a file has one
     }
     // name_of() uses the last symbol of an address. So a symbol with a size is sorted after a label without one.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });

@@ -39,7 +39,7 @@ struct DebugSections {
 struct ElfImage {
     std::uint32_t entry = 0;
     std::vector<Segment> segments;
-    std::vector<Range> code;     // executable read-only ranges: of the sections, or of the segments if there are none
+    std::vector<Range> code;     // executable and not writable: the sections, or the segments if there are no sections
     std::vector<Symbol> symbols; // functions and data, sorted by address
     DebugSections debug;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes the job to the program that runs as part of it, as a loader must. The description is ten words at the
-// symbol `skerry_job` of each core, if the image has that symbol. The program's arguments and environment are in
-// external memory. The words, in order: number of PEs, number of columns, number of the first core, address of a table
-// of core numbers (half words) or 0, cycles a second, argc, argv, environ, begin and end of the external memory that is
-// free. src/machine/epiphany/layout.h defines the same words for the program.
+// Describes the job to its program, as a loader must. The description is ten words at the symbol `skerry_job` of each
+// core, if the image has that symbol. The program's arguments and environment are in external memory. The words, in
+// order: number of PEs, number of columns, number of the first core, address of a table of core numbers (half words) or
+// 0, cycles a second, argc, argv, environ, start and end of the external memory that is free.
+// src/machine/epiphany/layout.h defines the same words for the program.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -20,8 +20,8 @@ struct Job {
     std::uint32_t cycles_per_second = 0;
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
-    std::uint32_t external_begin = 0;     // begin of the window of external memory that the image uses
-    std::uint32_t external_end = 0;       // its end; equal to the begin without external memory, and then no arguments
+    std::uint32_t external_begin = 0;     // start of the window of external memory that the image uses
+    std::uint32_t external_end = 0;       // its end; equal to external_begin: no external memory, and so no arguments
 };
 
 // Writes bytes to an address of the job's core with index `core`. Returns false if no memory is there.

@@ -134,7 +134,7 @@ class UnitReader {
     void take_old_names(Reader &header) {
         folders_.emplace_back(); // folder 0 is the compilation's, which is not in this section
         for (std::string_view name = header.text(); !name.empty(); name = header.text()) folders_.push_back(name);
-        unit_.files.emplace_back(); // there is no file 0
+        unit_.files.emplace_back(); // files are numbered from 1
         for (std::string_view name = header.text(); !name.empty(); name = header.text()) {
             unit_.files.push_back({folder(header.any()), name});
             header.any(); // time of the file's last change

@@ -18,7 +18,7 @@ enum class Access : std::uint8_t {
     fault, // nothing is at this address, or the access is forbidden: the instruction is abandoned and pc stays
 };
 
-// The unsigned integer of 1, 2, 4 or 8 bytes.
+// Word<size> is the unsigned integer of `size` bytes: 1, 2, 4 or 8.
 template <unsigned size>
 using Word = std::conditional_t<
     size == 1, std::uint8_t,

@@ -46,7 +46,7 @@ constexpr bool is_infinite(std::uint32_t a) {
 constexpr bool is_special(std::uint32_t a) {
     return (a & infinity) == infinity;
 }
-constexpr bool is_zero(std::uint32_t a) { // or denormal
+constexpr bool is_zero(std::uint32_t a) { // also true for a denormal
     return (a & infinity) == 0;
 }
 
@@ -249,7 +249,7 @@ constexpr Result from_integer(std::uint32_t a, Rounding rounding) {
 
 constexpr Result to_integer(std::uint32_t a, Rounding rounding) {
     const Number n = unpack(a);
-    if (n.exponent >= 31) return {n.negative ? 0x80000000 : 0x7fffffff, 0}; // also NaN, infinity, and -2^31 itself
+    if (n.exponent >= 31) return {n.negative ? 0x80000000 : 0x7fffffff, 0}; // also for NaN, infinity and -2^31
     if (n.exponent < -1) return {0, 0};
     const std::uint64_t halves = n.significand >> (top - 1 - static_cast<unsigned>(n.exponent));
     const auto magnitude = static_cast<std::uint32_t>((halves + (rounding == Rounding::nearest_even)) >> 1);

@@ -147,8 +147,8 @@ struct Instruction {
     std::uint8_t rd = 0;     // 0 to 63, in both encodings
     std::uint8_t rn = 0;
     std::uint8_t rm = 0;
-    Condition condition = Condition::always; // of a branch or a conditional move
-    bool subtract = false;                   // rm or the displacement is written with a minus sign
+    Condition condition = Condition::always; // condition of a branch or a conditional move
+    bool subtract = false;                   // rm or the displacement has a minus sign in assembly
     // The immediate operand. Branches: bytes from this instruction to the target. Displacements: bytes, with the sign.
     // Immediates: sign-extended if the assembler accepts a sign. MOVTS, MOVFS: the SpecialRegister. TRAP, SWI: the
     // number.

@@ -45,7 +45,7 @@ class Memory {
     // Writes bytes, also to protected memory.
     void write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from);
 
-    // From now on write() leaves these bytes as they are.
+    // Protects bytes: from now on write() does not change them and returns false.
     void protect(std::uint32_t offset, std::uint32_t bytes);
     bool is_protected(std::uint32_t offset, std::uint32_t bytes) const;
 

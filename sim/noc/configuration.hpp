@@ -12,8 +12,8 @@ constexpr unsigned port_count = 5;
 
 struct MeshConfiguration {
     // Time from leaving one router until a transaction can leave the next, without contention; at least 2. 1.5 cycles
-    // are commonly reported for Epiphany's write mesh; none of the sources S0 to S4 measures it. The other two meshes
-    // are taken to have the same time.
+    // are commonly reported for Epiphany's write mesh; none of the papers S0 to S4 (docs/bibliography.md) measures
+    // it. The other two meshes are taken to have the same time.
     unsigned hop_half_cycles = 3;
     // Time from the offer until a transaction can leave the first router; at least 2. There is no source; the default
     // is one cycle, for a register.
@@ -51,7 +51,7 @@ struct NetworkConfiguration {
         MeshConfiguration{.buffer_depth = 1, .injection_depth = 1},
     };
     // The row (east, west) or column (north, south) of the off-chip link of each edge, or no_link. The index is Port;
-    // the element of Port::local is not used. The sources S0 to S4 do not give the position of Epiphany-III's east link
+    // the element of Port::local is not used. The papers S0 to S4 do not give the position of Epiphany-III's east link
     // (S2 uses a corner "for simplicity"). Row 2 is used here.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // The edge by which an address outside the mesh leaves if the edge that it lies beyond has no link.

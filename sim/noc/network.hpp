@@ -3,7 +3,7 @@
 // arbiter for each output, and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits occupies
 // a place in a buffer and blocks the transactions behind it.
 //
-// A step depends only on the content of the buffers at its begin, because hops and injection take at least one cycle
+// A step depends only on the content of the buffers at its start, because hops and injection take at least one cycle
 // and a freed place counts from the next cycle on. So the order in which a step visits the routers does not matter. A
 // deadlock within a mesh is impossible, because transactions turn from rows to columns and never back, except out of
 // the chip, and because each transaction is complete in one buffer.

@@ -10,7 +10,7 @@
 namespace skerry::sim {
 namespace {
 
-// Escapes "<", because the text of a script element must not contain the element's end tag or the begin of a comment.
+// Escapes "<", because the text of a script element must not contain the element's end tag or the start of a comment.
 std::string for_script(const std::string &json) {
     std::string text;
     text.reserve(json.size());
