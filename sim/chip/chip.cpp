@@ -225,7 +225,7 @@ std::uint64_t Chip::instructions() const {
 
 std::optional<std::uint32_t> Chip::failed_pe() const {
     if (failed_ == none) return std::nullopt;
-    return static_cast<std::uint32_t>(std::ranges::find(present_, failed_) - present_.begin());
+    return static_cast<std::uint32_t>(std::ranges::find(members_, failed_) - members_.begin());
 }
 
 std::optional<Ending> Chip::over() const {

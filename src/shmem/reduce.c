@@ -61,6 +61,21 @@ static void reduce_by_exchange(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, count * size);
 }
 
+// Combines the values of two members into `accumulate`, the lower rank's as the left operand. The two members that exchange
+// their values so compute the same bits, also if the operation does not commute: a maximum of zeros of both signs, any
+// operation on two NaNs.
+static void combine_in_order(char *accumulate, const void *received, bool received_is_lower, size_t count, size_t bytes,
+                             skerry_combine combine) {
+    if (!received_is_lower) {
+        combine(accumulate, received, count);
+        return;
+    }
+    _Alignas(16) char left[SKERRY_CELL_BYTES];
+    skerry_copy(left, received, bytes);
+    combine(left, accumulate, count);
+    skerry_copy(accumulate, left, bytes);
+}
+
 // Reduces by recursive doubling among the first `power` members; `power` is the largest power of two that the group
 // has. Each member beyond them first sends its operand to a partner among them, and at the end receives the result
 // from it. A member sends at most one message to each other member, so it fills each cell at most once.
@@ -82,7 +97,8 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     for (int distance = power / 2; distance > 0; distance /= 2) {
         int partner = group->rank ^ distance;
         skerry_cell_send(group, partner, sequence, accumulate, bytes);
-        combine(accumulate, skerry_cell_receive(group, partner, sequence), count);
+        const void *received = skerry_cell_receive(group, partner, sequence);
+        combine_in_order(accumulate, received, partner < group->rank, count, bytes, combine);
     }
     if (group->rank < beyond) skerry_cell_send(group, group->rank + power, sequence, accumulate, bytes);
     skerry_copy(dest, accumulate, bytes);

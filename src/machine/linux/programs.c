@@ -134,10 +134,11 @@ static bool start_thread(void *(*function)(void *), void *argument, sigset_t *ma
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
     pthread_t thread;
-    bool started = pthread_create(&thread, &attributes, function, argument) == 0;
+    const int error = pthread_create(&thread, &attributes, function, argument);
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
+    errno = error;
+    return error == 0;
 }
 
 static void *call_beside(void *argument) {
