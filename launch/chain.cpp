@@ -12,7 +12,9 @@ namespace skerry {
 
 namespace {
 
-// The terminal has told all of its process group; of its own end it tells the leader of the session alone.
+// Returns true if `process` already has the signal. The kernel sends a terminal's signals to the whole process group,
+// so to every process of the chain that is in it. Only SIGHUP for a terminal that closes goes to the session's leader
+// alone.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
 }
@@ -20,7 +22,8 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    if (info.si_signo == launcher_died()) kill(process, SIGCONT); // nobody else may be left to let it go on
+    // If `process` is stopped, perhaps no process is left that would continue it.
+    if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The launcher's processes are a chain, front --- keeper --- supervisor --- PEs. Each adopts orphans, notices the end of
-// its neighbours, and ends only when it has no descendant left. None of them kills another that still does its work. So
-// one of the three that is left ends the job; README.md has the argument.
+// The launcher's processes are a chain, front --- keeper --- supervisor --- PEs. Each of the first three adopts
+// orphans, notices the end of its neighbours, and ends only when it has no descendant left. None of them kills a
+// neighbour that still works. So if two of the three are killed, the third one ends the job; README.md has the
+// argument.
 #pragma once
 
 #include <atomic>
@@ -12,37 +13,40 @@ namespace skerry {
 
 // Memory that front, keeper and supervisor share.
 struct SharedPlace {
-    std::atomic<pid_t> supervisor{0};      // written by itself, before it looks whether the keeper lives
-    std::atomic<bool> keeper_apart{false}; // the keeper has its own session
+    std::atomic<pid_t> supervisor{0};      // process id; the supervisor writes it, then checks that the keeper lives
+    std::atomic<bool> keeper_apart{false}; // true: the keeper has its own session
 };
 
-// What the supervisor has of the processes above it, and what its PEs shall get back.
+// What the supervisor knows of the processes above it, and the signal mask that its PEs start with.
 struct Inheritance {
     pid_t front = 0;
     pid_t keeper = 0;
     SharedPlace *shared = nullptr;
-    sigset_t signal_mask{};     // what the front was started with
-    sigset_t watched_signals{}; // blocked by all three
+    sigset_t signal_mask{};     // mask that the front was started with; the PEs get it back
+    sigset_t watched_signals{}; // signals that front, keeper and supervisor block and read
 };
 
-// Tells keeper and supervisor that a process above has died: from the kernel when it is the parent, and from the keeper
-// when it is the front. Nobody has set it to be ignored.
+// Returns the signal that means: a process above this one has died. The kernel sends it to keeper and supervisor when
+// their parent dies. The keeper passes it on to the supervisor when the front dies. It is a real-time signal because
+// the user may have set an ordinary signal to be ignored (nohup does so with SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
 }
 
-// Asks the kernel for that signal. Ends this process if `parent` has died before.
+// Asks the kernel to send launcher_died() to this process when its parent dies. Ends this process if `parent` has
+// already died.
 void ask_for_death_of(pid_t parent);
 
 struct Awaited {
-    bool ended = false;  // false: it is no child of ours
-    int status = 0;      // that of waitpid
-    int interrupt = 0;   // the signal that ended the job meanwhile; 0 for none
-    bool killed = false; // by us, after too long
+    bool ended = false;  // false: the process is not a child of this process
+    int status = 0;      // status from waitpid
+    int interrupt = 0;   // signal that arrived during the wait and ends the job; 0 for none
+    bool killed = false; // true: this process killed it, after the limit
 };
 
-// Waits for the end of `process`, the next of the chain, and passes on the signals that arrive here. After one that ends
-// the job `process` has `patience` seconds until it is killed, with `at_once` from now on.
+// Waits for the end of `process`, the next process of the chain, and passes on to it the signals that arrive here.
+// Kills `process` if it still runs `limit` seconds after a signal that ends the job (all but SIGUSR1 and SIGUSR2), or,
+// with `at_once`, `limit` seconds after this call.
 Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false);
 
 } // namespace skerry

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The simulator has options of its own and most of oshrun's; here is only found out whether it is meant. It gives a summary
-// unless it is told to be quiet.
+// The simulator has options of its own and most of oshrun's options. This file only finds out whether the user asks for
+// the simulator. If so, it adds --summary: the simulator then prints a summary at the end unless --quiet is given.
 #include "chip.hpp"
 
 #include "installation.hpp"
@@ -19,7 +19,8 @@ namespace skerry {
 
 namespace {
 
-// Options of either whose value is the next word; any other word without a dash is the program.
+// Options of oshrun and of the simulator whose value is the next word. The first word without a dash that is not such a
+// value is the program.
 constexpr std::array<std::string_view, 15> with_value = {"-n",     "-np",       "--np",         "-x",      "--bind",
                                                          "--heap", "--timeout", "--report",     "--trace", "--json",
                                                          "--gdb",  "--break",   "--max-cycles", "--cores", "--env"};
@@ -28,7 +29,7 @@ std::string_view name_of(std::string_view word) {
     return word.substr(0, word.find('='));
 }
 
-// The options among them, without their values.
+// Returns the names of the options that stand before the program, without their values.
 std::vector<std::string_view> options_of(const std::vector<std::string_view> &words) {
     std::vector<std::string_view> options;
     for (size_t i = 0; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {
@@ -59,7 +60,7 @@ void run_on_chip_if_asked(int argument_count, char **arguments) {
     refuse_what_chips_have_not(options);
     const std::string simulator = find_helper("skerry-sim");
     if (simulator.empty()) stop(exit_usage, "--machine: this installation has no skerry-sim");
-    std::vector<char *> passed(arguments, arguments + argument_count + 1); // with the null behind the last
+    std::vector<char *> passed(arguments, arguments + argument_count + 1); // with the null pointer at the end
     char summary[] = "--summary";
     passed.insert(passed.begin() + 1, summary);
     execv(simulator.c_str(), passed.data());

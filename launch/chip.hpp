@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// oshrun --machine: the job runs on a simulated chip, which is another program's business.
+// oshrun --machine: the job runs on a simulated chip, in another program (skerry-sim).
 #pragma once
 
 namespace skerry {
 
-// Becomes skerry-sim, with the same words, when one of the options before the program is --machine; else returns.
+// Replaces this process by skerry-sim, with the same arguments, if one of the options before the program's name is
+// --machine. Returns otherwise.
 void run_on_chip_if_asked(int argument_count, char **arguments);
 
 } // namespace skerry

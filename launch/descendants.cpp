@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a process ends, its children go to the nearest ancestor that adopts orphans. So a process that adopts, and has
-// no child left, has no descendant left, however they hid (own session, double fork).
+// When a process ends, its children become children of the nearest ancestor that adopts orphans. So a process that
+// adopts orphans and has no child has no descendant either. A session of its own or a double fork does not hide a
+// descendant.
 #include "descendants.hpp"
 
 #include "clock.hpp"
@@ -23,7 +24,7 @@ namespace skerry {
 
 namespace {
 
-// For kernels without the list of children.
+// Searches all of /proc for children of this process, for kernels that offer no list of children.
 std::vector<pid_t> search_children() {
     std::vector<pid_t> children;
     DIR *processes = opendir("/proc");
@@ -32,7 +33,7 @@ std::vector<pid_t> search_children() {
         const int process = std::atoi(entry->d_name);
         if (process <= 0) continue;
         const std::string status = read_text("/proc/" + std::string(entry->d_name) + "/stat");
-        const size_t name_end = status.rfind(')'); // the name may hold anything
+        const size_t name_end = status.rfind(')'); // the process's name may hold any character, also ')'
         int parent = 0;
         if (name_end != std::string::npos && std::sscanf(status.c_str() + name_end + 1, " %*c %d", &parent) == 1 &&
             parent == getpid())
@@ -56,7 +57,7 @@ std::vector<pid_t> list_children() {
     }
 }
 
-// False once there is none left.
+// Reaps all children that have ended. Returns false if this process has no child left.
 bool reap_ended() {
     pid_t process;
     while ((process = waitpid(-1, nullptr, WNOHANG)) > 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exit status tells what the system knows, the control block what the library knows; together they tell whether a
-// process that ended with 0 has left others waiting.
+// The exit status has what the kernel knows of a PE's end, and the control block what the library knows. Both together
+// show if a PE that exited with 0 has left other PEs waiting.
 #include "ending.hpp"
 
 #include "message.hpp"
@@ -16,7 +16,8 @@ namespace skerry {
 
 namespace {
 
-// A place in the global address space in words, also one that a wrong PE number leads to; empty for any other address.
+// Returns an address of the global address space in words. Also names the PE if the address comes from a wrong PE
+// number, so lies outside all partitions of this job. Returns an empty text for any other address.
 std::string name_global_address(uint64_t address, int pes) {
     const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
     if (pe < -SKERRY_PES_MAX / 2 || pe >= SKERRY_PES_MAX) return {};
@@ -31,7 +32,7 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
     std::string text = strsignal(ending.signal);
     if (crash.signal == 0) return text;
     if (ending.signal == SIGFPE && crash.code == FPE_INTDIV) text += ": integer division by zero";
-    const bool is_fault = crash.code > 0; // another process's kill() has no address
+    const bool is_fault = crash.code > 0; // a signal from another process's kill() has no address
     if (is_fault && (ending.signal == SIGSEGV || ending.signal == SIGBUS))
         text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));
     const std::string full = ending.signal == SIGBUS ? memory.full_folder() : std::string{};
@@ -48,7 +49,7 @@ std::string describe_killed(const Ending &ending, const JobMemory &memory, int p
 
 } // namespace
 
-// The PE's own words, if they can be: it may have written over them.
+// Returns the text only if it has no character that the library would not write: the PE may have overwritten it.
 std::string unfinished_of(const skerry_control &control) {
     const std::string text(control.unfinished, strnlen(control.unfinished, sizeof control.unfinished));
     const auto is_expected = [](char c) {
@@ -71,7 +72,8 @@ Ending judge(int pe, pid_t process, int status, const JobMemory &memory) {
         ending.kind = Ending::reported;
         ending.code = ending.code == 0 ? exit_failure : ending.code;
     } else if (ending.code != 0) {
-        // A shell that ran the program says 128 plus the signal; the crash record confirms that it was one.
+        // If a shell ran the program, it exits with 128 plus the number of the signal that killed the program. The
+        // crash record tells such a code from an exit code that the program chose.
         const bool crashed =
             WIFSIGNALED(status) ||
             (ending.code > exit_signal && static_cast<int>(memory.crash(pe).signal) + exit_signal == ending.code);
@@ -96,7 +98,7 @@ std::string describe(const Ending &ending, const JobMemory &memory, int pes) {
     case Ending::killed: what = describe_killed(ending, memory, pes); break;
     case Ending::failed:
         what = fmt::format("exited with code {}", ending.code);
-        if (!ending.killer.empty()) what += " after a process was killed" + ending.killer; // of a shell, say
+        if (!ending.killer.empty()) what += " after a process was killed" + ending.killer; // e.g. a child of a shell
         break;
     case Ending::not_initialized: what = "exited without shmem_init while other PEs wait for it"; break;
     case Ending::not_finalized:

@@ -11,32 +11,33 @@ namespace skerry {
 
 struct Ending {
     enum Kind {
-        well,            // nothing to say; others go on
-        reported,        // failed, and the library has said why
-        killed,          // by `signal`
-        failed,          // with exit code `code`
-        not_initialized, // left before shmem_init; wrong only if other PEs are past it
-        not_finalized,
-        global_exit,
+        well,            // no failure: the other PEs go on
+        reported,        // failed, and the library has already printed why
+        killed,          // killed by `signal`
+        failed,          // exited with code `code`
+        not_initialized, // ended before shmem_init; a failure only if another PE has called shmem_init
+        not_finalized,   // exited with 0 between shmem_init and shmem_finalize
+        global_exit,     // called shmem_global_exit
     };
     Kind kind = well;
     int pe = 0;
     pid_t process = 0;
-    int code = 0; // of the job, if this ends it
+    int code = 0; // exit code of the job if this ending stops the job
     int signal = 0;
     bool after_finalize = false;
-    std::string killer{};     // what is known of who sent SIGKILL (oom_kills.hpp)
-    std::string unfinished{}; // of not_finalized: "without shmem_finalize" and the like
+    std::string killer{};     // sender of SIGKILL, in words (oom_kills.hpp); empty if unknown
+    std::string unfinished{}; // for not_finalized: what the PE left out, such as "without shmem_finalize"
 };
 
-// `status` is that of waitpid for `process`.
+// Returns how PE `pe` ended, from the status that waitpid gave for `process` and from the PE's control block.
 Ending judge(int pe, pid_t process, int status, const JobMemory &memory);
 
-// What the library says that this PE has left out, as "without shmem_finalize"; empty for nothing.
+// Returns what this PE has left out, as its library wrote it: "without shmem_finalize", for instance. Returns an empty
+// text if it has left out nothing.
 std::string unfinished_of(const skerry_control &control);
 
-// The line for the user, without "oshrun: ". Looks up where a crash happened, which takes a while. Empty when there is
-// nothing to say.
+// Returns the line for the user, without "oshrun: "; empty if the ending needs no line. For a crash it looks up the
+// place in the source, which can take 10 s.
 std::string describe(const Ending &ending, const JobMemory &memory, int pes);
 
 } // namespace skerry

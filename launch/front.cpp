@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front starts the keeper, passes signals on to it, and returns its exit code. If the keeper is killed, the
-// supervisor falls to the front, which lets it end the job.
+// The front starts the keeper, passes signals on to it, and returns its exit code. If the keeper is killed, the front
+// becomes the supervisor's parent, and waits until the supervisor has ended the job.
 #include "front.hpp"
 
 #include "descendants.hpp"
@@ -21,7 +21,8 @@ namespace skerry {
 
 namespace {
 
-// Blocks the signals that are handled here. Those that were ignored at the start (nohup, background) stay so.
+// Blocks the signals that the launcher handles. A signal that was ignored when oshrun started (by nohup, or in a
+// background job) stays ignored.
 Inheritance watch_signals() {
     Inheritance inheritance;
     inheritance.front = getpid();
@@ -31,13 +32,13 @@ Inheritance watch_signals() {
         struct sigaction action {};
         sigaction(signal, nullptr, &action);
         if (signal == SIGCHLD && action.sa_handler == SIG_IGN) {
-            action.sa_handler = SIG_DFL; // else no end of a child would be told
+            action.sa_handler = SIG_DFL; // while SIGCHLD is ignored, the kernel does not report a child's end
             sigaction(signal, &action, nullptr);
         }
         if (action.sa_handler != SIG_IGN) sigaddset(&blocked, signal);
     }
     inheritance.watched_signals = blocked;
-    sigaddset(&blocked, SIGPIPE); // a write shall fail instead
+    sigaddset(&blocked, SIGPIPE); // blocked, these two make a write fail instead of killing this process
     sigaddset(&blocked, SIGXFSZ);
     sigprocmask(SIG_BLOCK, &blocked, &inheritance.signal_mask);
     return inheritance;
@@ -49,8 +50,10 @@ SharedPlace *share_place() {
     return new (memory) SharedPlace;
 }
 
-// The supervisor has the kernel's signal, ends the job by itself and then is no more; killing it would leave the job to
-// this process alone. If it is not known it has started nothing, and will not (chain.hpp).
+// Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() to the supervisor, which
+// then ends the job and itself. The front does not kill it: then the front alone would have to end the job. If shared
+// memory has no supervisor yet, the supervisor has started no PE and will start none: it writes its process id before
+// it checks that the keeper lives (chain.hpp).
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
     if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);

@@ -9,8 +9,9 @@
 
 namespace skerry {
 
-// Runs `supervise` two processes below and waits for it; returns oshrun's exit code. `arguments` are those of main. If
-// the job was stopped by SIGINT this process ends by it too, so that a shell script around it stops.
+// Starts keeper and supervisor, runs `supervise` in the supervisor, waits for both, and returns oshrun's exit code.
+// `arguments` are those of main. If SIGINT stopped the job, this process kills itself with SIGINT instead of returning,
+// so that a shell script that called oshrun stops too.
 int run_supervised(const std::function<int(const Inheritance &)> &supervise, std::span<char *> arguments);
 
 } // namespace skerry

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// "3.1M" is 3250586 bytes: the ceiling of number times factor (OpenSHMEM 1.6, environment variables).
+// The size is the number times the factor, rounded up: "3.1M" is 3250586 bytes (OpenSHMEM 1.6, environment variables).
 #include "heap_size.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t huge_page_bytes = uint64_t{2} << 20;
 
-// log2 of the factor; empty for a character that is no suffix.
+// Returns log2 of the suffix's factor; empty for a character that is not a suffix.
 std::optional<int> suffix_shift(char suffix) {
     switch (suffix) {
     case 'k':
@@ -40,7 +40,7 @@ std::string_view without_unit(std::string_view text) {
 
 std::optional<Size> parse_size(std::string_view text) {
     const auto is_number_start = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
-    if (text.empty() || !is_number_start(text.front())) // also refuses a sign, "inf" and "nan"
+    if (text.empty() || !is_number_start(text.front())) // this also refuses a sign, "inf" and "nan"
         return std::nullopt;
     double number = 0;
     const char *end = text.data() + text.size();
@@ -72,7 +72,7 @@ uint64_t choose_heap_bytes(const char *option) {
     const auto size = parse_size(text);
     if (!size || (text == option && !size->behind.empty()))
         stop(exit_usage, fmt::format("{} {}: not a size (a number above 0, then k, m, g or t)", name, text));
-    if (!size->behind.empty()) // the specification's rule for its variables
+    if (!size->behind.empty()) // OpenSHMEM's rule for these variables
         say(fmt::format("{} {}: taken as {} bytes, because what stands behind the factor is ignored", name, text,
                         size->bytes));
     if (size->bytes > SKERRY_HEAP_BYTES_MAX)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The size of the symmetric heap as the specification writes it: a number with an optional k, m, g or t.
+// The size of the symmetric heap, in the specification's form: a number with an optional k, m, g or t.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@ namespace skerry {
 
 struct Size {
     uint64_t bytes;          // rounded up to whole bytes
-    std::string_view behind; // what follows the factor and its unit ("b" or "ib", which may be there or not)
+    std::string_view behind; // the rest of the text, after the factor and its optional unit ("b" or "ib")
 };
 
-// Empty when the text does not begin with a size above 0.
+// Returns the size that the text begins with; empty if the text does not begin with a size above 0.
 std::optional<Size> parse_size(std::string_view text);
 
-// The heap of every PE: `option` (of --heap) if not null, else SHMEM_SYMMETRIC_SIZE, else SMA_SYMMETRIC_SIZE, else the
-// default; whole huge pages. Ends oshrun with a line when the value is wrong or more than a partition holds.
+// Returns the size of every PE's symmetric heap in bytes, rounded up to whole huge pages. The value is `option` (that
+// of --heap) if not null, else SHMEM_SYMMETRIC_SIZE, else SMA_SYMMETRIC_SIZE, else the default. Ends oshrun with an
+// error message if the value is wrong or more than a partition holds.
 uint64_t choose_heap_bytes(const char *option);
 
 } // namespace skerry

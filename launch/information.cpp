@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything is asked of the running kernel, by doing it where that is possible: names of versions prove little.
+// All facts come from the running kernel, and a feature is tried if possible. A version number does not prove that a
+// feature is there.
 #include "information.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -32,7 +33,7 @@ std::string first_line(const std::string &path) {
     return line;
 }
 
-// The value of the first line "NAME : VALUE" of /proc/cpuinfo under one of these names.
+// Returns VALUE of the first line "NAME : VALUE" of /proc/cpuinfo whose NAME is one of `names`.
 std::string processor_entry(std::initializer_list<std::string_view> names) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
@@ -44,7 +45,7 @@ std::string processor_entry(std::initializer_list<std::string_view> names) {
     return {};
 }
 
-// Of all that a processor can do, what a copy may use.
+// Returns the processor's features that a copy of memory may use.
 std::string copy_features() {
     static constexpr std::string_view useful[] = {"sse2",    "erms",     "fsrm",    "avx",    "avx2",
                                                   "avx512f", "avx512vl", "movdiri", "clzero", "movdir64b",
@@ -56,7 +57,7 @@ std::string copy_features() {
     return found.empty() ? "unknown" : found;
 }
 
-// "always" out of "[always] madvise never".
+// Returns the word in brackets: "always" for "[always] madvise never".
 std::string chosen(const std::string &choices) {
     const size_t begin = choices.find('[');
     const size_t end = choices.find(']');
@@ -77,7 +78,8 @@ std::string membarrier_support() {
     return (commands & MEMBARRIER_CMD_GLOBAL_EXPEDITED) != 0 ? "global expedited" : "without global expedited";
 }
 
-// Tried and undone at once; a container's filter may refuse it.
+// Returns "yes" if this process may switch off address randomisation. Switches it off and back on to find out, because
+// a container's system call filter may refuse it.
 std::string fixed_addresses() {
     const int before = personality(0xffffffff);
     if (before < 0 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) < 0) return "no";
@@ -101,7 +103,7 @@ void add_limits(std::vector<Fact> &facts) {
     facts.push_back(megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "costs nothing until touched"));
 }
 
-// Measures nothing: that is the first job's work, or skerry tune's.
+// Adds what was measured before. Measures nothing itself: the first job and skerry tune do that.
 void add_tuning(std::vector<Fact> &facts) {
     const std::string path = tuning_path();
     std::string values(SKERRY_TUNING_TEXT_BYTES, '\0');

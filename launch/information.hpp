@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a job can count on here: the limits compiled into this installation, and what kernel and processors offer.
+// The facts of skerry info: the limits compiled into this installation, and what kernel and processors offer to a job.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace skerry {
 
 struct Fact {
-    std::string name;  // for programs: lower case, with underscores
+    std::string name;  // in the form for programs: lower case, with underscores
     std::string value; // a number or text
     std::string unit;  // empty for text and counts
     std::string remark{};

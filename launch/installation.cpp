@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernel knows the path of the running program, whatever argv[0] says.
+// The path of the running program comes from the kernel (/proc/self/exe), because argv[0] may hold any text.
 #include "installation.hpp"
 
 #include <array>

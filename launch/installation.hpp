@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where this installation lies; nothing about it is compiled in, so that it can be moved.
+// Finds the files of this installation. No path is compiled in, so an installation can be moved.
 #pragma once
 
 #include <string>
 
 namespace skerry {
 
-// Path of a helper program: beside this program (build tree) or in ../libexec/skerry. Empty when it is not there.
+// Returns the path of a helper program, which lies beside this program (build tree) or in ../libexec/skerry. Returns an
+// empty text if it is in neither folder.
 std::string find_helper(const std::string &name);
 
 } // namespace skerry

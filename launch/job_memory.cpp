@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sealed memfd, or an unlinked file on a kernel without memfd_create: slower where that is a disk, but right.
+// The job's memory is a sealed memfd. Without memfd_create it is an unlinked file: correct too, but slower if the file
+// lies on a disk.
 #include "job_memory.hpp"
 
 #include "message.hpp"
@@ -26,7 +27,8 @@ namespace skerry {
 
 namespace {
 
-// Above what shells and scripts use for files of their own, inside the table that every process has anyway.
+// The lowest number for the memory file's descriptor. Shells and scripts use lower numbers for files of their own. The
+// kernel's smallest descriptor table, which every process has, includes this number.
 constexpr int lowest_descriptor = 60;
 
 int create_memfd(off_t bytes) {
@@ -35,7 +37,7 @@ int create_memfd(off_t bytes) {
         return -1;
     }
     int file = memfd_create("skerry", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
-    if (file < 0 && errno == EINVAL) // before Linux 6.3
+    if (file < 0 && errno == EINVAL) // kernels before Linux 6.3 do not know MFD_NOEXEC_SEAL
         file = memfd_create("skerry", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;
     if (ftruncate(file, bytes) != 0 || fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
@@ -50,13 +52,14 @@ int create_memfd(off_t bytes) {
 int open_unnamed(const std::string &folder) {
     const int file = open(folder.c_str(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
     if (file >= 0) return file;
-    std::string name = folder + "/skerry-XXXXXX"; // a file system without O_TMPFILE
+    std::string name = folder + "/skerry-XXXXXX"; // for a file system without O_TMPFILE
     const int named = mkostemp(name.data(), O_CLOEXEC);
     if (named >= 0) unlink(name.c_str());
     return named;
 }
 
-// What each PE touches before main, and some: without it a PE would die of SIGBUS before it can say why.
+// Bytes that must be free for each PE: more than it touches before main. With less, a PE would die of SIGBUS before it
+// can print why.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
 
 bool has_room(int file, uint64_t bytes) {
@@ -76,7 +79,8 @@ int create_file(const std::string &folder, off_t bytes, int pes) {
     return -1;
 }
 
-// A file size limit counts for memory files too, and exceeding it would be a signal.
+// Raises the soft limit on file size if it is too low for the memory file. The limit holds for memory files too, and
+// the kernel sends a signal (SIGXFSZ) to a process that exceeds it.
 void lift_file_size_limit(off_t bytes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -91,7 +95,8 @@ void lift_file_size_limit(off_t bytes) {
     setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-// A limit on address space (ulimit -v) would stop every PE with a line of its own.
+// Ends oshrun if the limit on address space (ulimit -v) is too low for a PE. Without this check each PE would fail, and
+// print an error message of its own.
 void check_address_space(uint64_t needed) {
     struct rlimit limit {};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= needed) return;
@@ -105,8 +110,10 @@ off_t control_place(int pe) {
     return static_cast<off_t>((static_cast<uint64_t>(pe) << SKERRY_PARTITION_SHIFT) + SKERRY_CONTROL_OFFSET);
 }
 
-// The only PE of a job may start programs in the places of others: addresses, no memory. Where even they are refused
-// there is no room for them.
+// Returns the number of partitions that the file has. A job of one PE gets SKERRY_PROGRAMS_MAX partitions more, for
+// programs that this PE may start (src/machine/linux/programs.c). They cost no memory, only file size and address
+// space. If the hard limit on file size forbids them, the file has one partition only, and the PE can start no
+// programs.
 uint64_t partitions_of(int pes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -122,7 +129,8 @@ void leave_outer_job() {
     int file = -1;
     std::from_chars(description + 3, description + std::strlen(description), file);
     struct stat status {};
-    // The variable may be anybody's; a job's memory has no name.
+    // The user may have set the variable to any number. So the file is closed only if it looks like a job's memory: it
+    // is a regular file without a name, at least as large as a partition.
     const bool is_memory = file > STDERR_FILENO && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                            status.st_nlink == 0 && static_cast<uint64_t>(status.st_size) >= SKERRY_PARTITION_BYTES;
     if (is_memory) close(file);
@@ -130,7 +138,7 @@ void leave_outer_job() {
 }
 
 JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
-    // The partitions' heaps and system areas, and this PE's a second time.
+    // A PE maps the heap and the system area of every partition, and those of its own partition a second time.
     check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
     const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
@@ -147,7 +155,7 @@ JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
     if (file < 0) stop(exit_failure, fmt::format("no memory file for {} PEs ({})", pes, tried));
     descriptor_ = fcntl(file, F_DUPFD, lowest_descriptor);
     if (descriptor_ >= 0) close(file);
-    else descriptor_ = fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors
+    else descriptor_ = fcntl(file, F_SETFD, 0) == 0 ? file : -1; // the limit on descriptors is very low
 }
 
 skerry_control JobMemory::control(int pe) const {
@@ -160,7 +168,7 @@ skerry_crash JobMemory::crash(int pe) const {
     skerry_crash crash{};
     const off_t place = control_place(pe) + static_cast<off_t>(offsetof(skerry_control, crash));
     if (pread(descriptor_, &crash, sizeof crash, place) != static_cast<ssize_t>(sizeof crash)) return {};
-    // The PE may have died writing it, or written over it.
+    // The PE may have died while it wrote the record, or a wrong store may have overwritten the record.
     crash.frame_count = std::min<uint32_t>(crash.frame_count, SKERRY_CRASH_FRAMES);
     crash.module_count = std::min<uint32_t>(crash.module_count, std::size(crash.modules));
     for (auto &module : crash.modules) module[sizeof module - 1] = '\0';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file behind all partitions of a job: without a name, so that nobody else can open it and nothing has to be
-// removed. oshrun never maps it; it reads the control blocks of src/machine/linux/job.h from it.
+// The memory file that holds all partitions of a job. The file has no name, so no other user can open it and nobody has
+// to remove it. oshrun never maps the file; it reads the control blocks of src/machine/linux/job.h from it.
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -9,28 +9,31 @@
 
 namespace skerry {
 
-// Closes the memory of the job whose PE this process is, if it is one: the job that it starts has no business there.
+// If this process is a PE of another job (oshrun runs inside a job), closes that job's memory file: the new job must
+// not use it. Removes SKERRY_JOB from the environment too.
 void leave_outer_job();
 
 class JobMemory {
   public:
-    // Ends oshrun with a line when no such file can be had.
+    // Creates the file for `pes` partitions. Ends oshrun with an error message if that fails.
     JobMemory(int pes, uint64_t heap_bytes);
 
     int descriptor() const {
         return descriptor_;
     }
 
-    // What a PE says of itself, without the crash record; all zero for a process that is no OpenSHMEM program.
+    // Returns the control block of a PE without its crash record; all zero if the process is no OpenSHMEM program.
     skerry_control control(int pe) const;
+    // Returns the crash record of a PE; all zero if there is none.
     skerry_crash crash(int pe) const;
 
-    // The folder whose file system has no room left for this file; empty when there is room.
+    // Returns the folder of this file if the folder's file system is full. Returns an empty text if it has free space,
+    // or if the file is a memfd.
     std::string full_folder() const;
 
   private:
     int descriptor_ = -1;
-    std::string folder_; // empty for a memfd
+    std::string folder_; // folder that the file was created in; empty for a memfd
 };
 
 } // namespace skerry

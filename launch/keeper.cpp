@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A user who kills several processes at once names them by their group, session, terminal, name or command line. The
-// keeper shares none of these with front and supervisor. The supervisor stays in the front's group and session, for job
-// control, so the keeper leaves them only after it has started the supervisor, and the supervisor waits for that.
+// A user who kills several processes at once names them by their process group, session, terminal, name or command
+// line. The keeper shares none of these with front and supervisor. The supervisor must stay in the front's group and
+// session, for job control. So the keeper leaves group and session only after it has started the supervisor, and the
+// supervisor waits until the keeper has left them.
 #include "keeper.hpp"
 
 #include "descendants.hpp"
@@ -20,14 +21,14 @@ namespace skerry {
 
 namespace {
 
-// Neither "oshrun" nor "skerry", which the other two match.
+// The name contains neither "oshrun" nor "skerry", because the names of front and supervisor do.
 constexpr char keeper_name[] = "job-keeper";
 
-// The words lie one behind the other; ps and pgrep -f show this memory.
+// Overwrites the command line that ps and pgrep -f show: the memory in which main's arguments lie one behind the other.
 void replace_command_line(std::span<char *> arguments) {
     char *const begin = arguments.front();
     char *const end = arguments.back() + std::strlen(arguments.back());
-    if (end < begin) return; // they do not
+    if (end < begin) return; // the arguments do not lie one behind the other
     const auto length = static_cast<size_t>(end - begin);
     std::memset(begin, 0, length);
     std::memcpy(begin, keeper_name, std::min(length, sizeof keeper_name - 1));
@@ -42,7 +43,7 @@ void set_apart(std::span<char *> arguments, SharedPlace &shared) {
 
 [[noreturn]] void run_supervisor(const std::function<int(const Inheritance &)> &supervise,
                                  const Inheritance &inheritance) {
-    prctl(PR_SET_NAME, "skerry-job"); // "killall oshrun" shall find the front only
+    prctl(PR_SET_NAME, "skerry-job"); // so that "killall oshrun" finds the front only
     inheritance.shared->supervisor = getpid();
     ask_for_death_of(inheritance.keeper);
     adopt_orphans();

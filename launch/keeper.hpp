@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The process between front and supervisor. It is there for the case that both are killed at once.
+// The keeper is the process between front and supervisor. It ends the job if both of them are killed at once.
 #pragma once
 
 #include "chain.hpp"
@@ -9,8 +9,9 @@
 
 namespace skerry {
 
-// Runs `supervise` in a child, waits for it and ends with its exit code. `arguments` are those of main; this process
-// writes over its copy, so that a search by the words of oshrun's command line does not find it.
+// Runs `supervise` in a child (the supervisor), waits for the child, and exits with its exit code. `arguments` are
+// those of main. The keeper overwrites its copy of them, so that a search for oshrun's command line does not find the
+// keeper.
 [[noreturn]] void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheritance inheritance,
                              std::span<char *> arguments);
 

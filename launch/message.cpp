@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One write for a line, so that lines of several processes do not mix.
+// A line is written by one call of write, so that lines of several processes do not mix.
 #include "message.hpp"
 
 #include "limits.hpp"
@@ -15,11 +15,12 @@ void say(std::string_view text) {
     line.append(text).push_back('\n');
     std::string_view rest = line;
     while (!rest.empty()) {
-        // What poll has seen room for does not block: a line is shorter than what a pipe takes at once.
+        // After poll has reported POLLOUT the write does not block, because a line is shorter than what a writable pipe
+        // accepts at once (PIPE_BUF bytes).
         struct pollfd room = {STDERR_FILENO, POLLOUT, 0};
         if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) <= 0) return;
         const ssize_t written = write(STDERR_FILENO, rest.data(), rest.size());
-        if (written <= 0) return; // nobody can be told
+        if (written <= 0) return; // standard error is broken, so the failure cannot be reported
         rest.remove_prefix(static_cast<size_t>(written));
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What oshrun itself says: one line on standard error, written at once, and the exit codes that are its own.
+// oshrun's own messages, each one line on standard error that is written without a buffer, and oshrun's own exit codes.
 #pragma once
 
 #include <string_view>
@@ -7,18 +7,19 @@
 namespace skerry {
 
 enum Exit : int {
-    exit_failure = 1,          // oshrun could not do its work, or a PE ended in a way that has no code of its own
+    exit_failure = 1,          // oshrun itself failed, or a PE failed with exit status 0 and without a signal
     exit_usage = 2,            // wrong options
-    exit_timeout = 124,        // --timeout, the code of timeout(1)
-    exit_not_executable = 126, // as the shells have it
+    exit_timeout = 124,        // the time of --timeout is over; timeout(1) uses the same code
+    exit_not_executable = 126, // this code and the next two are those of shells
     exit_not_found = 127,
-    exit_signal = 128, // plus the signal's number
+    exit_signal = 128, // a signal has ended the job: 128 plus the signal's number
 };
 
-// Writes "oshrun: TEXT\n" to standard error.
+// Writes "oshrun: TEXT\n" to standard error. Drops the rest of the line if standard error accepts nothing for
+// message_limit seconds.
 void say(std::string_view text);
 
-// Says it and ends this process. Only for use while no PE runs.
+// Writes "oshrun: TEXT\n" to standard error and exits with `code`. The caller must make sure that no PE runs.
 [[noreturn]] void stop(int code, std::string_view text);
 
 } // namespace skerry

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files are those of the kernel's documentation: memory.events of control groups version 2 (it counts groups below,
-// too), memory.oom_control of version 1, and /proc/vmstat. A container may see its own group as the root of the tree while
-// /proc/self/cgroup tells the path outside, so the root is tried where that path does not exist.
+// The kernel's documentation describes the files that have the counter: memory.events of control groups version 2 (it
+// includes the groups below), memory.oom_control of version 1, and /proc/vmstat. In a container the tree of control
+// groups may begin at the container's own group, while /proc/self/cgroup has the path as seen outside the container. So
+// if that path does not exist, the file at the root of the tree is read.
 #include "oom_kills.hpp"
 
 #include "text_file.hpp"
@@ -20,8 +21,8 @@ struct Group {
     std::string folder, path, file;
 };
 
-// The group in which memory is counted, from /proc/self/cgroup: lines of NUMBER:CONTROLLERS:PATH, without a controller
-// for version 2.
+// Returns the control group that counts this process's memory, from the text of /proc/self/cgroup. Its lines have the
+// form NUMBER:CONTROLLERS:PATH; in version 2 CONTROLLERS is empty.
 Group find_group(std::string_view lines) {
     Group found;
     while (!lines.empty()) {

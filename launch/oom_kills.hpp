@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the kernel has killed a process because memory ran out. A process that was killed so looks as one that got
-// SIGKILL from anybody; but the kernel counts these kills, for each control group and for the whole system, and raises
-// the counter before it sends the signal.
+// Finds out if the kernel has killed a process because memory ran out. The exit status of such a process is that of any
+// process that got SIGKILL. But the kernel counts these kills, for each control group and for the whole system, and it
+// increments the counter before it sends the signal.
 #pragma once
 
 #include <optional>
@@ -11,24 +11,25 @@ namespace skerry {
 
 class OomKills {
   public:
-    // Reads the counter of this process's control group, which the PEs inherit, or the system's if the group has none.
-    // `root` is put before all paths.
+    // Reads the counter of this process's control group, which is also the PEs' group. Reads the counter of the whole
+    // system if the group has no counter. `root` is put before all paths.
     explicit OomKills(std::string root = {});
 
-    // Who has killed a process that got SIGKILL from none of ours, to be put behind "was killed": empty if the counter
-    // stands where it stood at the start. The system's counter does not tell whose process it was: "probably".
+    // Returns the killer of a process that got SIGKILL, if the launcher did not send it, as words that continue "was
+    // killed". Returns an empty text if the counter has not changed since the constructor. The text has "probably" if
+    // the counter is the system's, because that counter also counts processes outside this job.
     std::string describe_killer() const;
 
   private:
     bool choose(const std::string &path);
 
     std::string root_;
-    std::string path_; // empty: there is no counter
+    std::string path_; // file of the counter; empty if there is no counter
     bool of_system_ = false;
     long at_start_ = 0;
 };
 
-// The counter named oom_kill in a file of lines with a name and a number.
+// Returns the value of the counter oom_kill from a text whose lines are a name and a number; empty if it is not there.
 std::optional<long> find_oom_kill(const std::string &text);
 
 } // namespace skerry

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CLI11 reads the options up to the first word that is none; the rest is the program's own.
+// CLI11 reads the options up to the first word that is not an option. The other words are the program and its
+// arguments.
 #include "options.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -24,9 +25,9 @@ namespace {
 using Strings = std::vector<std::string>;
 
 struct Words {
-    Strings pes, bind, timeout, heap; // operands, as often as they were given
+    Strings pes, bind, timeout, heap; // all operands of each option, in the order given
     Strings exports, command;
-    std::string machine; // never read: see chip.hpp
+    std::string machine; // for the help text only: chip.hpp handles --machine before this file runs
     bool tag_output = false, stats = false;
 };
 
@@ -46,7 +47,8 @@ class Help : public CLI::Formatter {
     }
 };
 
-// An empty operand, as from a variable that is not set, shall be seen in a message.
+// Returns the operand for a message. An empty operand, for example from a variable that is not set, becomes '' so that
+// the reader can see it.
 std::string shown(const std::string &operand) {
     return operand.empty() ? "''" : operand;
 }
@@ -91,8 +93,10 @@ bool is_one_of(const auto &options, std::string_view word) {
     return std::find(options.begin(), options.end(), word) != options.end();
 }
 
-// What CLI11 would take otherwise: -np, since a single dash before two letters is not its way; an empty operand after
-// "=", for which it would take the next word; and an option without operand, which it would not name as it was typed.
+// Returns the words with three things changed or checked that CLI11 handles differently. CLI11 does not know long
+// options with a single dash, so -np becomes --np. CLI11 takes the next word for an empty operand after "=", so such an
+// operand becomes a word of its own. CLI11's message for an option without its operand does not name the option as the
+// user typed it, so this function ends oshrun with a message of its own.
 Strings prepare_words(int argument_count, char **arguments) {
     const Strings words(arguments + 1, arguments + argument_count);
     Strings prepared;
@@ -145,7 +149,7 @@ Words read_words(int argument_count, char **arguments) {
     Words words;
     add_options(app, words);
     Strings reversed = prepare_words(argument_count, arguments);
-    std::reverse(reversed.begin(), reversed.end()); // CLI11 takes from the back
+    std::reverse(reversed.begin(), reversed.end()); // CLI11 takes words from the end of the vector
     try {
         app.parse(std::move(reversed));
     } catch (const CLI::CallForHelp &help) {

@@ -12,17 +12,18 @@ namespace skerry {
 
 struct Options {
     int pes = 1;
-    std::optional<Bind> bind; // as asked for
+    std::optional<Bind> bind; // operand of --bind; empty if the option is not given
     bool tag_output = false;
     bool stats = false;
     std::optional<double> timeout_seconds;
     uint64_t heap_bytes = 0;
     bool huge_pages = false;
-    std::string tuning; // what was measured on this processor (tuning.hpp); empty: nothing
+    std::string tuning; // values measured on this processor (tuning.hpp); empty if there are none
     Program program;
 };
 
-// Ends oshrun with a line, or with the help text, when there is nothing to run. `processors` is the default of -n.
+// Reads main's arguments. Ends oshrun if there is nothing to run: with an error message, or after --help or --version
+// with their text. `processors` is the default of -n.
 Options parse_options(int argument_count, char **arguments, int processors);
 
 } // namespace skerry

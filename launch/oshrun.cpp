@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// oshrun: runs a program as the PEs of an OpenSHMEM job on this machine.
+// The main function of oshrun, which runs a program as the PEs of an OpenSHMEM job on this machine.
 #include "chip.hpp"
 #include "front.hpp"
 #include "job_memory.hpp"
@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 int main(int argument_count, char **arguments) {
-    // Files that are opened later must not land on the standard descriptors, should these be closed.
+    // Opens /dev/null for each standard descriptor that is closed, so that no file that is opened later gets its
+    // number.
     for (int file; (file = open("/dev/null", O_RDWR)) >= 0;) {
         if (file > STDERR_FILENO) {
             close(file);

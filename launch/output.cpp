@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines leave a stream when they are complete. A write to a pipe of no more than PIPE_BUF bytes, after poll() found it
-// writable, cannot block; that is why nothing here needs O_NONBLOCK, which others that share the file would feel.
+// A stream passes a line on when the line is complete. A write of at most PIPE_BUF bytes to a pipe does not block after
+// poll() has reported the pipe writable. So the sinks need no O_NONBLOCK, which would also change the file for other
+// processes that share it.
 #include "output.hpp"
 
 #include "clock.hpp"
@@ -21,16 +22,17 @@ namespace skerry {
 
 namespace {
 
-// A longer line may be cut by another PE's output, and so may one that is not short when all that wait for their ends
-// are too much to keep.
+// A stream keeps an incomplete line of up to longest_line bytes. It passes a longer line on in parts, and another PE's
+// output may come between the parts. If the incomplete lines of all streams together have more than most_kept bytes, a
+// stream keeps only short_line bytes. So does a stream that no other stream can cut (`alone`).
 constexpr size_t longest_line = size_t{64} << 20;
 constexpr size_t most_kept = size_t{1} << 30;
 constexpr size_t short_line = 64 * 1024;
 
-std::array<char, 64 * 1024> buffer; // for one receive() at a time
-size_t kept = 0;                    // bytes of all lines without an end
+std::array<char, 64 * 1024> buffer; // for receive(); shared by all streams, because only one receives at a time
+size_t kept = 0;                    // bytes of the incomplete lines of all streams
 
-// Memory is given back if it is more than what is usual.
+// Empties `text`. Frees its memory if that is more than `usual` bytes.
 void clear(std::string &text, size_t usual) {
     if (text.capacity() > usual) std::string().swap(text);
     else text.clear();
@@ -59,7 +61,7 @@ void Sink::append(const Stream &from, std::string_view text, const std::string &
     if (unfinished_ != nullptr && unfinished_ != &from) finish_line();
     if (tag.empty()) {
         queue_.append(text);
-        // A line that was wiped, as progress bars are, has nothing to end.
+        // A progress bar ends with the sequence that erases its line, so no newline is needed after it.
         unfinished_ = text.ends_with('\n') || text.ends_with("\r\033[K") ? nullptr : &from;
         return;
     }
@@ -89,7 +91,8 @@ bool Sink::flush() {
         if (blocks_) {
             struct pollfd wait = {descriptor_, POLLOUT, 0};
             if (poll(&wait, 1, 0) == 0) {
-                // A slow reader may never let it run empty; half, so that a long queue is not moved again and again.
+                // With a slow reader the queue may never become empty, so the part that is already sent is erased here.
+                // Only if it is more than half of the queue, so that a long queue is not moved again and again.
                 if (sent_ > crowded_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
                 return true;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of a PE's output to oshrun's own: whole lines, so that those of different PEs never mix.
+// Forwards the output of PEs to oshrun's own output in whole lines, so that lines of different PEs do not mix.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,21 @@ namespace skerry {
 
 class Stream;
 
-// Standard output or standard error of oshrun. Never blocks: what cannot be written now is kept.
+// Standard output or standard error of oshrun. No function here blocks: text that cannot be written now stays in a
+// queue.
 class Sink {
   public:
     explicit Sink(int descriptor);
 
-    // Appends part of `from`'s output; where another stream's line was left unfinished, it is finished first.
+    // Appends text of stream `from`, and `tag` before each line. If the last line in the queue is another stream's and
+    // has no end yet, ends that line first.
     void append(const Stream &from, std::string_view text, const std::string &tag);
 
-    // Appends lines of oshrun's own.
+    // Appends lines that oshrun itself prints.
     void append_own(std::string_view lines);
 
-    // Writes what can be written; false once the reader has gone or the file cannot take more (then `error()`).
+    // Writes as much of the queue as does not block. Returns false if a write has failed, for example because the
+    // reader has closed the pipe or the disk is full; error() then has the errno.
     bool flush();
 
     int descriptor() const {
@@ -36,14 +39,14 @@ class Sink {
     bool is_terminal() const {
         return terminal_;
     }
-    bool is_same_as(const Sink &other) const; // one open file for both
+    bool is_same_as(const Sink &other) const; // returns true if both descriptors lead to the same open file
     int error() const {
         return error_;
     }
     size_t bytes_waiting() const {
         return waiting() ? queue_.size() - sent_ : 0;
     }
-    double last_written() const { // moment
+    double last_written() const { // time of the last write (clock.hpp); 0 before the first one
         return last_written_;
     }
 
@@ -52,7 +55,7 @@ class Sink {
 
     int descriptor_;
     bool terminal_;
-    bool blocks_ = false; // a pipe, socket or terminal; a file never makes us wait
+    bool blocks_ = false; // true: a pipe, socket or terminal, where a write can block; a write to a file does not
     unsigned long device_ = 0, inode_ = 0;
     int error_ = 0;
     void finish_line();
@@ -60,20 +63,20 @@ class Sink {
     std::string queue_;
     size_t sent_ = 0;
     double last_written_ = 0;
-    const Stream *unfinished_ = nullptr; // whose line has no end yet
+    const Stream *unfinished_ = nullptr; // the stream whose line at the queue's end is not complete yet
 };
 
 // One of the two pipes from a PE.
 class Stream {
   public:
-    // `alone`: no other stream leads to the sink, so that nothing can cut a line.
+    // `alone`: no other stream writes to the sink, so no other text can come between the parts of a line.
     Stream(int descriptor, Sink &sink, std::string tag, bool alone);
 
-    // Takes what has arrived, at most one buffer full.
+    // Reads the bytes that have arrived in the pipe, at most one buffer full, and passes complete lines on to the sink.
     enum class Received { some, nothing, end };
     Received receive();
 
-    // Passes on an unfinished line: at the end, or so that a prompt can be seen.
+    // Passes an incomplete line on to the sink: at the end of the output, or to show a prompt on a terminal.
     void flush_partial();
 
     bool has_partial() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which processors this job may use, and which of them each PE gets.
+// Finds the processors that this job may use, and assigns them to the PEs.
 #pragma once
 
 #include <vector>
@@ -8,18 +8,19 @@ namespace skerry {
 
 enum class Bind { none, core, socket };
 
-// A set of processors as sched_setaffinity takes it.
+// A set of processors, in the form of the bit mask of sched_setaffinity.
 using ProcessorSet = std::vector<unsigned long>;
 
 struct Processors {
-    std::vector<int> allowed; // numbers that this process may run on, ascending
-    int usable = 1;           // how many can be busy at once: fewer than allowed where a control group limits the time
+    std::vector<int> allowed; // numbers of the processors that this process may run on, ascending
+    int usable = 1;           // number that can be busy at once: less than allowed if a control group limits CPU time
 };
 
 Processors available_processors();
 
-// One set per PE, empty for Bind::none. PEs fill cores before hardware threads and begin again when all are taken;
-// sockets get PEs of neighbouring ranks.
+// Returns one set of processors per PE; for Bind::none an empty vector. For Bind::core each PE gets one processor:
+// first one in each core, then the other hardware threads of the cores, then the same processors again. For
+// Bind::socket each PE gets all processors of a socket, and PEs of neighbouring ranks get the same socket.
 std::vector<ProcessorSet> place(Bind bind, int pes, const Processors &processors);
 
 } // namespace skerry

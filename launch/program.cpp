@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A missing program or a missing right shall be one line from oshrun, not one from each of a thousand PEs.
+// oshrun checks the program before it starts PEs, so that a missing program or a missing permission gives one error
+// message, not one from each of a thousand PEs.
 #include "program.hpp"
 
 #include "message.hpp"
@@ -65,11 +66,13 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
-// The note of mppa_async.h; notes stand near the beginning of a file.
+// The ELF note that mppa_async.h puts into a program, without its first two words. It is searched in the first
+// notes_end bytes only, because notes lie near the beginning of a file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
-// Whatever its size of words, ELF's header has the processor in the same place.
+// Returns true for a program for Epiphany. The processor has the same place in the headers of 32-bit and 64-bit ELF
+// files.
 bool is_for_epiphany(const std::string &text) {
     constexpr size_t place = 18;
     constexpr std::string_view epiphany = "\x23\x12";
@@ -77,7 +80,8 @@ bool is_for_epiphany(const std::string &text) {
            std::string_view(text).substr(place, epiphany.size()) == epiphany;
 }
 
-// The loader of a program for the dynamic linker; the file is the user's, so nothing in it is certain.
+// Returns the path of the loader of a dynamically linked program; empty if the file names none. Checks every offset,
+// because the file may be damaged.
 std::string elf_interpreter(const std::string &text) {
     ElfW(Ehdr) header;
     if (text.size() < sizeof header) return {};
@@ -92,7 +96,7 @@ std::string elf_interpreter(const std::string &text) {
     return {};
 }
 
-// As the kernel reads "#! /bin/sh -e".
+// Returns the interpreter of a script as the kernel reads it: /bin/sh for "#! /bin/sh -e".
 std::string script_interpreter(const std::string &text) {
     const std::string line = text.substr(2, text.find_first_of("\n", 2) - 2);
     const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
@@ -110,7 +114,8 @@ void set_variable(std::vector<std::string> &environment, const std::string &assi
     environment.push_back(assignment);
 }
 
-// Everything is passed on anyway, so -x NAME only has to see to it that there is something to pass.
+// Handles an operand of -x. For NAME=VALUE it sets the variable. The PEs get oshrun's whole environment, so for NAME it
+// only checks that the variable is set.
 void export_variable(std::vector<std::string> &environment, const std::string &operand) {
     const size_t equals = operand.find('=');
     if (operand.empty() || equals == 0)
@@ -125,7 +130,7 @@ void export_variable(std::vector<std::string> &environment, const std::string &o
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports) {
     Program program;
     for (char **entry = environ; *entry != nullptr; ++entry) {
-        // A job inside a job is a new one.
+        // If oshrun runs inside a job, the new job must not get that job's variables.
         if (std::strncmp(*entry, "SKERRY_JOB=", 11) != 0 && std::strncmp(*entry, "SKERRY_PE=", 10) != 0 &&
             std::strncmp(*entry, "SKERRY_PES=", 11) != 0 && std::strncmp(*entry, "SKERRY_TERMINAL=", 16) != 0)
             program.environment.emplace_back(*entry);
@@ -139,7 +144,8 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     return program;
 }
 
-// The kernel says of a program that it is missing, or may not be executed, when that is true of its interpreter.
+// The kernel gives the same errno if the program is missing or not executable, and if its interpreter or loader is. So
+// this function looks for the interpreter or loader, and names that if it cannot be executed.
 std::string describe_refusal(const std::string &path, int error) {
     const std::string text = read_beginning(path, 4096);
     if (is_for_epiphany(text))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-where MODULE ADDRESS... [MODULE ADDRESS...]: the places in the source behind addresses of an executable or a
-// shared object, as the file numbers them (0x...). One line a place, fields separated by tabs: module, address,
-// function, file:line; calls that the compiler inlined are lines of their own, innermost first. What is unknown is left
-// empty.
+// skerry-where MODULE ADDRESS... [MODULE ADDRESS...] prints the places in the source for addresses (0x...) of an
+// executable or a shared object. An address is the one in the file, not the run-time address. Each line is one place,
+// with four fields separated by tabs: module, address, function, file:line. An inlined call has a line of its own; the
+// innermost function is first. An unknown field is empty.
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
@@ -37,7 +37,7 @@ std::string function_name(Dwarf_Die *function) {
     return name != nullptr ? name : "";
 }
 
-// Where an inlined function was called.
+// Returns the file and line of the call that the compiler inlined; empty if it is not known.
 std::string call_line(Dwarf_Die *unit, Dwarf_Die *inlined) {
     Dwarf_Attribute attribute;
     Dwarf_Word file = 0;
@@ -59,8 +59,8 @@ std::string address_line(Dwarf_Die *unit, Dwarf_Addr address) {
     return file != nullptr && dwarf_lineno(line, &number) == 0 ? fmt::format("{}:{}", file, number) : std::string{};
 }
 
-// Functions around an address, innermost first. dwarf_getscopes gives up where the linker has put functions of several
-// units into one.
+// Collects the functions that contain an address, innermost first. dwarf_getscopes does not do here: it fails if the
+// linker has put functions of several compilation units into one.
 void collect_functions(Dwarf_Die *parent, Dwarf_Addr address, std::vector<Dwarf_Die> &functions) {
     Dwarf_Die child;
     for (int next = dwarf_child(parent, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
@@ -74,7 +74,7 @@ void collect_functions(Dwarf_Die *parent, Dwarf_Addr address, std::vector<Dwarf_
     }
 }
 
-// One executable or shared object, with its debug information wherever that is installed.
+// One executable or shared object and its debug information, which may lie in another file.
 class Module {
   public:
     explicit Module(const std::string &path) : session_(dwfl_begin(&callbacks)) {
@@ -108,7 +108,8 @@ class Module {
         return offset > 0 ? fmt::format("{}+{:#x}", demangle(name), offset) : demangle(name);
     }
 
-    // Where the table of units by address is missing, as clang leaves it out, all units are asked.
+    // Returns the compilation unit that contains an address. If the file has no table of units by address (clang writes
+    // none), searches all units.
     Dwarf_Die *find_unit(Dwarf_Addr address, Dwarf_Addr *unit_bias) const {
         if (Dwarf_Die *unit = dwfl_module_addrdie(module_, address, unit_bias)) return unit;
         Dwarf_Die *unit = nullptr;
@@ -117,7 +118,8 @@ class Module {
         return nullptr;
     }
 
-    // The function around an address, before it those that were inlined there; its line alone if there is no more.
+    // Returns the functions inlined at an address, innermost first, and then the function that contains the address.
+    // Returns only the line if no function is known.
     std::vector<Place> find_scopes(Dwarf_Addr address) const {
         Dwarf_Addr unit_bias = 0;
         std::vector<Place> places;
@@ -157,7 +159,7 @@ std::optional<Dwarf_Addr> parse_address(const char *word) {
 } // namespace
 
 int main(int count, char **words) {
-    unsetenv("DEBUGINFOD_URLS"); // a crash shall not wait for a network
+    unsetenv("DEBUGINFOD_URLS"); // a look-up over the network would delay the crash report
     if (count < 3) {
         fmt::print(stderr, "Usage: skerry-where MODULE 0xADDRESS... [MODULE 0xADDRESS...]\n");
         return 2;

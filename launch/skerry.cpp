@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry COMMAND...: "info" tells what this machine offers; any other command is the helper program skerry-COMMAND.
+// skerry COMMAND...: the command "info" prints what this machine offers. Any other command runs the helper program
+// skerry-COMMAND.
 #include "information.hpp"
 #include "installation.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// posix_spawn can neither ask for the parent's death signal nor pin, so this is its idea by hand: the child runs in
-// oshrun's memory, on a stack of its own, until the exec. No page table is copied. Unlike vfork, oshrun does not sleep
-// meanwhile, so that the next processor can be kept busy with the next PE: 1024 of them start in 0.6 of the time. What
-// is shared then is read only, but for errno, and that the child writes only when a PE cannot be started anyway.
+// Starts processes as posix_spawn does, which itself can neither request the parent's death signal nor pin the child.
+// The child runs in oshrun's memory, on a stack of its own, until the exec, so no page table is copied. oshrun does not
+// sleep until the exec, as it would with vfork. So it can start the next PE on another processor meanwhile: 1024 PEs
+// start in 0.6 of the time. The child only reads the shared memory, apart from its request and errno. It writes errno
+// only if a system call fails, and then the PE does not start anyway.
 #include "spawn.hpp"
 
 #include <cerrno>

@@ -10,28 +10,28 @@
 
 namespace skerry {
 
-// All that a new process needs, ready before it exists: it shares oshrun's memory until it runs the program. Must stay
-// as it is until then, that is, for the whole job.
+// Everything that a new process reads until its exec. The process shares oshrun's memory until then, so the request
+// must be complete before spawn(). Nobody may change it before the exec; the supervisor keeps it for the whole job.
 struct SpawnRequest {
     const char *path = nullptr;
     char *const *arguments = nullptr;
-    char *const *script_arguments = nullptr; // for the shell, should the kernel not know the file's format; or null
+    char *const *script_arguments = nullptr; // arguments of /bin/sh, for a file that is no binary; or null
     char *const *environment = nullptr;
-    int input = -1; // becomes descriptor 0; -1 leaves it as it is
-    int output = -1;
-    int error = -1;
-    const ProcessorSet *processors = nullptr;   // null: where the kernel likes
-    const sigset_t *signal_mask = nullptr;      // the one that oshrun was started with
-    const struct rlimit *descriptors = nullptr; // likewise, null when unchanged
+    int input = -1;  // becomes descriptor 0; -1 leaves descriptor 0 as it is
+    int output = -1; // becomes descriptor 1, likewise
+    int error = -1;  // becomes descriptor 2, likewise
+    const ProcessorSet *processors = nullptr;   // processors that the process may run on; null: no pinning
+    const sigset_t *signal_mask = nullptr;      // the signal mask that oshrun was started with
+    const struct rlimit *descriptors = nullptr; // limit on descriptors that the process gets; null: oshrun's own
     pid_t parent = 0;
-    volatile int failure = 0;        // out: errno of the exec, before the process ends
-    volatile bool is_script = false; // out: it was the shell that could be executed
+    volatile int failure = 0;        // written by the child: errno of a failed exec; 0 for none
+    volatile bool is_script = false; // read and written by the child: the file is a script, which /bin/sh must run
 };
 
-// Stacks on which new processes live until they run the program, one each.
+// The stacks that new processes use until the exec, one for each process.
 class SpawnStacks {
   public:
-    explicit SpawnStacks(int count); // base() is null when there is no memory
+    explicit SpawnStacks(int count); // base() is null if there is not enough memory
     ~SpawnStacks();
     SpawnStacks(const SpawnStacks &) = delete;
     SpawnStacks &operator=(const SpawnStacks &) = delete;
@@ -46,7 +46,8 @@ class SpawnStacks {
     size_t bytes_;
 };
 
-// The process id, or -1 with errno. With `wait` it returns once the program runs or could not be run.
+// Starts a process. Returns its process id, or -1 with errno. With `wait` it returns only after the exec has succeeded
+// or failed; request.failure then says which.
 pid_t spawn(SpawnRequest &request, void *stack_end, bool wait);
 
 } // namespace skerry

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first half of the supervisor: descriptors, pipes and processes for all PEs.
+// The part of the supervisor that starts the job: it makes descriptors, pipes and processes for all PEs.
 #include "supervisor.hpp"
 
 #include "../src/machine/linux/job.h"
@@ -20,9 +20,9 @@ namespace skerry {
 
 namespace {
 
-constexpr rlim_t own_descriptors = 32; // besides two for each PE
+constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// Events are looked at now and then while many PEs are being started.
+// Number of PEs after which the supervisor handles events that have occurred while it starts PEs.
 constexpr int starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
@@ -32,7 +32,8 @@ std::vector<char *> pointers(std::vector<std::string> &strings) {
     return found;
 }
 
-// Columns of the terminal on standard error; 0 when it is none. A PE sees only pipes, and may want to show progress.
+// Returns the number of columns of the terminal on standard error; 0 if standard error is no terminal. A PE needs this
+// to show its progress, because its own outputs are pipes.
 int terminal_columns() {
     struct winsize size {};
     if (isatty(STDERR_FILENO) == 0) return 0;
@@ -63,7 +64,8 @@ void Supervisor::add_stream(int descriptor, int pe, Sink &sink) {
     streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", pe) : std::string{}, alone);
 }
 
-// The first PE is waited for until its program runs: if that cannot be, it is told before there are a thousand.
+// Starts a PE. Returns false if that fails. For PE 0 it waits until the exec has succeeded or failed, so that a program
+// that cannot be executed is reported before a thousand PEs are started.
 bool Supervisor::start(int pe, SpawnRequest &request) {
     std::array<int, 2> output{-1, -1};
     std::array<int, 2> error{-1, -1};
@@ -92,7 +94,7 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
     entry.started = started;
     pe_of_process_[process] = pe;
     ++running_;
-    return request.failure == 0; // else its end will be noticed as any other's
+    return request.failure == 0; // if the exec has failed, reap() reports it after the process's end
 }
 
 std::string Supervisor::describe_job(int pe, bool own_processors) const {
@@ -102,7 +104,7 @@ std::string Supervisor::describe_job(int pe, bool own_processors) const {
                        options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
 
-// What is the same for all PEs; the pointers lead into members.
+// Returns a request with the values that are the same for all PEs. Its pointers point into members of this object.
 SpawnRequest Supervisor::prepare_request() {
     program_ = options_.program;
     program_.environment.push_back(fmt::format("SKERRY_PES={}", options_.pes));
@@ -129,7 +131,7 @@ void Supervisor::start_all() {
     const Bind bind = options_.bind.value_or(options_.pes <= processors_.usable ? Bind::core : Bind::none);
     const bool own_processors = bind == Bind::core && options_.pes <= static_cast<int>(processors_.allowed.size());
     placement_ = place(bind, options_.pes, processors_);
-    // Inherited; the library copes where it is refused.
+    // Switches off address randomisation, which the PEs inherit. If the kernel refuses this, the library works too.
     personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
 
     SpawnRequest common = prepare_request();
@@ -151,7 +153,7 @@ void Supervisor::start_all() {
             step(0);
         }
     }
-    note_oom_kills(); // not before: the PEs use the time
+    note_oom_kills(); // reads files, so not before the start: the PEs run meanwhile
     close(nothing);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the kernel counted for each PE (with the programs that it waited for), and what the library says of its heap.
+// The table has what the kernel counted for each PE, including child processes that the PE waited for, and the greatest
+// use of its symmetric heap, which the library counts.
 #include "stats.hpp"
 
 #include <algorithm>

@@ -11,12 +11,12 @@
 
 namespace skerry {
 
-// One PE as oshrun knows it.
+// The process of a PE, as seen by oshrun.
 struct Pe {
     pid_t process = 0;
     bool running = false;
-    double started = 0, ended = 0;
-    struct rusage usage {}; // once ended
+    double started = 0, ended = 0; // times in seconds (clock.hpp)
+    struct rusage usage {};        // resources used; valid after the end
 };
 
 std::string stats_table(const std::vector<Pe> &pes, const JobMemory &memory);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A PE waits for other PEs while its main thread sleeps in a futex of the job's memory and its other threads, if any,
-// in some futex: nothing in it can wake it but another PE. When that is so for every PE that has not ended, over a
-// while, and one has ended, none of them will go on. Sleeps last at most 32 ms each, so a look may find a waiter awake;
-// it counts as a miss, and a few misses do not matter.
+// A PE waits for other PEs if its main thread sleeps in a futex of the job's memory and each of its other threads
+// sleeps in any futex. Then only another PE can wake it. If this is true for every PE that still runs, over several
+// seconds, and a PE has ended, none of the running PEs will go on. A sleep lasts at most 32 ms, so a poll may find a
+// waiting PE awake. Such a poll counts as a miss, and a few misses do not matter.
 #include "stranded.hpp"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace skerry {
 
 namespace {
 
-// Seconds between looks, before and after a PE has ended.
-constexpr double calm_interval = 1;
-constexpr double watchful_interval = 0.2;
+constexpr double calm_interval = 1;       // seconds between polls before a PE has ended
+constexpr double watchful_interval = 0.2; // seconds between polls after a PE has ended
 constexpr int looks_wanted = 15;
 constexpr int miss_weight = 4;
 
-// The futex in which a thread sleeps; 0 for a thread that does something else, or may not be looked at.
+// Returns the address of the futex in which a thread sleeps. Returns 0 if the thread does something else, or if this
+// process may not read the thread's state.
 uint64_t futex_of(const std::string &thread_folder) {
     const int file = open((thread_folder + "/syscall").c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return 0;
@@ -58,8 +58,9 @@ StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory
     : pes_(pes), memory_(memory), waiting_(pes.size()) {
 }
 
-// Of those that run; false if there is none. One that the library finishes (SKERRY_PE_EXITING) waits like any other: for PEs that
-// have called another collective routine, perhaps at their own end.
+// Polls each PE that runs. Returns true if at least one PE runs and all running PEs have waited in enough recent polls.
+// A PE in whose place the library finalizes (SKERRY_PE_EXITING) can wait too: for PEs that have called another
+// collective routine, perhaps at their own end.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool any = false, all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
@@ -96,7 +97,7 @@ std::optional<int> StrandedWatch::look(double &interval) {
         const bool others_wait =
             std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; }) > (waiting_[pe] > 0);
         if (!has_ended(pe, controls[pe]) || !others_wait) continue;
-        // One that the library had to finish is the more likely cause.
+        // A PE in whose place the library has finalized is the more likely cause.
         if (!cause ||
             (controls[pe].unfinished[0] != '\0' && controls[static_cast<size_t>(*cause)].unfinished[0] == '\0'))
             cause = static_cast<int>(pe);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out that a job cannot end any more because a PE has ended, in order or by the library's help, while the others
-// still wait for it.
+// Detects a deadlock: all PEs that still run wait for a PE that has ended. That PE has called shmem_finalize, or the
+// library is finalizing in its place.
 #pragma once
 
 #include "job_memory.hpp"
@@ -15,11 +15,11 @@ class StrandedWatch {
   public:
     StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory);
 
-    // Looks once; returns the PE that the others wait for in vain. `interval` becomes the time until the next look, in
-    // seconds.
+    // Polls all PEs once. Returns the ended PE that the others wait for if there is a deadlock, else an empty value.
+    // Sets `interval` to the time until the next poll, in seconds.
     std::optional<int> look(double &interval);
 
-    // The PEs that wait, as of the last look.
+    // Returns true if this PE was waiting in recent polls.
     bool waits(int pe) const {
         return waiting_[static_cast<size_t>(pe)] > 0;
     }
@@ -30,7 +30,7 @@ class StrandedWatch {
 
     const std::vector<Pe> &pes_;
     const JobMemory &memory_;
-    std::vector<int> waiting_; // looks at which it waited, of late
+    std::vector<int> waiting_; // for each PE: number of recent polls that found it waiting, less misses
 };
 
 } // namespace skerry

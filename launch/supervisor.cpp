@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One loop over everything that can happen: output of a PE, room in our own output, a signal (the end of a PE is one),
-// a deadline. The first failure is decisive: all other PEs are killed, and what they had written is still passed on.
+// One loop handles all events: output of a PE, oshrun's own output ready for more, a signal (SIGCHLD for the end of a
+// PE), a deadline. After the first failure the supervisor kills all other PEs, and still forwards what they have
+// written.
 #include "supervisor.hpp"
 
 #include "clock.hpp"
@@ -26,16 +27,17 @@ namespace {
 
 enum Source : unsigned long { source_signals, source_inputs, source_output, source_error };
 
-// Seconds.
-constexpr double timeout_limit = 1;
-constexpr double finalized_limit = 0.5; // others are about to end too
-constexpr double repeat_interval = 0.3; // a signal after this long is a second one, not the first by another way
-constexpr double suspicion_time = 0.05;
-constexpr double partial_time = 0.05; // until a prompt is shown on a terminal
-constexpr double uninitialized_interval = 0.1;
-constexpr int reads_per_stream = 64; // at the end: more than a pipe holds, should its writer go on
+// All times are in seconds.
+constexpr double timeout_limit = 1;     // from SIGTERM to SIGKILL after --timeout
+constexpr double finalized_limit = 0.5; // after a failure past shmem_finalize: the other PEs are about to end, too
+constexpr double repeat_interval = 0.3; // a signal later than this is a new one, not the first by another way
+constexpr double suspicion_time = 0.05; // wait for a signal that has ended a PE to arrive at this process too
+constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
+constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
+constexpr int reads_per_stream = 64; // at the job's end: more than a full pipe, but finite if its writer goes on
 
-// A signal that usually goes to the whole process group, us included.
+// Returns true if the PE ended by a signal that a user usually sends to the whole process group, so to this process
+// too.
 bool is_group_signal(const Ending &ending) {
     const int signal = ending.kind == Ending::failed ? ending.code - exit_signal : ending.signal;
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
@@ -108,7 +110,7 @@ void Supervisor::check_deadlines() {
 }
 
 void Supervisor::handle_timeout() {
-    if (stop_) { // what is left to do shall not take long
+    if (stop_) { // the job is ending already; from now on it waits only briefly for readers of its output
         stop_->hurried = true;
         hurried_at_ = now();
         return;
@@ -125,7 +127,8 @@ void Supervisor::handle_timeout() {
 void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
-    // Errors first, and what a PE has begun to say there before a line of its output: a progress bar is wiped before that.
+    // Handles standard error first, and passes on an incomplete line there before a line of the same PE's standard
+    // output: a program erases its progress bar before it prints such a line.
     for (const size_t which : {size_t{1}, size_t{0}})
         for (int i = 0; i < count; ++i)
             if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);
@@ -142,7 +145,8 @@ void Supervisor::receive_input(size_t index) {
     }
 }
 
-// Also decides what to wait for: room where something is left to write, and input unless too much of it waits already.
+// Writes what the sinks hold. Then chooses the events of the next wait: a sink with unsent text until it can be
+// written, and the PEs' output unless a sink has too much unsent text.
 void Supervisor::flush_sinks() {
     const auto watch = [this](bool wanted, bool &watched, int descriptor, unsigned events, Source source) {
         if (wanted == watched) return;
@@ -154,9 +158,10 @@ void Supervisor::flush_sinks() {
     };
     for (Sink *sink : {&output_, &error_}) {
         if (sink->error() != 0 || sink->flush() || stop_) continue;
-        // A single program would have been ended by SIGPIPE, without a word.
+        // The reader has closed the pipe. A single program would have ended by SIGPIPE without a message, so the job
+        // does.
         if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, SIGKILL, 0);
-        else if (sink->error() == EIO && sink->is_terminal()) // it is gone, and SIGHUP on its way
+        else if (sink->error() == EIO && sink->is_terminal()) // the terminal was closed, and SIGHUP will arrive
             stop_job({exit_signal + SIGHUP, {}, {}, true}, SIGHUP, interrupt_limit);
         else
             stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
@@ -182,7 +187,8 @@ void Supervisor::handle_signals() {
     if (child_ended) reap();
 }
 
-// From the terminal the PEs have the signal already.
+// Handles a signal that ends the job. If it is from the terminal, the PEs have it already. If the job has been stopping
+// for longer than repeat_interval, kills the PEs.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
@@ -200,7 +206,7 @@ void Supervisor::reap() {
     pid_t process;
     while ((process = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         const auto found = pe_of_process_.find(process);
-        if (found == pe_of_process_.end()) continue; // an orphan
+        if (found == pe_of_process_.end()) continue; // an orphan that this process has adopted
         Pe &pe = pes_[static_cast<size_t>(found->second)];
         pe.running = false;
         pe.ended = now();
@@ -234,7 +240,9 @@ void Supervisor::consider(const Ending &ending) {
             suspicion_ = ending;
             suspicion_deadline_ = now() + suspicion_time;
         }
-    } else if (suspicion_) { // the first failure counts, and this one shows that it was no signal to all
+    } else if (suspicion_) {
+        // The first failure counts. This second failure shows that the signal of the first did not go to the whole
+        // group.
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_limit);
@@ -243,7 +251,8 @@ void Supervisor::consider(const Ending &ending) {
     }
 }
 
-// shmem_init is collective: once one PE is past it, or waits in it, the one that left is missed for ever.
+// Stops the job if a PE has ended before shmem_init and another PE is past shmem_init or waits in it. shmem_init is
+// collective, so that PE would wait for ever.
 void Supervisor::check_uninitialized() {
     if (stop_ || running_ == 0) return;
     uninitialized_deadline_ = now() + uninitialized_interval;
@@ -255,7 +264,8 @@ void Supervisor::check_uninitialized() {
     }
 }
 
-// A PE may end in order and yet leave others waiting, when not all have called the same collective routines.
+// Stops the job if PEs wait for a PE that has ended without a failure. This occurs if not all PEs have called the same
+// collective routines.
 void Supervisor::check_stranded() {
     if (stop_ || running_ == 0 || options_.pes == 1) return;
     double interval = 0;
@@ -271,7 +281,8 @@ void Supervisor::check_stranded() {
              SIGKILL, 0);
 }
 
-// The first reason counts. `signal` 0 sends none; after `patience` seconds all that is left is killed.
+// Begins to stop the job. Only the reason of the first call is kept. Sends `signal` to all PEs if it is not 0, and
+// kills the PEs that still run after `limit` seconds.
 void Supervisor::stop_job(Stop reason, int signal, double limit) {
     if (!stop_) {
         stop_ = std::move(reason);
@@ -286,13 +297,13 @@ void Supervisor::signal_all(int signal) {
     for (const Pe &pe : pes_) {
         if (!pe.running) continue;
         if (kill(pe.process, signal) == 0) refused = false;
-        if (signal != SIGKILL) kill(pe.process, SIGCONT); // a stopped process cannot answer
+        if (signal != SIGKILL) kill(pe.process, SIGCONT); // a stopped process does not handle a signal
     }
     if (signal == SIGKILL && running_ > 0 && give_up_deadline_ <= 0)
         give_up_deadline_ = now() + (refused ? refused_limit : kill_limit);
 }
 
-// "PEs 0-3, 7" of those that have not ended and are asked for.
+// Returns a text such as "PEs 0-3, 7" that lists the PEs that still run and for which `which` returns true.
 std::string Supervisor::list_running(const std::function<bool(int)> &which) const {
     const auto listed = [&](size_t pe) { return pe < pes_.size() && pes_[pe].running && which(static_cast<int>(pe)); };
     std::string list;
@@ -309,11 +320,12 @@ std::string Supervisor::list_running(const std::function<bool(int)> &which) cons
     return fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
 }
 
-// All writers are dead by now, so each pipe ends where its data ends. `which`: 0 for output, 1 for errors.
+// Forwards the rest of all PEs' output. All writers are dead, so after its data each pipe is at its end. `which`: 0 for
+// standard output, 1 for standard error.
 void Supervisor::drain(size_t which) {
     for (size_t index = which; index < streams_.size(); index += 2) {
         Stream &stream = streams_[index];
-        // Nothing, but no end: a process that could not be killed holds the other side.
+        // If a pipe is empty but not at its end, a process that could not be killed still holds its write end.
         for (int reads = 0; stream.open() && reads < reads_per_stream; ++reads) {
             if (stream.receive() != Stream::Received::some) break;
             flush_sinks();
@@ -337,7 +349,8 @@ bool Supervisor::may_wait_for_reader() const {
     return now() - since < reader_limit;
 }
 
-// A front that lives and has become the parent says itself that the keeper was killed.
+// Returns the error message for the reason. Returns an empty text if the keeper was killed and the front lives: the
+// front is this process's parent then, and prints the message itself.
 std::string Supervisor::describe_stop() const {
     if (stop_->launcher_died) return getppid() == inheritance_.front ? "" : "the launcher was killed; job stopped";
     return stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;
@@ -357,7 +370,8 @@ std::string Supervisor::last_words() {
     return words;
 }
 
-// A reader of the output who takes his time does not keep back what went wrong, unless both go to one place.
+// Ends the job: kills all processes that are left, forwards the last output, and prints the error message. The message
+// does not wait for a slow reader of standard output, unless standard output and standard error are the same file.
 int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;
@@ -371,7 +385,7 @@ int Supervisor::finish() {
     wait_for_readers();
     if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
         say(fmt::format("{} bytes of output are dropped, because nobody reads them", left));
-    if (stop_ && !stopped) { // meanwhile, by --timeout or because the launcher was killed
+    if (stop_ && !stopped) { // stopped during this function, by --timeout or because the launcher was killed
         const std::string line = describe_stop();
         if (!line.empty()) say(line);
     }

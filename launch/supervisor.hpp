@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parent of all PEs: starts them, forwards their output and signals, and ends the job when one fails.
+// The supervisor is the parent of all PEs. It starts them, forwards their output, passes signals on to them, and ends
+// the job if a PE fails.
 #pragma once
 
 #include "chain.hpp"
@@ -25,17 +26,17 @@ class Supervisor {
   public:
     Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance);
 
-    // Runs the job to its end and says what went wrong; returns oshrun's exit code.
+    // Runs the job to its end, prints what went wrong, and returns oshrun's exit code.
     int run();
 
   private:
     // Why and how the job stops before all PEs have ended by themselves.
     struct Stop {
         int code = 0;
-        std::string line;               // said at the end; empty for none
-        std::optional<Ending> ending{}; // described at the end, for the line
-        bool hurried = false;           // the user wants it to end: output that nobody takes is dropped
-        bool launcher_died = false;     // the front or the keeper, or both
+        std::string line;               // error message, printed at the end of the job; empty for none
+        std::optional<Ending> ending{}; // end of a PE; if set, the message describes it, and `line` is not used
+        bool hurried = false;           // the user wants the job to end: output that nobody reads is dropped
+        bool launcher_died = false;     // the front, the keeper or both have died
     };
 
     // starting.cpp
@@ -46,19 +47,19 @@ class Supervisor {
     std::string describe_job(int pe, bool own_processors) const;
     void add_stream(int descriptor, int pe, Sink &sink);
 
-    // supervisor.cpp: one round of the loop, and what it may find
+    // supervisor.cpp: one round of the loop, and its events
     void watch_descriptors();
     void step(double longest_wait);
     double next_deadline() const;
     void check_deadlines();
     void handle_timeout();
     void receive_inputs();
-    void receive_input(size_t index); // of a stream: twice the PE, and 1 more for its errors
+    void receive_input(size_t index); // `index` of a stream: 2 * PE for standard output, 2 * PE + 1 for standard error
     void flush_sinks();
     void handle_signals();
     void handle_interrupt(int signal, bool from_terminal);
 
-    // supervisor.cpp: the end
+    // supervisor.cpp: the end of PEs and of the job
     void reap();
     void note_oom_kills();
     void consider_end(int pe, pid_t process, int status);
@@ -78,14 +79,14 @@ class Supervisor {
     const Options &options_;
     const Processors &processors_;
     const Inheritance &inheritance_;
-    struct rlimit descriptors_ {}; // as oshrun was started with
+    struct rlimit descriptors_ {}; // the limit on descriptors that oshrun was started with
     bool descriptors_raised_ = false;
     JobMemory memory_;
 
-    // What new processes read until they run the program (spawn.hpp).
+    // The memory that a new process reads until its exec (spawn.hpp).
     struct Launch {
         SpawnRequest request;
-        std::string job, rank; // variables
+        std::string job, rank; // environment variables of this PE, "NAME=VALUE"
         std::vector<char *> environment{};
     };
     Program program_;
@@ -98,7 +99,7 @@ class Supervisor {
     int events_ = -1, inputs_ = -1, signals_ = -1;
     bool inputs_watched_ = false;
     Sink output_, error_;
-    Sink &error_sink_; // one for both when they are one file
+    Sink &error_sink_; // sink for standard error: output_ if both are the same open file, else error_
     bool output_watched_ = false, error_watched_ = false;
     std::deque<Stream> streams_; // two per PE
     std::vector<Pe> pes_;
@@ -107,16 +108,16 @@ class Supervisor {
 
     std::optional<Stop> stop_;
     double stopped_at_ = 0, hurried_at_ = 0;
-    bool given_up_ = false;               // PEs are left that cannot be killed
-    bool all_ended_ = true;               // likewise what they have started
-    std::optional<Ending> suspicion_;     // a PE ended by a signal that may be on its way to us too
-    std::optional<Ending> uninitialized_; // the first PE that left before shmem_init
-    std::optional<OomKills> oom_kills_{}; // since the first PEs were started
+    bool given_up_ = false;               // true: PEs are left that cannot be killed
+    bool all_ended_ = true;               // false: processes are left that PEs have started and that cannot be killed
+    std::optional<Ending> suspicion_;     // end of a PE by a signal that may reach this process soon, too
+    std::optional<Ending> uninitialized_; // end of the first PE that ended before shmem_init
+    std::optional<OomKills> oom_kills_{}; // counter of OOM kills, read first after the first PEs were started
     StrandedWatch stranded_;
 
-    // Moments at which something is due; 0 for none.
+    // Times of the next actions in seconds (clock.hpp); 0 for none.
     double job_deadline_ = 0;
-    double kill_deadline_ = 0; // end of the patience with PEs that were asked to end
+    double kill_deadline_ = 0; // when PEs that got a signal to end are killed
     double suspicion_deadline_ = 0;
     double partial_deadline_ = 0;
     double uninitialized_deadline_ = 0;

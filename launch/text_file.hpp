@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small files of /proc and /sys.
+// Reads small files of /proc and /sys.
 #pragma once
 
 #include <string>
 
 namespace skerry {
 
-// Returns the whole file; empty if it cannot be read.
+// Returns the whole content of the file; an empty text if the file cannot be read.
 std::string read_text(const std::string &path);
 
 } // namespace skerry

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-tune measures and writes the file; it is a program of its own because what it measures is the library's.
+// skerry-tune measures the values and writes the cache file. It is a separate program because it measures the library's
+// code, which oshrun does not link.
 #include "tuning.hpp"
 
 #include "../src/machine/linux/tuning_file.h"
@@ -23,7 +24,7 @@ namespace {
 constexpr double limit_seconds = 1;
 constexpr long look_nanoseconds = 500'000;
 
-// Polls for the end of the process, at most for the limit. Returns whether it has ended.
+// Polls until the process has ended, at most limit_seconds. Returns true if the process has ended.
 bool ends_in_time(pid_t process) {
     const double end = now() + limit_seconds;
     for (;;) {
@@ -53,7 +54,7 @@ void measure_once() {
     waitpid(process, nullptr, 0);
 }
 
-// The nearest folder on the way to `path` that exists can be written to.
+// Returns true if the file `path` can be made: the deepest folder on its path that exists is writable.
 bool can_be_kept(std::string path) {
     do path.resize(path.rfind('/'));
     while (!path.empty() && access(path.c_str(), F_OK) != 0);

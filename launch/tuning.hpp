@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was measured on this processor model, for all PEs of a job.
+// The values that were measured on this processor model. The launcher passes them to all PEs of a job.
 #pragma once
 
 #include <string>
 
 namespace skerry {
 
-// Returns the values (src/machine/linux/tuning.h) that this user's cache keeps, or an empty text if there are none. If the cache could keep
-// them and has none yet, measures first: once for a processor model, 100 ms, at most a second.
+// Returns the values (src/machine/linux/tuning.h) from this user's cache, or an empty text if there are none. If the
+// cache has no values yet and can be written, measures first: once for each processor model, in about 100 ms and at
+// most 1 s.
 std::string find_tuning();
 
-// Path of the file that keeps them; empty if there is no place for one. The file need not exist.
+// Returns the path of the cache file with the values; empty if the user has no cache folder. The file may not exist
+// yet.
 std::string tuning_path();
 
 } // namespace skerry

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-where reads symbols and debug information; it is a program of its own because libdw is large and because
-// foreign debug information may be broken. What counts for the user is the innermost place in the user's own code:
-// the program, as far as it has debug information if any of it has, and libraries that have some; neither the system's
-// libraries nor our routines, wherever they were compiled to.
+// Runs skerry-where to read symbols and debug information. That is a separate program because libdw is large, and
+// because the user's debug information may be broken. The user wants the innermost place in his own code. That code is
+// the program, and libraries outside the system's folders that have debug information. If any part of the program has
+// debug information, its parts without it do not count. Skerry's routines do not count either, in whichever file they
+// are.
 #include "where.hpp"
 
 #include "clock.hpp"
@@ -26,7 +27,7 @@ namespace skerry {
 
 namespace {
 
-constexpr double longest_search = 10; // seconds; debug information can be gigabytes
+constexpr double longest_search = 10; // seconds; debug information can have gigabytes
 
 struct Place {
     std::string module, address, function, line; // each may be empty
@@ -52,7 +53,7 @@ std::string read_all(int pipe, pid_t process) {
         if (length <= 0) break;
         text.append(buffer.data(), static_cast<size_t>(length));
     }
-    kill(process, SIGKILL); // without effect when it has ended
+    kill(process, SIGKILL); // has no effect if the process has ended
     return text;
 }
 
@@ -85,7 +86,7 @@ std::string run_where(const std::vector<std::string> &words) {
     return text;
 }
 
-// Lines of "MODULE\tADDRESS\tFUNCTION\tFILE:LINE", innermost first.
+// Parses the output of skerry-where: lines of "MODULE\tADDRESS\tFUNCTION\tFILE:LINE", innermost place first.
 std::vector<Place> parse_places(std::string_view text) {
     std::vector<Place> places;
     while (!text.empty()) {
@@ -127,7 +128,7 @@ bool is_of_system(std::string_view path) {
     return false;
 }
 
-// Where a program begins, before main.
+// Returns true for the start-up code that calls main.
 bool is_start(const Place &place) {
     return place.function.starts_with("_start") || place.function.starts_with("__libc_start");
 }
@@ -143,7 +144,7 @@ class Places {
     bool empty() const {
         return places_.empty();
     }
-    // The innermost place of an owner from `begin` on; empty for none.
+    // Returns the innermost place of an owner, searched from `begin` outwards; empty if there is none.
     std::optional<size_t> find(Owner owner, size_t begin = 0) const {
         for (size_t i = begin; i < places_.size(); ++i)
             if (owners_[i] == owner) return i;
@@ -161,7 +162,8 @@ class Places {
         return text;
     }
 
-    // Of what the place `caller` has called, the routine that the user knows by name.
+    // Returns the routine between `caller` and the crash that the user knows best: the outermost public routine of
+    // Skerry, or the innermost place if there is none.
     size_t best_known(size_t caller) const {
         for (size_t i = caller; i-- > 0;)
             if (is_our_routine(places_[i]) && !places_[i].function.starts_with("skerry_")) return i;
@@ -177,7 +179,8 @@ class Places {
         return place.module == program_;
     }
 
-    // In a static program also what our routines have called is ours, but not what they run for other PEs.
+    // Returns true if a routine of Skerry that is linked statically has called place i: then place i belongs to Skerry,
+    // too. skerry_apply is an exception, because it runs the user's functions for other PEs.
     bool is_called_by_ours(size_t i) const {
         if (i + 1 >= places_.size() || owners_[i + 1] != Owner::skerry) return false;
         const Place &caller = places_[i + 1];
@@ -198,7 +201,7 @@ class Places {
     std::vector<Place> places_; // innermost first
     std::vector<Owner> owners_;
     std::string_view program_;
-    bool lines_known_ = false; // the program has debug information
+    bool lines_known_ = false; // true: the program has debug information
 };
 
 } // namespace
@@ -211,7 +214,7 @@ std::string find_where(const skerry_crash &crash) {
     if (crash.frames[0].module == SKERRY_CRASH_NO_MODULE)
         return " in no function, called from " + places.name(user.value_or(0));
     if (!user) return " in " + places.name(0);
-    // abort() is reached through functions that nobody asked about.
+    // For abort() the functions between the user's code and the crash are not named: they do not interest the user.
     if (*user > 0 && crash.signal != SIGABRT)
         return fmt::format(" in {}, called from {}", places.name(places.best_known(*user)), places.name(*user));
     const std::optional<size_t> caller = places.find(Owner::user, *user + 1);

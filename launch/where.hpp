@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a crash record to the place in the user's source.
+// Finds the place in the user's source for a crash record.
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -8,7 +8,8 @@
 
 namespace skerry {
 
-// " in compute at solver.c:42", or " in memcpy (libc.so.6), called from main at foo.c:12"; empty when nothing is known.
+// Returns the place in words: " in compute at solver.c:42", or " in memcpy (libc.so.6), called from main at foo.c:12".
+// Returns an empty text if nothing is known. Can take 10 s.
 std::string find_where(const skerry_crash &crash);
 
 } // namespace skerry
