@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a PE ended, and what that means for the job.
+// Decides how a PE ended, and what that means for the job.
 #pragma once
 
 #include "job_memory.hpp"

@@ -59,7 +59,7 @@ std::string address_line(Dwarf_Die *unit, Dwarf_Addr address) {
     return file != nullptr && dwarf_lineno(line, &number) == 0 ? fmt::format("{}:{}", file, number) : std::string{};
 }
 
-// Collects the functions that contain an address, innermost first. dwarf_getscopes does not do here: it fails if the
+// Collects the functions that contain an address, innermost first. It does not use dwarf_getscopes, which fails if the
 // linker has put functions of several compilation units into one.
 void collect_functions(Dwarf_Die *parent, Dwarf_Addr address, std::vector<Dwarf_Die> &functions) {
     Dwarf_Die child;

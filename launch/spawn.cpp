@@ -3,7 +3,7 @@
 // The child runs in oshrun's memory, on a stack of its own, until the exec, so no page table is copied. oshrun does not
 // sleep until the exec, as it would with vfork. So it can start the next PE on another processor meanwhile: 1024 PEs
 // start in 0.6 of the time. The child only reads the shared memory, apart from its request and errno. It writes errno
-// only if a system call fails, and then the PE does not start anyway.
+// only if a system call fails. Then the PE does not start, unless only pinning has failed.
 #include "spawn.hpp"
 
 #include <cerrno>

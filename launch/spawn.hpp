@@ -15,14 +15,14 @@ namespace skerry {
 struct SpawnRequest {
     const char *path = nullptr;
     char *const *arguments = nullptr;
-    char *const *script_arguments = nullptr; // arguments of /bin/sh, for a file that is no binary; or null
+    char *const *script_arguments = nullptr; // for /bin/sh, if the kernel does not know the file's format; or null
     char *const *environment = nullptr;
-    int input = -1;  // becomes descriptor 0; -1 leaves descriptor 0 as it is
-    int output = -1; // becomes descriptor 1, likewise
-    int error = -1;  // becomes descriptor 2, likewise
+    int input = -1;                             // becomes descriptor 0; -1 leaves descriptor 0 as it is
+    int output = -1;                            // becomes descriptor 1, likewise
+    int error = -1;                             // becomes descriptor 2, likewise
     const ProcessorSet *processors = nullptr;   // processors that the process may run on; null: no pinning
     const sigset_t *signal_mask = nullptr;      // the signal mask that oshrun was started with
-    const struct rlimit *descriptors = nullptr; // limit on descriptors that the process gets; null: oshrun's own
+    const struct rlimit *descriptors = nullptr; // limit on descriptors before oshrun raised it; null: not raised
     pid_t parent = 0;
     volatile int failure = 0;        // written by the child: errno of a failed exec; 0 for none
     volatile bool is_script = false; // read and written by the child: the file is a script, which /bin/sh must run
