@@ -8,6 +8,7 @@
 #   make smoke                build, and some 250 tests of all parts
 #   make install PREFIX=dir   install below dir (DESTDIR as usual); STRIP=no keeps the debug information
 #   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
+#   make coverage             the tests with counted lines, and a page of them: build/coverage/coverage.md (TESTS=regex: fewer tests)
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
 # Says nothing of folders, nor do the makes that CMake starts where there is no ninja.
 MAKEFLAGS += --no-print-directory
@@ -39,7 +40,7 @@ flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_EXAMPLES=OFF -DSKERRY
 targets_of_tsan = --target skerry_omp --target omp_tests
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
 
-.PHONY: build tests run check check-native smoke chip install bench run-examples docs deb clean setup configure
+.PHONY: build tests run check check-native coverage smoke chip install bench run-examples docs deb clean setup configure
 build: configure
 	@$(build) $(folder) --parallel $(JOBS)
 
@@ -91,6 +92,15 @@ check-native:
 	@scripts/setup build check
 	@$(MAKE) tests
 	@$(ctest) --test-dir $(folder)
+
+# Programs that are killed leave no counts, and tests that measure time may fail without optimisation.
+coverage:
+	@scripts/setup build check
+	@cmake --preset coverage -DSKERRY_BENCH=OFF "-DSKERRY_TEST_PES=2;4" >build/coverage.log 2>&1 || { cat build/coverage.log; exit 1; }
+	@$(build) build/coverage --parallel $(JOBS) --target all --target tests
+	@find build/coverage -name '*.gcda' -delete
+	@$(ctest) --test-dir build/coverage $(if $(TESTS),-R '$(TESTS)') || echo "coverage: some tests failed; their lines count all the same"
+	@scripts/coverage build/coverage
 
 # The build looks for the tools when it is configured.
 chip: setup

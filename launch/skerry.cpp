@@ -13,6 +13,7 @@
 
 namespace {
 
+// clang-format off
 constexpr const char *help = "Usage: skerry COMMAND [ARGUMENTS...]\n"
                              "\n"
                              "  bench    measures this installation, and others beside it; see skerry bench --help\n"
@@ -25,6 +26,7 @@ constexpr const char *help = "Usage: skerry COMMAND [ARGUMENTS...]\n"
                              "  --help, --version\n"
                              "\n"
                              "Programs are compiled with oshcc and run with oshrun. See skerry(1).\n";
+// clang-format on
 
 int show_information(int count, char **words) {
     const bool json = count > 2 && std::string_view(words[2]) == "--json";

@@ -82,8 +82,7 @@ static size_t absorb(struct heap *heap, size_t block) {
 // enough for a block.
 static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     size_t gap = (0 - (heap->phase + block)) & (alignment - 1);
-    if (gap != 0 && gap < SMALLEST)
-        gap += alignment; // is enough: an alignment above the unit is at least SMALLEST
+    if (gap != 0 && gap < SMALLEST) gap += alignment; // is enough: an alignment above the unit is at least SMALLEST
     return gap;
 }
 

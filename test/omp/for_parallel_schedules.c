@@ -25,10 +25,8 @@
     X(guided_monotonic, schedule(monotonic : guided, chunk))                                                           \
     X(automatic, schedule(auto))                                                                                       \
     X(runtime, schedule(runtime))                                                                                      \
-    X(runtime_monotonic, schedule(monotonic                                                                            \
-                                  : runtime))                                                                          \
-    X(runtime_nonmonotonic, schedule(nonmonotonic                                                                      \
-                                     : runtime)) X(if_clause, schedule(dynamic) if (count > 10))
+    X(runtime_monotonic, schedule(monotonic : runtime))                                                                \
+    X(runtime_nonmonotonic, schedule(nonmonotonic : runtime)) X(if_clause, schedule(dynamic) if (count > 10))
 LOOPS(LOOP)
 
 int main(void) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Macros that the assembly files of this machine share. function and function_ends give a function its type and size,
 // which error reports and debuggers need.
+// clang-format off
     .macro function name
     .global \name
     .type   \name, STT_FUNC

@@ -22,6 +22,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 #define NUMBER_(x) #x
 #define NUMBER(x) NUMBER_(x)
 
+// clang-format off
 // Saves both halves of vector register N, the upper one through x9.
 #define SAVE_HALVES(N, LOW, HIGH) "\tstr d" #N ", [sp, #" #LOW "]\n\tmov x9, v" #N ".d[1]\n\tstr x9, [sp, #" #HIGH "]\n"
 
@@ -86,6 +87,7 @@ ENTRY("skerry_apply",
       "\t.cfi_def_cfa_offset 32\n"
       "2:\n\tmovi d0, #0\n\tmovi d1, #0\n\tmovi d2, #0\n\tmovi d3, #0\n\tmovi d4, #0\n\tmovi d5, #0\n\tmovi d6, #0\n"
       "\tmovi d7, #0\n\tb 1b\n");
+// clang-format on
 
 // Each part of a complex number is in a register of its own.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {

@@ -29,6 +29,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == FIRST_PARTITION, "the co
 #define NUMBER_(x) #x
 #define NUMBER(x) NUMBER_(x)
 
+// clang-format off
 // Saves all registers that may hold arguments and calls HANDLER(function, arguments, results). The frame has 176 + 96
 // bytes, and 8 bytes that align it.
 #define SAVE_AND_CALL(HANDLER)                                                                                         \
@@ -107,6 +108,7 @@ ENTRY("skerry_apply",
       // A message leaves out vector registers that are all zero: they are set to zero here.
       "4:\n\txorps %xmm0, %xmm0\n\txorps %xmm1, %xmm1\n\txorps %xmm2, %xmm2\n\txorps %xmm3, %xmm3\n"
       "\txorps %xmm4, %xmm4\n\txorps %xmm5, %xmm5\n\txorps %xmm6, %xmm6\n\txorps %xmm7, %xmm7\n\tjmp 1b\n");
+// clang-format on
 
 // A complex float is in one vector register, a complex double in two, a complex long double on the x87 stack.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
