@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments: what PE 0 does to one of PE 1's, which waits; a stream of messages through a queue of PE 1's; and a tile with its halo
-// out of a picture, by one get and by hand.
+// Measures segments: operations of PE 0 on a segment of PE 1, which waits; a stream of messages through a queue of PE
+// 1; and fetching a tile with its halo out of a picture, by one get and by hand.
 #include "measure.h"
 
 #include <stdio.h>
@@ -12,22 +12,23 @@
 #ifdef AOS_SUCCESS
 
 enum {
-    data_id = 1000, // and the rank of the PE whose it is
+    data_id = 1000, // the owner's rank is added to data_id and to queue_id
     queue_id = 2000,
-    messages = 1024, // that the queue holds, as those of limits/ring.c do
+    messages = 1024, // capacity of the queue, as in limits/ring.c
     picture = 1024,
     side = 64,
-    halo = 1, // in floats
+    halo = 1, // in floats, as picture, side and tile
     tile = side + 2 * halo
 };
 
-static aos_segment_t segment; // PE 1's as PE 0 reaches it
+static aos_segment_t segment; // clone of PE 1's segment
 static aos_queue_t queue;
-static int64_t *word; // at the segment's start
+static int64_t *word; // first word of this PE's segment
 static int64_t added;
-static long failures, *done; // done: how many batches of the stream PE 1 has read; written by it on PE 0
+static long failures, *done; // done: number of stream batches that PE 1 has read; on PE 0, PE 1 writes it
 
-// A loop gathers the outcomes of its calls in a register: a store for each would wait for the atomics, or they for it.
+// Counts a failure. A loop ORs the results of its calls in a register and calls `must` once. A store to memory after
+// each call would have to wait for the atomics, or the atomics for the store.
 static void must(int outcomes) {
     failures += outcomes != AOS_SUCCESS;
 }
@@ -105,7 +106,7 @@ static bool verify_word(const struct measurement *m) {
 
 // -- Messages -----------------------------------------------------------------------------------------------------------
 
-// PE 0 sends, and its time ends when PE 1 has read the last.
+// PE 0 sends messages to PE 1. The time of PE 0 ends when PE 1 has read the last message.
 static void loop_stream(const struct measurement *m, long count) {
     static int64_t number;
     static long batches;
@@ -130,7 +131,7 @@ static void loop_stream(const struct measurement *m, long count) {
 
 static float tile_here[tile][tile];
 
-// The tiles that have all of their halo, row by row.
+// Returns the place of tile `number` in the picture. Tiles are counted row by row; each has a complete halo.
 static aos_point2d_t next_tile(long number) {
     const int across = picture / side - 1;
     return (aos_point2d_t){.xpos = (int)(number % across) * side + side / 2 - halo,
@@ -155,7 +156,7 @@ static void loop_block_elements(const struct measurement *m, long count) {
         const aos_point2d_t place = next_tile(i);
         for (int y = 0; y < tile; ++y)
             for (int x = 0; x < tile; ++x) tile_here[y][x] = there[(place.ypos + y) * picture + place.xpos + x];
-        __asm__ volatile("" ::: "memory"); // each turn does its work
+        __asm__ volatile("" ::: "memory"); // keeps the compiler from dropping the work of a turn
     }
 }
 
@@ -169,7 +170,8 @@ static void loop_block_rows(const struct measurement *m, long count) {
     }
 }
 
-// The tile that the last turn fetched is not known here: any one of its place in a picture of the pattern.
+// Fetches tile 0 once more and compares it with the pattern, because the tile of the last measured turn is not known
+// here.
 static bool verify_block(const struct measurement *m) {
     if (bench_me != 0) return true;
     const aos_point2d_t place = next_tile(0);
@@ -224,7 +226,7 @@ int main(int argument_count, char **arguments) {
     const size_t bytes = most > picture_bytes ? most : picture_bytes;
     done = shmem_calloc(1, 64);
     struct measurement m = {.who = who_first, .source = measure_buffer(bytes)};
-    // One segment: the word on a page of its own, then the data.
+    // The segment has the word on a page of its own, and the data behind that page.
     word = measure_buffer(4096 + bytes);
     *word = 0;
     m.destination = (char *)word + 4096;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics: PE 0 on a word of PE 1, which waits elsewhere, so that nobody else wants the line.
+// Measures atomics of PE 0 on a word of PE 1. PE 1 waits at another word, so that no other PE uses the cache line. In
+// fetch_add_shared all PEs use one word of PE 0.
 #include "measure.h"
 
-static long expected;         // the word's value after all that PE 0 did
-static volatile long fetched; // so that what an atomic fetches is wanted
+static long expected;         // value of the word after all operations of PE 0
+static volatile long fetched; // keeps the compiler from dropping the fetched values
 
 static void loop_fetch_add(const struct measurement *m, long count) {
     long *word = m->destination;
@@ -48,10 +49,10 @@ static void loop_fetch(const struct measurement *m, long count) {
     long sum = 0;
     for (long i = 0; i < count; ++i) sum += shmem_long_atomic_fetch(word, peer);
     fetched = sum;
-    if (sum != count * expected) expected = -1; // verify will not find it
+    if (sum != count * expected) expected = -1; // makes verify fail
 }
 
-// All PEs on one word of PE 0: what it costs when everybody wants the line.
+// All PEs use one word of PE 0. This is the cost of an atomic on a contended line.
 static void loop_fetch_add_shared(const struct measurement *m, long count) {
     long sum = 0;
     for (long i = 0; i < count; ++i) sum += shmem_long_atomic_fetch_add(m->destination, 1, 0);

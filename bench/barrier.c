@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of all PEs, one after the other.
+// Measures barriers of all PEs, one directly after the other.
 #include "measure.h"
 
 static void loop_barrier_all(const struct measurement *m, long count) {

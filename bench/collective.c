@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast, collect, fcollect and alltoall of 64-bit elements; the printed size is that of one PE's contribution (for
-// alltoall: to one PE). The root of the broadcast goes round, so that no root runs ahead of its readers and what is
-// timed is a broadcast that has arrived.
+// Measures broadcast, collect, fcollect and alltoall of 64-bit elements. The printed size is that of one PE's
+// contribution (alltoall: of the part for one PE). Each broadcast has the next PE as root. So no root runs ahead of its
+// readers, and the time includes the arrival of the data.
 #include "measure.h"
 
 #include <string.h>
 
 #if !BENCH_TEAMS
-// Two work arrays in turn: when a third call begins on some PE, the first has ended on all.
+// Calls use two work arrays alternately. When the third call begins on any PE, the first call has ended on all PEs, so
+// that its work array is free again.
 static long *work[2];
 
 static void work_start(void) {
-    const size_t longest = 4096; // no implementation needs as many
+    const size_t longest = 4096; // elements; more than any implementation needs
     for (int i = 0; i < 2; ++i) {
         work[i] = shmem_malloc(longest * sizeof(long));
         for (size_t k = 0; k < longest; ++k) work[i][k] = SHMEM_SYNC_VALUE;
@@ -20,8 +21,8 @@ static void work_start(void) {
 }
 #endif
 
-static size_t most; // bytes of a buffer
-static long turn;   // over all calls: also between batches the work arrays alternate
+static size_t most; // size of a buffer in bytes
+static long turn;   // number of calls so far, over all batches; it chooses the root and the work array
 
 static void loop_broadcast(const struct measurement *m, long count) {
     const size_t elements = m->bytes / 8;
@@ -65,8 +66,8 @@ static void loop_alltoall(const struct measurement *m, long count) {
 #endif
 }
 
-// An active set's broadcast leaves the root's destination alone: it holds what the roots before it sent, or nothing if
-// there was no other. One more batch of that size would not tell more, so the last root is not asked.
+// A broadcast on an active set does not write the root's destination. This buffer has the data of earlier roots, or no
+// data if no other PE was root. Another batch of the same size would not change this, so the last root is not checked.
 static bool verify_broadcast(const struct measurement *m) {
     const int last_root = (int)((turn - 1) % bench_pes);
     return bench_me == last_root || measure_holds(m->destination, m->bytes, 0, last_root);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An integer sort as the NAS benchmark IS and ISx do it: every PE makes keys, counts how many fall into the range of each PE, takes
-// places in that PE's buffer by an atomic fetch-add, puts the keys there, and sorts what it got by counting. Prints the seconds of each
-// part, of the slowest PE.   keys [KEYS-OF-A-PE [ROUNDS]]
+// An integer sort like the NAS benchmark IS and ISx. Every PE makes keys and counts those in the range of each PE. It
+// reserves places in that PE's buffer by an atomic fetch-add, puts the keys there, and sorts the keys that it received
+// by counting. Prints, for each part, the seconds from the start of the round to the end of the part on the slowest PE.
+//     keys [KEYS-OF-A-PE [ROUNDS]]
 #include <shmem.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,8 +17,8 @@ static const char *const names[parts] = {"make", "count", "exchange", "sort"};
 static int me, pes;
 static size_t keys_of_pe, room;
 static int32_t *keys, *ordered;
-static int32_t *arrived; // symmetric: what others have put here
-static long *taken;      // symmetric: places of `arrived` that are taken
+static int32_t *arrived; // symmetric: keys that the PEs have put here
+static long *taken;      // symmetric: number of reserved places in `arrived`
 static double *seconds, *slowest;
 static long work[SHMEM_REDUCE_SYNC_SIZE];
 static double work_array[SHMEM_REDUCE_MIN_WRKDATA_SIZE + parts];
@@ -40,7 +41,7 @@ static void make_keys(int round) {
     }
 }
 
-// Brings the keys into the order of their owners; begin[pe] is where those of `pe` begin.
+// Copies the keys into `ordered`, by owner. The keys of `pe` begin at index begin[pe].
 static void count_keys(size_t *begin) {
     memset(begin, 0, ((size_t)pes + 1) * sizeof *begin);
     for (size_t i = 0; i < keys_of_pe; ++i) begin[owner_of(keys[i]) + 1]++;
@@ -64,7 +65,7 @@ static void exchange_keys(const size_t *begin) {
     shmem_barrier_all();
 }
 
-// Counts the keys of this PE's range, and checks that they are of it.
+// Counts how often this PE received each key of its range. Ends the job if a key is outside this range.
 static uint32_t *sort_keys(uint32_t *counts, size_t range, int32_t first) {
     memset(counts, 0, range * sizeof *counts);
     for (long i = 0; i < *taken; ++i) {
@@ -94,7 +95,7 @@ int main(int argument_count, char **arguments) {
     if (!arrived || !taken || !seconds || !slowest || !counts || !keys || !ordered || !begin) return 1;
     for (int i = 0; i < SHMEM_REDUCE_SYNC_SIZE; ++i) work[i] = SHMEM_SYNC_VALUE;
     double whole = 0;
-    for (int round = 0; round <= rounds; ++round) { // the first is not counted: it touches the memory
+    for (int round = 0; round <= rounds; ++round) { // round 0 is not counted: it touches the memory for the first time
         *taken = 0;
         shmem_barrier_all();
         const double start = now();

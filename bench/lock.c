@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// shmem_set_lock and shmem_clear_lock: by PE 0 alone, and by all PEs at once with a counter under the lock.
+// Measures shmem_set_lock and shmem_clear_lock: by PE 0 alone, and by all PEs at once, which increment a counter under
+// the lock.
 #include "measure.h"
 
-static long *guarded; // on PE 0; written under the lock
+static long *guarded; // counter on PE 0, written under the lock only
 static long own_turns;
 
 static void loop_lock(const struct measurement *m, long count) {
@@ -22,7 +23,7 @@ static void loop_shared(const struct measurement *m, long count) {
     own_turns += count;
 }
 
-// Every PE made the same number of turns.
+// Checks the counter. Every PE has made the same number of turns.
 static bool verify_shared(const struct measurement *m) {
     (void)m;
     return bench_me != 0 || *guarded == own_turns * bench_pes;

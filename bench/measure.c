@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches: PE 0 doubles the number of turns until a batch is long against the clock's own cost and short against
-// whatever else the machine does, then repeats the batch until its time is used. Medians over such batches do not see
-// the few that an interrupt fell into.
+// Times a loop in batches. PE 0 doubles the number of turns until a batch is long compared with the cost of reading the
+// clock, but still short compared with other activity of the machine. Then PE 0 repeats the batch until the time of the
+// measurement is used. The few batches that an interrupt lengthens do not change the median.
 #define _GNU_SOURCE
 #include "measure.h"
 
@@ -23,18 +23,18 @@ static struct {
     size_t sizes[sizes_max];
     int size_count;
     const char *names[names_max];
-    bool asked[names_max]; // measure_wanted knew the name
+    bool asked[names_max]; // true if a call of measure_wanted had the name
     int name_count;
 } options = {.seconds = 0.1};
 
 static const char *program = "bench";
 static double batch_seconds = 100e-6;
 static bool crowded;      // more PEs than processors
-static long *order;       // turns of the next batch, 0 to end; written by PE 0 on every PE
-static long *turn;        // number of the batch that may start; written by PE 0 on PE 1
-static double *durations; // on PE 0, one for each PE, written by it
-static double *starts;    // the same
-static int *awake;        // written by PE 0 on those that wait
+static long *order;       // number of turns of the next batch, 0 ends the measurement; PE 0 writes it on the other PEs
+static long *turn;        // number of the batch that may start; PE 0 writes it on PE 1
+static double *durations; // seconds of each PE's last batch; on PE 0, each PE writes its own element
+static double *starts;    // start of each PE's last batch in seconds; on PE 0, each PE writes its own element
+static int *awake;        // 1 ends the wait of a PE that does not act; PE 0 writes it
 static double samples[batches_max];
 
 static void refuse(const char *what, const char *why) {
@@ -48,8 +48,9 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Where a launcher has already given each PE a processor, it stays there. With more PEs than processors none is pinned.
-// Batches then last some turns of the scheduler, or their medians would be those of the lucky ones.
+// Pins this PE to a processor of its own, unless the launcher has already pinned it. With more PEs than processors no
+// PE is pinned, and a batch lasts several time slices of the scheduler. Shorter batches would give the median of those
+// during which the PE happened to keep its processor.
 static void pin(void) {
 #ifdef __linux__
     cpu_set_t allowed;
@@ -152,15 +153,16 @@ static void print_result(const struct measurement *m, int count) {
     fflush(stdout);
 }
 
-// One batch on those who act; PE 0 gets the time of the slowest of them.
+// Runs one batch on PE 0. Returns its time in seconds.
 static double batch_first(const struct measurement *m, long count) {
     const double start = now();
     m->loop(m, count);
     return now() - start;
 }
 
-// PE 1 is told by words of its own, not by a barrier, because the other PEs wait. It is in its loop, or about to be,
-// when PE 0 starts: what it still needs is part of one turn in hundreds.
+// Runs one batch on PEs 0 and 1. Returns PE 0's time in seconds. PE 0 starts PE 1 by writing two words and not by a
+// barrier, because the other PEs wait elsewhere. When PE 0 starts its loop, PE 1 is in its own loop or about to enter
+// it; a possible delay of PE 1 falls into one turn of hundreds.
 static double batch_pair(const struct measurement *m, long count) {
     shmem_long_p(order, count, 1);
     shmem_fence();
@@ -170,7 +172,7 @@ static double batch_pair(const struct measurement *m, long count) {
 }
 
 static void follow_pair(const struct measurement *m) {
-    static long number; // PE 0 may already have written the first when this PE comes here
+    static long number; // counted here, not read from *turn: PE 0 may have written *turn before this PE enters
     for (;;) {
         shmem_long_wait_until(turn, SHMEM_CMP_GE, ++number);
         const long count = *order;
@@ -179,8 +181,9 @@ static void follow_pair(const struct measurement *m) {
     }
 }
 
-// Returns a negative time when PE 0 says that it was enough. The second barrier lets PE 0 give the next order only
-// after everyone has read this one.
+// Runs one batch on all PEs. Returns the time of the slowest PE in seconds on PE 0, or a negative number if PE 0's
+// order is 0, which ends the measurement. Because of the second barrier PE 0 writes the next order only after all PEs
+// have read this one.
 static double batch_all(const struct measurement *m, long count) {
     for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) shmem_long_p(order, count, pe);
     shmem_barrier_all();
@@ -205,8 +208,8 @@ static void follow_all(const struct measurement *m) {
     }
 }
 
-// Those with nothing to do wait in the library: some implementations need their help for every put. Where PEs share
-// processors that would be PE 0's time, so they sleep and only look now and then.
+// PEs that do not act wait inside the library, because some implementations need their progress for every put. If PEs
+// share processors, this wait would use PE 0's processor time. Then the PEs sleep and poll once a millisecond.
 static void follow_idle(void) {
     if (crowded)
         while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);
@@ -216,7 +219,8 @@ static void follow_idle(void) {
 
 typedef double batch_function(const struct measurement *, long count);
 
-// A batch is long enough when three in a row are: one alone may have been interrupted.
+// Returns a number of turns for which three batches in a row were long enough. A single batch may be long only because
+// it was interrupted.
 static long calibrate(batch_function *batch, const struct measurement *m) {
     long turns = 1;
     for (int long_enough = 0; long_enough < 3 && turns < 1L << 40;) {
@@ -242,7 +246,7 @@ static int lead(const struct measurement *m) {
     return count;
 }
 
-// A wrong result has no time.
+// Returns false on PE 0 if the check of any PE failed. The caller then prints no time.
 static bool right_everywhere(const struct measurement *m) {
     shmem_double_p(&durations[bench_me], m->verify && !m->verify(m) ? -1 : 0, 0);
     shmem_barrier_all();
@@ -303,7 +307,8 @@ uint8_t measure_pattern(size_t index, int pe) {
 }
 
 void *measure_buffer(size_t bytes) {
-    // By hand, because not every implementation's shmem_align keeps its blocks apart. All heaps begin at a page.
+    // Aligned here, because blocks from shmem_align overlap in some implementations. All PEs add the same offset,
+    // because all heaps begin at a page.
     const size_t page = 4096;
     uint8_t *buffer = shmem_malloc(bytes + page);
     if (!buffer) refuse("symmetric heap", "too small");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the measuring programs share. A measurement is a loop of one operation; it is timed in many short batches inside
-// one run, and PE 0 prints the median and the quartiles over them as a line that a program can read:
+// Functions that the measuring programs share. A measurement is a loop of one operation. One run times it in many short
+// batches, and PE 0 prints the median and the quartiles of the batches as a line that a program can read:
 //     result NAME PES BYTES MEDIAN UNIT QUARTILE1 QUARTILE3 BATCHES
-// Only OpenSHMEM 1.4 is needed, so that other implementations can be measured by the same sources.
+// The programs need OpenSHMEM 1.4 only, so that the same sources can measure other implementations.
 #ifndef SKERRY_BENCH_MEASURE_H
 #define SKERRY_BENCH_MEASURE_H
 
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Routines on teams came with 1.5, scans with 1.6. Each implementation is measured through the newest interface it says
-// it has.
+// OpenSHMEM 1.5 introduced routines on teams, 1.6 introduced scans. Each implementation is measured through the newest
+// interface that its version number promises.
 #ifndef BENCH_TEAMS
 #if SHMEM_MAJOR_VERSION > 1 || SHMEM_MINOR_VERSION >= 5
 #define BENCH_TEAMS 1
@@ -29,40 +29,41 @@
 #endif
 
 enum who {
-    who_first, // PE 0 acts on PE 1's memory; the others wait
-    who_pair,  // PEs 0 and 1 act in turn; the others wait
+    who_first, // PE 0 acts on PE 1's memory; the other PEs wait
+    who_pair,  // PEs 0 and 1 act in turn; the other PEs wait
     who_all
 };
 
 struct measurement {
     const char *name;
     enum who who;
-    size_t bytes; // printed, and the size of the operation
+    size_t bytes; // size of the operation; it is printed
     void (*loop)(const struct measurement *, long count);
-    bool (*verify)(const struct measurement *); // on every PE after the last batch and a barrier; may be absent
-    bool together;                              // who_all: from the first start to the last end, by one clock
-    double divisor;                             // operations in one turn of the loop; 0 stands for 1
-    int peer;                                   // whose memory PE 0 uses
-    void *destination, *source;                 // symmetric
+    bool (*verify)(const struct measurement *); // check that each PE makes after the last batch and a barrier, or NULL
+    bool together;                              // who_all: time from the first PE's start to the last PE's end
+    double divisor;                             // number of operations in one turn of the loop; 0 means 1
+    int peer;                                   // PE whose memory PE 0 uses; `measure` sets it
+    void *destination, *source;                 // symmetric addresses
 };
 
 extern int bench_me, bench_pes;
 
-// Starts OpenSHMEM, pins this PE if there are processors enough, and reads: [--seconds S] [--sizes N,N,...] [NAME...].
+// Starts OpenSHMEM, pins this PE if there are enough processors, and reads the options
+// [--seconds S] [--sizes N,N,...] [NAME...].
 void measure_start(int argument_count, char **arguments);
-bool measure_wanted(const char *name); // named on the command line, or nothing is
-// Collective. Measures and prints; where `verify` finds that the operation did not do its work, a line `wrong NAME PES
-// BYTES`.
+bool measure_wanted(const char *name); // returns true if the command line has this name, or has no names
+// Collective. Measures, and prints the result. If `verify` returns false on a PE, PE 0 prints a line
+// `wrong NAME PES BYTES` in place of the result.
 void measure(struct measurement measurement);
-// Measures at each size of the command line, or 8 B to 16 MB, that is a multiple of `unit` and whose `blocks` blocks
-// fit.
+// Calls `measure` for each size of the command line (default: powers of two from 8 B to 16 MB) that is a multiple of
+// `unit` and of which `blocks` blocks fit into BENCH_BYTES_MAX bytes.
 void measure_sizes(struct measurement measurement, size_t unit, size_t blocks);
 void measure_skip(const char *name, const char *reason);
-void measure_end(void); // a name that no call asked about is an error
+void measure_end(void); // ends OpenSHMEM; a name of the command line that no measure_wanted call had is an error
 
-// Bytes that `blocks` blocks of the largest size to be measured take.
+// Returns a number of bytes that is enough for `blocks` blocks of the largest size that will be measured.
 size_t measure_most(size_t blocks);
-// Symmetric memory on a page of its own, filled so that byte i of PE p holds measure_pattern(i, p).
+// Returns symmetric memory that begins at a page. Byte i of PE p has the value measure_pattern(i, p).
 void *measure_buffer(size_t bytes);
 uint8_t measure_pattern(size_t index, int pe);
 bool measure_holds(const void *buffer, size_t bytes, size_t first_index, int pe);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Phases a second of PEs that compute and meet in a barrier, as most programs do, alone or beside processes that compute all the time:
+// Measures phases per second. In a phase each PE computes for MICROSECONDS of its own processor time and then enters a
+// barrier, as in most programs. PE 0 starts LOOPS busy loops, processes that compute all the time and end with PE 0.
 //     oshrun -n PES phases MICROSECONDS LOOPS SECONDS
-// Each PE computes for so many microseconds of its own processor time in a phase; PE 0 starts so many busy loops, which end with it.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <shmem.h>
@@ -24,7 +24,8 @@ static double seconds_of(clockid_t clock) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// The count of turns that take so many microseconds when nothing disturbs them: the least of some tries.
+// Returns the number of loop turns that take `microseconds` of processor time without disturbance, from the shortest of
+// some tries.
 static long calibrate(double microseconds) {
     double shortest = 1;
     volatile long turns = 0;
@@ -43,7 +44,7 @@ static void compute(long turns) {
     }
 }
 
-// On whichever processor is free: not only on the one to which this PE may be pinned.
+// Starts `count` busy loops. They may use all processors, not only the one to which this PE may be pinned.
 static void start_loops(pid_t *loops, long count) {
     const pid_t parent = getpid();
     for (long i = 0; i < count; i++) {
@@ -88,7 +89,7 @@ int main(int count, char **words) {
         }
         shmem_barrier_all();
         go = *(volatile int *)&goes_on;
-        shmem_barrier_all(); // all have read it
+        shmem_barrier_all(); // all PEs have read goes_on
     }
     if (shmem_my_pe() == 0) {
         end_loops(loops, loops_wanted);

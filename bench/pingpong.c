@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Half a round trip between PEs 0 and 1: each waits for the other's number before it sends its own.
+// Measures half a round trip between PEs 0 and 1. Each PE waits for the other PE's number before it sends its own.
 #include "measure.h"
 
-static long number; // of the last exchange; the same on both PEs between batches
+static long number; // number of the last exchange; equal on both PEs between batches
 
 static void loop_p(const struct measurement *m, long count) {
     long *flag = m->destination;
@@ -16,7 +16,7 @@ static void loop_p(const struct measurement *m, long count) {
     shmem_quiet();
 }
 
-// With data before the flag; before 1.5 as put, fence and p.
+// The same with data in front of the flag. Implementations of OpenSHMEM before 1.5 use put, fence and p.
 static uint64_t *flag_word;
 
 static void send(const struct measurement *m, int other) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PEs that poll memory by themselves instead of calling a routine that waits, as programs with message buffers of their own do. Each
-// sends a number to its right neighbour and polls until that of its left one is there; the polls differ. Run it with more PEs than
-// processors: what is measured is how soon a poll that fails hands the processor to the PE that will send.
+// Measures PEs that poll memory in loops of their own, as programs with their own message buffers do, instead of
+// calling a routine that waits. Each PE sends a number to its right neighbour and polls until the number of its left
+// neighbour has arrived. Each measurement polls in another way. Run it with more PEs than processors: the time shows
+// how soon a poll that fails gives the processor to the PE that will send.
 #include "measure.h"
 
-static long number; // of the last exchange; the same on all PEs between batches
+static long number; // number of the last exchange; equal on all PEs between batches
 
-static long *words; // what arrives here, and an unused word in another line
+static long *words; // symmetric word for the left neighbour's number, and an unused word in another line
 
 static void send(void) {
     shmem_long_p(words, ++number, (bench_me + 1) % bench_pes);

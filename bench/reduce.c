@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums over all PEs, and prefix sums where the implementation has them. The printed size is that of one PE's vector.
+// Measures sums over all PEs, and prefix sums if the implementation has them. The printed size is that of one PE's
+// vector.
 #include "measure.h"
 
 static long turn;
 
 #if !BENCH_TEAMS
-// Two pairs of work arrays in turn: when a third call begins on some PE, the first has ended on all.
+// Calls use two pairs of work arrays alternately. When the third call begins on any PE, the first call has ended on all
+// PEs, so that its work arrays are free again.
 static long *sync_work[2];
 static void *data_work[2];
 
 static void work_start(void) {
-    const size_t longest = 4096; // no implementation needs as many
+    const size_t longest = 4096; // elements; more than any implementation needs
     const size_t bytes = measure_most(1) / 2 + 8 * SHMEM_REDUCE_MIN_WRKDATA_SIZE + 8;
     for (int i = 0; i < 2; ++i) {
         sync_work[i] = shmem_malloc(longest * sizeof(long));
@@ -55,7 +57,7 @@ static void loop_exscan(const struct measurement *m, long count) {
 }
 #endif
 
-// Element i of PE p is i % 1000 + p. The sum over the first `pes` PEs:
+// Returns element `index` of the sum over the first `pes` PEs. Element i of PE p is i % 1000 + p.
 static long sum_of(size_t index, long pes) {
     return pes * (long)(index % 1000) + pes * (pes - 1) / 2;
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets: PE 0 moves data to or from PE 1, which waits. Without quiet in the name the loop ends with one quiet
-// for the whole batch: that is what the issuing PE pays; with it, every operation is completed before the next.
+// Measures puts and gets. PE 0 moves data to or from PE 1, which waits. In measurements with quiet in the name each
+// operation is completed before the next. In the others one quiet ends the whole batch, so that the time is the cost
+// for the issuing PE.
 #include "measure.h"
 
 #include <string.h>
 
-static long words_moved; // keeps loads from being thrown away
+static long words_moved; // value that a loop stored or loaded, for the check; keeps the compiler from dropping loads
 
-// Single elements, and put and get of eight bytes whose size the compiler sees.
+// -- Single elements: p and g, and put and get of eight bytes with a size that the compiler knows
 static void loop_p(const struct measurement *m, long count) {
     long *word = m->destination;
     const int peer = m->peer;
@@ -72,7 +73,7 @@ static bool verify_loaded(const struct measurement *m) {
     return bench_me != 0 || words_moved == shmem_long_g(m->source, m->peer);
 }
 
-// Any size, known at run time only.
+// -- Blocks of any size, which is known at run time only
 static void loop_put(const struct measurement *m, long count) {
     for (long i = 0; i < count; ++i) shmem_putmem(m->destination, m->source, m->bytes, m->peer);
     shmem_quiet();
@@ -96,7 +97,7 @@ static void loop_get_quiet(const struct measurement *m, long count) {
     }
 }
 
-// Bursts of non-blocking puts, as a program sends messages that nobody waits for one by one.
+// Bursts of non-blocking puts, like those of a program that sends messages and does not wait for each of them.
 enum { burst = 64 };
 
 static void loop_rate(const struct measurement *m, long count) {
@@ -107,7 +108,7 @@ static void loop_rate(const struct measurement *m, long count) {
     }
 }
 
-// Before 1.5 the same effect takes three calls.
+// Implementations of OpenSHMEM before 1.5 need three calls for a put with signal.
 static uint64_t *signal_word;
 
 static void loop_put_signal(const struct measurement *m, long count) {
@@ -175,7 +176,7 @@ int main(int argument_count, char **arguments) {
     words("put8", loop_put8, verify_stored, destination, source);
     words("p_quiet", loop_p_quiet, verify_stored, destination, source);
     words("put8_quiet", loop_put8_quiet, verify_stored, destination, source);
-    *(long *)source = 1000 + bench_me; // small, so that a sum of many fits
+    *(long *)source = 1000 + bench_me; // small, so that the sum of many loads fits into a long
     words("g", loop_g, verify_loaded, destination, source);
     words("get8", loop_get8, verify_loaded, destination, source);
     measure_end();

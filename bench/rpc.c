@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls: an empty one to a PE that waits, alone and in a stream; and a small record on PE 0 that all PEs
-// update, by calls, by atomics, and by its fields under a lock.
+// Measures remote procedure calls: an empty function on a PE that waits, one call at a time and with many in flight.
+// Also measures updates of a small record on PE 0 by all PEs: by calls, by atomics, and by get and put under a lock.
 #include "measure.h"
 
 #if __has_include(<shmemx.h>)
@@ -21,7 +21,7 @@ static void loop_call(const struct measurement *m, long count) {
     for (long i = 0; i < count; ++i) nothing_rpc(there);
 }
 
-// As many under way as a queue takes.
+// Calls in flight: as many as a queue holds.
 #define WINDOW 32
 static void loop_async(const struct measurement *m, long count) {
     static shmemx_rpc_event_t events[WINDOW];
@@ -38,9 +38,9 @@ static void loop_async(const struct measurement *m, long count) {
 struct record {
     long count, sum, largest;
 };
-static struct record *shared; // PE 0's is used
+static struct record *shared; // symmetric; only PE 0's record is used
 static long *lock;
-static long updates; // by this PE
+static long updates; // number of updates by this PE
 
 static long next_value(void) {
     static long value;
@@ -58,9 +58,11 @@ RPC_ASYNC(update, (struct record * record, long value), (record, value))
 static void loop_update_call(const struct measurement *m, long count) {
     (void)m;
     struct record *there = shmem_ptr(shared, 0);
-    shmemx_rpc_when_full(SHMEMX_RPC_WAIT); // the record has no lock: only PE 0 may touch it,
+    // The record has no lock, so only PE 0 may change it: a caller that finds PE 0's queue full waits. PE 0 updates the
+    // record with requests masked, so that no request runs in the middle of its update.
+    shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (long i = 0; i < count; ++i) {
-        if (bench_me == 0) shmemx_rpc_mask(); // and not while it serves others
+        if (bench_me == 0) shmemx_rpc_mask();
         update_rpc(there, next_value());
         if (bench_me == 0) shmemx_rpc_unmask();
     }
@@ -76,7 +78,7 @@ static void loop_update_post(const struct measurement *m, long count) {
         update_post(there, next_value());
         if (bench_me == 0) shmemx_rpc_unmask();
     }
-    if (bench_me != 0) update_rpc(there, 0); // behind all others of this PE
+    if (bench_me != 0) update_rpc(there, 0); // returns after all posted updates of this PE have run
     updates += count + (bench_me != 0);
 }
 

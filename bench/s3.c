@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The experiments of Hascoet et al. 2017, section 6 (s3.h), timed here. Names that begin with one_ are of PE 0 alone while PE 1 waits.
+// Times the experiments of Hascoet et al. 2017, section 6 (s3.h), on this machine. In measurements whose names begin
+// with one_, PE 0 acts alone while PE 1 waits.
 #include "measure.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@ static void fill(uint8_t *data, size_t bytes, int pe) {
 static uint8_t *piece;
 
 static void loop_neighbour(const struct measurement *m, long count) {
-    put_pieces(is_alone(m) ? &own_piece : &right_piece, m->source, m->bytes, count); // alone: a PE to itself
+    put_pieces(is_alone(m) ? &own_piece : &right_piece, m->source, m->bytes, count); // alone: PE 0 puts to itself
 }
 
 static bool verify_neighbour(const struct measurement *m) {
@@ -37,7 +38,7 @@ static bool verify_neighbour(const struct measurement *m) {
 
 // -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
 
-// Each PE has a place of its own in each memory.
+// Returns the offset of this PE's part in each memory.
 static uint64_t place_in_memory(const struct measurement *m) {
     return (uint64_t)bench_me * m->bytes;
 }
@@ -58,7 +59,8 @@ static void loop_get_blocking(const struct measurement *m, long count) {
     get_memory_blocking(m->source, place_in_memory(m), m->bytes, count);
 }
 
-// Whether a turn at each memory puts what it should: a batch may have had one turn only.
+// Puts once to each memory and checks the data there. The measured batch may have had one turn only, which writes one
+// memory only.
 static bool verify_put(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;
@@ -69,7 +71,7 @@ static bool verify_put(const struct measurement *m) {
     return holds;
 }
 
-// Leaves what the puts to come shall put.
+// Checks a get from each memory. Leaves in m->source the data that the next measurement puts.
 static bool verify_get(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;
@@ -136,7 +138,7 @@ static void measure_words(struct measurement m, const char *prefix) {
         snprintf(names[i], sizeof names[i], "%s%s_%s", prefix, i < 2 ? "post" : "fetch", i % 2 ? "central" : "spread");
         m.name = names[i];
         m.loop = i < 2 ? loop_post : loop_fetch;
-        m.divisor = i % 2 ? 0 : 1; // tells spread from central, too
+        m.divisor = i % 2 ? 0 : 1; // is_spread reads this, too
         if (measure_wanted(m.name)) measure(m);
     }
 }
@@ -161,7 +163,7 @@ static void make_segments(size_t most) {
     piece = measure_buffer(most);
     memset(piece, 0, most);
     word[0] = word[1] = 0;
-    void *own = shmem_malloc(memory_bytes); // on every PE, as it must be; only the last one's is used
+    void *own = shmem_malloc(memory_bytes); // collective, but only the last PE uses its memory
     s3_begin();
     make_pieces(piece, most);
     make_words(word);

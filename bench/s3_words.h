@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hascoet et al.'s (2017) figure 4 (atomics) and table 2 (a master and its workers, tied by queues).
+// Figure 4 (atomics) and table 2 (a master and its workers, connected by queues) of Hascoet et al. (2017).
 #ifndef SKERRY_BENCH_S3_WORDS_H
 #define SKERRY_BENCH_S3_WORDS_H
 
@@ -10,16 +10,18 @@ enum { message_most = 248 }; // bytes
 // -- Figure 4 -----------------------------------------------------------------------------------------------------------
 
 static aos_segment_t words[S3_PES_MOST];
-static int64_t added; // by this PE
+static int64_t added; // number of additions by this PE since the last check
 
-// `word`: two of them; the second, PE 0's, is for what all PEs have added.
+// Makes a segment of the two words at `word` on each PE, and clones the segments of all PEs. PE 0's second word
+// receives the number of additions by all PEs.
 static void make_words(int64_t *word) {
     aos_segment_t own;
     must(aos_segment_create(&own, word_id + (uint64_t)s3_me, word, 2 * sizeof *word, NULL));
     for (int pe = 0; pe < s3_pes; ++pe) must(aos_segment_clone(&words[pe], word_id + (uint64_t)pe, 0));
 }
 
-// Spread: each next one at the next PE. What is posted is complete after a fence.
+// Posts `count` additions of 1. If `spread` is true, each addition goes to the PE after the one before, otherwise all
+// go to the last PE. A fence completes the posted additions.
 static void post_words(bool spread, long count) {
     int outcomes = AOS_SUCCESS, target = spread ? s3_me : s3_pes - 1;
     for (long i = 0; i < count; ++i) {
@@ -41,7 +43,8 @@ static void fetch_words(bool spread, long count) {
     added += count;
 }
 
-// Every PE before a barrier; then PE 0 looks.
+// Adds this PE's number of additions to PE 0's second word. Every PE calls it before a barrier, and then PE 0 calls
+// has_all_added.
 static void tell_added(void) {
     must(aos_postadd(&words[0], 8, added) | aos_fence_all(NULL));
     added = 0;
@@ -67,7 +70,8 @@ struct message {
 
 static aos_queue_t jobs[S3_PES_MOST], answers;
 
-// PE 0 leads. `memory`: of the queues, or NULL.
+// Makes a queue on each PE, in `memory` if it is not NULL. PE 0 is the master and has the queue of answers; every other
+// PE has a queue of jobs.
 static void make_queues(void *memory, uint32_t messages) {
     aos_queue_t own, *place = s3_me == 0 ? &answers : &jobs[s3_me];
     const uint64_t id = s3_me == 0 ? answer_id : job_id + (uint64_t)s3_me;
@@ -88,7 +92,8 @@ static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32
     return aos_enqueue(queue, message, bytes);
 }
 
-// One message is outstanding to each worker; whoever has answered gets the next, and `count` in all.
+// Runs the master. One message is outstanding to each worker. A worker that has answered gets the next message, and
+// `count` messages in all.
 static void lead(int workers, size_t bytes, int32_t count) {
     struct message message = {0};
     int32_t numbers[S3_PES_MOST] = {0};
