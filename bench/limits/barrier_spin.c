@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two processes on two processors meet again and again, spinning, by several designs: the limit of a barrier of two
-// PEs. Each waits as pingpong.c found best: one full fence, then loads with a pause between them.
+// Two processes on two processors spin in one barrier after the other, by several designs. This is the limit of a
+// barrier of two PEs. The designs of flags differ in the wait: loads only; loads with a pause between them; one full
+// fence and then loads with a pause, which pingpong.c found best.
 #include "limits.h"
 
 struct word {
@@ -8,9 +9,9 @@ struct word {
 };
 static struct word *words;
 enum design { flags_loaded, flags_paused, flags_fenced, generation_design, counter_design, designs_all };
-static long rounds[designs_all]; // met so far
+static long rounds[designs_all]; // number of barriers so far
 
-// Each stores into the word that the other polls.
+// Each process stores into the word that the other process polls.
 static inline __attribute__((always_inline)) void flags(int me, long count, enum design design) {
     long *mine = &words[2 * (int)design + me].value, *theirs = &words[2 * (int)design + 1 - me].value;
     for (long last = rounds[design] + count; rounds[design] < last;) {
@@ -37,7 +38,7 @@ static void meet_fenced(int me, int processes, long count) {
     flags(me, count, flags_fenced);
 }
 
-// A counter; the last to come opens the next generation.
+// The processes add to a counter and poll a generation number, which the last process to arrive sets.
 static void meet_by_generation(int me, int processes, long count) {
     (void)me;
     long *met = &rounds[generation_design];
@@ -51,7 +52,7 @@ static void meet_by_generation(int me, int processes, long count) {
     }
 }
 
-// A counter alone, which all poll.
+// The processes add to a counter and poll the same counter.
 static void meet_by_counter(int me, int processes, long count) {
     (void)me;
     long *met = &rounds[counter_design], *counter = &words[2 * counter_design].value;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// More processes than processors meet at one counter and hand their processor over until all have come: the limit of a
-// barrier of PEs that share processors. Once where the kernel puts them, once spread over the processors in turn.
+// More processes than processors add to one counter in a barrier, and yield their processor until all have arrived.
+// This is the limit of a barrier of PEs that share processors. It is measured with processors that the kernel chooses,
+// and with processes pinned to the processors in turn.
 #include "limits.h"
 
-// As long as bench/measure.c's for crowded PEs: some turns of the scheduler, or the median is that of the lucky ones.
+// As long as the batches of bench/measure.c with more PEs than processors: several time slices of the scheduler. The
+// median of shorter batches would be that of batches without a preemption.
 #define BATCH_NANOSECONDS 2e6
 
 struct word {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C library's memcpy, a string instruction, and plain loops over vectors, ordinary and non-temporal, copy between
-// two places of shared memory, with and without a full fence behind each copy: the limit of putmem and getmem, and what
-// chose the copies and thresholds of src/machine/linux/arch. Arguments: batches, then sizes; 8 B to 16 MB when absent.
-// Vectors are aligned here, so sizes below one vector are left to memcpy and the string instruction.
+// Copies between two places of shared memory in several ways: by the C library's memcpy, a string instruction, and
+// plain loops over vectors with ordinary and non-temporal stores; with and without a full fence after each copy. This
+// is the limit of putmem and getmem, and the source of the copies and thresholds in src/machine/linux/arch. Arguments:
+// number of batches, then sizes (default 8 B to 16 MB). The vector loops need aligned vectors and multiples of their
+// unit, so smaller sizes are left to memcpy, the string instruction and the copy of one word.
 #include "limits.h"
 
 #if defined(__x86_64__)
@@ -24,7 +25,7 @@ static void copy_memcpy(char *to, const char *from, size_t bytes) {
     memcpy(to, from, bytes);
 }
 
-// As a word moves when the compiler knows its size.
+// Copies one word, as a compiler does if it knows the size.
 static void copy_word(char *to, const char *from, size_t bytes) {
     (void)bytes;
     *(volatile uint64_t *)(void *)to = *(const volatile uint64_t *)(const void *)from;
@@ -35,7 +36,7 @@ static void copy_string(char *to, const char *from, size_t bytes) {
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
 }
 
-// `UNROLL` vectors of `TYPE` in each turn, loaded first and stored afterwards.
+// Each turn loads `UNROLL` vectors of `TYPE` and then stores them.
 #define VECTOR_LOOP(NAME, TARGET, TYPE, UNROLL, STORE, END)                                                            \
     __attribute__((target(TARGET))) static void NAME(char *to, const char *from, size_t bytes) {                       \
         for (const char *end = from + bytes; from != end;                                                              \
@@ -56,7 +57,7 @@ VECTOR_LOOP(copy_stream16, "sse2", __m128i, 4, _mm_stream_si128, _mm_sfence())
 VECTOR_LOOP(copy_stream32, "avx2", __m256i, 4, _mm256_stream_si256, _mm_sfence())
 VECTOR_LOOP(copy_stream64, "avx512f", __m512i, 4, _mm512_stream_si512, _mm_sfence())
 #endif
-#ifdef LIMIT_EXTRA_COPY // a function under trial, linked in by whoever compiles this by hand
+#ifdef LIMIT_EXTRA_COPY // a function under test; a person who compiles this file by hand links it
 void LIMIT_EXTRA_COPY(void *to, const void *from, size_t bytes);
 static void copy_extra(char *to, const char *from, size_t bytes) {
     LIMIT_EXTRA_COPY(to, from, bytes);

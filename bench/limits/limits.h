@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the limit programs share: batches, medians, processors, shared memory and teams of bare processes. A limit is
-// what this machine gives to a loop without any library; each figure is a line
+// Functions that the limit programs share: batches, medians, processors, shared memory and teams of bare processes. A
+// limit is the speed of a loop on this machine without any library. Each figure is printed as a line
 //     limit NAME PARAMETER MEDIAN UNIT QUARTILE1 QUARTILE3 BATCHES
-// Contenders take turns batch by batch, so that what else the machine does falls on all of them.
+// The contenders run one batch each in turn, so that other activity of the machine slows all of them equally.
 #ifndef SKERRY_BENCH_LIMITS_H
 #define SKERRY_BENCH_LIMITS_H
 
@@ -25,19 +25,19 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Turns before each batch, until the caches hold what this contender leaves there: after a non-temporal copy of
-// megabytes, ordinary ones take five turns to reach their speed again.
+// Unmeasured turns before each batch, after which the caches are in the state that this contender leaves them in. After
+// a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
 #define LIMIT_WARM_TURNS 6
 
 struct limit {
     const char *name;
-    long parameter; // bytes of an operation or count of processes
+    long parameter; // bytes of an operation, or number of processes
     void (*loop)(const struct limit *, long count);
-    double operations; // in one turn of the loop; 0 stands for 1
-    bool rate;         // print GB/s of `parameter` bytes in place of ns
-    int design;        // of a team
-    double batch;      // nanoseconds at least; 0 stands for LIMIT_BATCH_NANOSECONDS
-    long count;        // turns of a batch
+    double operations; // number of operations in one turn of the loop; 0 means 1
+    bool rate;         // true: print GB/s for `parameter` bytes in place of ns
+    int design;        // number of the design, for a team's or the program's own use
+    double batch;      // least length of a batch in ns; 0 means half of LIMIT_BATCH_NANOSECONDS
+    long count;        // number of turns of a batch
     int batches;
     double samples[LIMIT_BATCHES_MAX];
 };
@@ -53,7 +53,7 @@ static inline double limit_now(void) {
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-// The only argument of most programs: how many batches.
+// Returns the number of batches, which is the only argument of most programs, or `usual` if there is no argument.
 static inline int limit_batches(int argument_count, char **arguments, int usual) {
     if (argument_count < 2) return usual;
     char *end;
@@ -67,7 +67,8 @@ static inline int limit_batches(int argument_count, char **arguments, int usual)
 
 // -- Memory and processors ------------------------------------------------------------------------------------------
 
-// As a symmetric heap is: a shared mapping of unnamed memory, every page touched.
+// Returns shared memory like that of a symmetric heap: a shared mapping of an unnamed memory file, with every page
+// touched.
 static inline void *limit_shared(size_t bytes) {
     int fd = memfd_create("limit", MFD_CLOEXEC);
     if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0) limit_fail("memfd");
@@ -88,7 +89,7 @@ static inline int limit_processors(void) {
     return CPU_COUNT(limit_allowed());
 }
 
-// Pins this process to the processor that is number `index` of the allowed ones, counted round.
+// Pins this process to the processor with number `index` of those that were allowed at first, modulo their number.
 static inline void limit_pin(int index) {
     const cpu_set_t *allowed = limit_allowed();
     index %= limit_processors();
@@ -102,7 +103,8 @@ static inline void limit_pin(int index) {
     }
 }
 
-// Cheapest full fence; fence.c compares. Not at the top of the stack, where calls store.
+// Executes the cheapest full fence; fence.c compares the candidates. The locked instruction does not use the top of the
+// stack, because calls store there.
 static inline void limit_full_fence(void) {
 #if defined(__x86_64__)
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
@@ -111,15 +113,16 @@ static inline void limit_full_fence(void) {
 #endif
 }
 
-// Whoever changes a word that others may wait for looks behind it whether one of them sleeps: a load from another line and a branch that
-// is never taken. On some processors the load waits until a locked instruction before it is done, which no library can avoid. Away from the
-// start of a page, where words are that limits change: a load waits for a store before it with the same low 12 bits.
+// Loads a word of another line and takes a branch that never happens. A library needs this after it changes a word for
+// which others may wait, to see whether a waiter sleeps. On some processors the load waits until a locked instruction
+// before it is done; no library can avoid this. The offset keeps the load away from the start of a page, where the
+// words are that the limit programs change: a load waits for an earlier store whose address has the same low 12 bits.
 #define LIMIT_LOOK_OFFSET 448
 static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
 }
 
-// What a processor offers to loops that poll.
+// Executes the processor's hint for loops that poll.
 static inline void limit_relax(void) {
 #if defined(__x86_64__)
     __asm__ volatile("pause" ::: "memory");
@@ -147,7 +150,7 @@ static inline double limit_batch_least(const struct limit *limit) {
     return limit->batch > 0 ? limit->batch : LIMIT_BATCH_NANOSECONDS / 2;
 }
 
-// The shortest of a few batches: others may fall into a preemption.
+// Returns the time of the shortest of up to five batches, in ns, because a preemption may lengthen some of them.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {
@@ -172,7 +175,8 @@ static inline void limit_print_as(const struct limit *limit, const char *name) {
     fflush(stdout);
 }
 
-// Doubles the turns of each contender until a batch is long against the clock's own cost, then times `batches` of each.
+// Doubles the turns of each contender until a batch is long compared with the cost of reading the clock. Then times
+// `batches` batches of each.
 static inline void limit_measure(struct limit *limits, int contenders, int batches) {
     for (int i = 0; i < contenders; i++) {
         struct limit *limit = &limits[i];
@@ -205,12 +209,13 @@ static inline void limit_report(struct limit *limits, int contenders, int batche
 }
 
 // -- Teams ----------------------------------------------------------------------------------------------------------
-// Process 0 is the caller, who times; the others wait for its orders: a design and how many turns of it.
+// Process 0 is the caller and measures the time. The other processes wait for its orders. An order is a design and a
+// number of turns.
 
 struct limit_team {
     _Alignas(LIMIT_LINE) volatile long order; // number of the batch
     volatile long count;
-    volatile int design; // negative: end
+    volatile int design; // negative: the process ends
     _Alignas(LIMIT_LINE) int ready;
     void (*const *designs)(int me, int processes, long count);
     int processes;
@@ -235,13 +240,14 @@ static inline void limit_order(int design, long count) {
     __atomic_store_n(&limit_team->order, limit_team->order + 1, __ATOMIC_SEQ_CST);
 }
 
-// Starts `processes` - 1 others. Their processors: one each when `pinned`, else the kernel's choice.
+// Starts `processes` - 1 other processes. If `pinned` is true, each process has a processor of its own, otherwise the
+// kernel chooses.
 static inline void limit_start_team(void (*const *designs)(int, int, long), int processes, bool pinned) {
     if (!limit_team) limit_team = limit_shared(sizeof *limit_team);
     memset((void *)limit_team, 0, sizeof *limit_team);
     limit_team->designs = designs;
     limit_team->processes = processes;
-    sched_setaffinity(0, sizeof *limit_allowed(), limit_allowed()); // the team before may have been pinned
+    sched_setaffinity(0, sizeof *limit_allowed(), limit_allowed()); // the previous team may have been pinned
     fflush(stdout);
     for (int me = 1; me < processes; me++) {
         pid_t child = fork();
@@ -256,11 +262,11 @@ static inline void limit_start_team(void (*const *designs)(int, int, long), int 
     if (pinned) limit_pin(0);
 }
 
-// The loop of a team's limit.
+// Runs a batch on the team: the `loop` of a limit that a team measures.
 static inline void limit_team_loop(const struct limit *limit, long count) {
     limit_order(limit->design, count);
     while (__atomic_load_n(&limit_team->ready, __ATOMIC_SEQ_CST) != limit_team->processes - 1) sched_yield();
-    limit_began = limit_now(); // gathering is not what is measured
+    limit_began = limit_now(); // the measured time does not include waiting for the team
     limit_team->designs[limit->design](0, limit_team->processes, count);
 }
 

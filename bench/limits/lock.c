@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cheapest locks there are, uncontended, on a word of shared memory. `lock`: one locked exchange to take it, one store
-// to leave. `lock_fenced`: locks whose release is a full fence too, as shmem_clear_lock's has to be, because it is a quiet;
-// on processors of this kind that takes a second locked instruction. `lock_fenced_look`: those, and a look behind the release (limits.h).
+// Measures the cheapest locks on a word of shared memory, without contention. `lock` is taken by one locked exchange
+// and released by one store. `lock_fenced` are locks whose release is a full fence too: the release of shmem_clear_lock
+// must be one, because it is a quiet. On processors of this kind that needs a second locked instruction.
+// `lock_fenced_look` are the same locks with a limit_look (limits.h) after the release.
 #include "limits.h"
 
 static uint32_t *word;
@@ -36,7 +37,8 @@ static inline __attribute__((always_inline)) void lock_by_compare_swap(long coun
     }
 }
 
-// Upper half: ticket that comes next; lower half: ticket that is served. First come, first served, as OpenSHMEM asks.
+// The upper half of the word is the next ticket, the lower half is the ticket that holds the lock. The lock goes to the
+// callers in the order of their calls, as OpenSHMEM requires.
 static inline __attribute__((always_inline)) void lock_by_ticket(long count, bool look) {
     const uint32_t ticket = 0x10000, mask = 0xffff;
     for (long i = 0; i < count; i++) {

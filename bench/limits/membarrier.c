@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A membarrier, by which a thread that is about to sleep makes every processor that runs one of the others execute a full fence: where
-// no other process runs, and where one runs on another processor, which is interrupted. The limit of a sleep whose writers do not fence.
+// Measures membarrier. By this system call a thread that is about to sleep makes every processor that runs one of the
+// other processes execute a full fence. This is the limit of a sleep whose writers do not fence. It is measured while
+// no other process runs, and while one runs on another processor, which is interrupted.
 #include "limits.h"
 
 #include <linux/membarrier.h>
@@ -12,7 +13,7 @@ static void barrier(const struct limit *limit, long count) {
         if (syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0) limit_fail("membarrier");
 }
 
-// Only processes that have asked for it are interrupted.
+// Registers this process: only processes that have registered are interrupted.
 static void take_part(void) {
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0) limit_fail("membarrier");
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two threads work and meet, again and again, spinning: the limit of a barrier of two. Each polls the other's line,
-// or a line of its own that the other writes.
+// Two threads do a piece of work and spin in a barrier, in a loop. This is the limit of a barrier of two threads. Each
+// thread polls the line that the other thread writes for itself, or a line of its own that the other thread writes.
 #include "omp_team.h"
 
 enum { own_line = omp_pollings, designs_all = 2 * omp_pollings };
 static struct omp_line lines[designs_all][2];
-static long met[2][designs_all]; // so far, as each thread knows it
+static long met[2][designs_all]; // number of barriers so far, counted by each thread
 
 static inline __attribute__((always_inline)) void meet(int me, long count, int design) {
     const bool own = design >= own_line;
@@ -14,7 +14,7 @@ static inline __attribute__((always_inline)) void meet(int me, long count, int d
     for (long last = number + count; number < last;) {
         work();
         __atomic_store_n(written, ++number, __ATOMIC_RELEASE);
-        // The other may have come to the next one already.
+        // The other thread may already be in the next barrier, so a larger number ends the wait too.
         if (design % omp_pollings == by_swap) {
             for (long seen = number;
                  !__atomic_compare_exchange_n(polled, &seen, number, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) &&

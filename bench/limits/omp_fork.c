@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread gives another a piece of work and does one itself, again and again: the limit of a parallel region of two
-// threads. One line goes there and one comes back.
+// One thread gives another thread a piece of work and does a piece itself, in a loop. This is the limit of a parallel
+// region of two threads. One cache line moves to the other thread and one line moves back.
 #include "omp_team.h"
 
 static struct omp_line orders[omp_pollings], joins[omp_pollings];
-static long given[2][omp_pollings]; // so far, as each thread knows it
+static long given[2][omp_pollings]; // number of regions so far, counted by each thread
 
 static inline __attribute__((always_inline)) void fork_join(int me, long count, enum omp_polling polling) {
     long *order = &orders[polling].value, *join = &joins[polling].value, number = given[me][polling];

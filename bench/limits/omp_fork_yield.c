@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread gives three others a piece of work on two processors, all yielding while they wait: the limit of a
-// parallel region of more threads than processors.
+// One thread gives three other threads a piece of work each, on two processors. All threads yield while they wait. This
+// is the limit of a parallel region with more threads than processors.
 #include "omp_team.h"
 
-// As long as the measuring programs' for crowded threads: some turns of the scheduler.
+// As long as the batches of the measuring programs with more threads than processors: several time slices of the
+// scheduler.
 #define BATCH_NANOSECONDS 1e7
 
 enum { threads_all = 4 };
 static struct omp_line order, joined;
-static long given[threads_all]; // so far, as each thread knows it
+static long given[threads_all]; // number of regions so far, counted by each thread
 
 static void fork_join(int me, int threads, long count) {
     long number = given[me];

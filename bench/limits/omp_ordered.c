@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two threads work in turn: the limit of an ordered loop. The turn is a number in one line that both poll, or each is
-// told in a line of its own.
+// Two threads work in turn. This is the limit of an ordered loop. The turn is a number in one line that both threads
+// poll, or each thread polls a line of its own.
 #include "omp_team.h"
 
 enum { two_lines = omp_pollings, designs_all = 2 * omp_pollings };
 static struct omp_line lines[designs_all][2];
-static long passed[2][designs_all]; // turns of both so far, as each thread knows it
+static long passed[2][designs_all]; // number of turns of both threads so far, counted by each thread
 
 static inline __attribute__((always_inline)) void hand_over(int me, long count, int design) {
     const bool two = design >= two_lines;
@@ -16,7 +16,7 @@ static inline __attribute__((always_inline)) void hand_over(int me, long count, 
         work();
         __atomic_store_n(written, turn + me + 1, __ATOMIC_RELEASE);
     }
-    if (me == 0) omp_await(polled, turn, by_load); // until the other has had its turn
+    if (me == 0) omp_await(polled, turn, by_load); // waits until the other thread has had its turn
     passed[me][design] = turn;
 }
 

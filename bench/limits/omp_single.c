@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One of two threads works, whichever comes first, and both meet: the limit of a single construct of two threads. Who works is decided
-// by a number in a line of its own, and they meet as in omp_barrier; or both are counted in one line, where the first to come is the one
-// who works, and counts once more when it has.
+// The first of two threads to arrive does a piece of work, and both threads meet in a barrier. This is the limit of a
+// single construct of two threads. There are two kinds of designs. In the first kind a number in a line of its own
+// decides which thread works, and the barrier is that of omp_barrier. In the second kind both threads are counted in
+// one line. The first thread to be counted works, and is counted again after its work.
 #include "omp_team.h"
 
 enum { by_count = omp_pollings, designs_all = 2 * omp_pollings };
 static struct omp_line lines[designs_all][2], taken[designs_all];
-static long met[2][designs_all]; // so far, as each thread knows it
+static long met[2][designs_all]; // number of single constructs so far, counted by each thread
 
 static inline __attribute__((always_inline)) void await_at_least(long *word, long number, int polling) {
     if (polling == by_swap) {
@@ -29,7 +30,7 @@ static inline __attribute__((always_inline)) void claim_and_meet(int me, long nu
 }
 
 static inline __attribute__((always_inline)) void count_in_one(long number, int design) {
-    enum { counts = 3 }; // two come, one ends
+    enum { counts = 3 }; // two arrivals and the end of the work
     long *count = &taken[design].value;
     if (__atomic_fetch_add(count, 1, __ATOMIC_ACQ_REL) == (number - 1) * counts) {
         work();

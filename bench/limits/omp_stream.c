@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STREAM by hand, as S4's second version: two threads that spin at a barrier before and behind each kernel, directly and
-// with triple buffering. The limit of bench/omp/stream.c.
+// STREAM written by hand, as the second version of S4 (Tendulkar et al. 2011): two threads spin at the start and at the
+// end of each kernel, which works directly on the arrays or with triple buffering. This is the limit of
+// bench/omp/stream.c.
 #include "omp_team.h"
 #include "../omp/compute.h"
 
 static struct omp_line order, joined;
-static long given[2]; // so far, as each thread knows it
+static long given[2]; // number of kernels so far, counted by each thread
 static long length;
 
 static inline void fork_join(int me, long count, void (*kernel)(enum stream_kernel, long, long),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the limits of OpenMP share: teams of bare threads, ways of polling, and figures without the work that is done in
-// every construct (bench/omp/work.h), as the constructs' own are.
+// Functions that the limits of OpenMP share: teams of bare threads, and ways of polling. The figures do not include the
+// time of the work inside every construct (bench/omp/work.h), as those of the constructs.
 #ifndef SKERRY_BENCH_LIMITS_OMP_TEAM_H
 #define SKERRY_BENCH_LIMITS_OMP_TEAM_H
 
@@ -11,7 +11,7 @@
 
 enum omp_polling { by_load, by_pause, by_swap, omp_pollings };
 
-// Two lines, because some processors fetch pairs.
+// A word in two cache lines of its own, because some processors fetch lines in pairs.
 struct omp_line {
     _Alignas(2 * LIMIT_LINE) long value;
 };
@@ -35,13 +35,14 @@ static inline void *omp_thread(void *number) {
     return NULL;
 }
 
-// Threads end with the process.
+// Starts `threads` - 1 threads, which end with the process. If `pinned` is true, each thread has a processor of its
+// own.
 static inline void omp_start_team(void (*const *designs)(int, int, long), int threads, bool pinned) {
     static struct limit_team team;
     team.designs = designs;
     team.processes = threads;
     limit_team = &team;
-    limit_processors(); // the allowed ones, before this thread is pinned
+    limit_processors(); // stores the allowed processors before this thread is pinned
     omp_pinned = pinned;
     work_calibrate();
     for (long me = 1; me < threads; me++) {
@@ -51,7 +52,7 @@ static inline void omp_start_team(void (*const *designs)(int, int, long), int th
     if (pinned) limit_pin(0);
 }
 
-// Measures every design and prints each, and the best of them under `best`.
+// Measures and prints every design, and prints the best one again under the name `best`.
 static inline void omp_report(struct limit *limits, int count, int batches, const char *best) {
     limit_measure(limits, count, batches);
     for (int i = 0; i < count; i++) {

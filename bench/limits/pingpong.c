@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two processes on two processors hand a number to and fro, each through a line of its own: the limit of a put that
-// another PE waits for. How the line is polled matters: a pause between two looks leaves fewer loads to undo when the
-// line changes, a full fence between the own store and the first look sends the store on its way sooner, and on some
-// machines a line comes over soonest to who asks by compare-and-swap.
+// Two processes on two processors send a number to each other in turn, each through a cache line of its own. This is
+// the limit of a put that another PE waits for. The time depends on the way of polling. A pause between two polls
+// leaves fewer loads to undo when the line changes. A full fence between the process's own store and its first poll
+// makes the store visible sooner. On some machines a line arrives soonest if the poll is a compare-and-swap.
 #include "limits.h"
 
 enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };
 
 struct flag {
-    _Alignas(2 * LIMIT_LINE) long number; // written by the other; two lines, because some processors fetch pairs
+    _Alignas(2 * LIMIT_LINE) long number; // written by the other process; two lines: some processors fetch pairs
 };
 static struct flag *flags;
-static long number[pollings]; // of the last exchange
+static long number[pollings]; // number of the last exchange
 
 static inline void await(long *word, long expected, enum polling polling) {
     long seen = expected;
@@ -24,7 +24,7 @@ static inline void await(long *word, long expected, enum polling polling) {
         while (!__atomic_compare_exchange_n(word, &seen, expected, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
             seen = expected;
         return;
-    case by_fence_and_pause: limit_full_fence(); // and as with a pause
+    case by_fence_and_pause: limit_full_fence(); // falls through: polls with a pause
     default:
         while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != expected) limit_relax();
     }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A stream of messages of 16 bytes from one process to another through a bounded ring in shared memory that any number of
-// processes could fill and one empties: the limit of a remote queue. A producer takes a ticket by fetch-and-add or, when it has
-// seen that there is room, by compare-and-swap; fills the ticket's slot; and publishes it by the slot's turn. What differs between
-// designs: how far slots lie apart (a dense ring moves fewer lines, a slot a line is never written while its neighbour is read);
-// how room is known (from the consumer's count, which the producer reads again only when its copy says full, or from turns that the
-// consumer gives back); whether the producer fetches lines before it needs them; and whether a consumer that finds nothing stays
-// away for a moment, so that the two do not meet on one line.
+// Measures a stream of messages of 16 bytes from one process to another through a bounded ring in shared memory. Any
+// number of processes could fill the ring; one process empties it. This is the limit of a remote queue. A producer
+// takes a ticket by fetch-and-add or, after it has seen a free slot, by compare-and-swap. It fills the ticket's slot
+// and publishes it by the slot's turn. The designs differ in four points:
+// * the distance of slots: a dense ring moves fewer lines; if each line has one slot only, no slot is written while its
+//   neighbour is read;
+// * how the producer knows that a slot is free: from the consumer's count, which the producer reads again only when its
+//   copy of the count says full, or from the slot's turn, which the consumer writes;
+// * whether the producer fetches lines before it needs them;
+// * whether a consumer that finds no message pauses for long before its next poll, so that producer and consumer do not
+//   use one line at the same time.
 #include "limits.h"
 
 enum { capacity = 1024, apart = 1024, lines_ahead = 4, pauses_away = 64, batch_nanoseconds = 200000 };
@@ -14,13 +18,13 @@ enum taking { by_add, by_claim };
 enum room { by_count, by_turn };
 
 struct slot {
-    uint64_t turn; // ticket + 1: full; by turns also ticket + capacity: free
+    uint64_t turn; // ticket + 1: full; with by_turn also ticket + capacity: free
     uint64_t message[2];
 };
 
 struct ring {
-    _Alignas(apart) uint64_t tail; // the producers'
-    _Alignas(apart) uint64_t head; // the consumer's: messages taken
+    _Alignas(apart) uint64_t tail; // next ticket; producers write it
+    _Alignas(apart) uint64_t head; // number of messages taken; the consumer writes it
     _Alignas(apart) unsigned char slots[(capacity + lines_ahead) * LIMIT_LINE];
 };
 
@@ -31,10 +35,10 @@ struct design {
     bool ahead, stays_away;
 };
 
-static struct ring *rings; // of each design one
+static struct ring *rings; // one ring for each design
 
-// Begins to fetch a line for writing. Without the instruction of that name compilers fetch it for reading, which does nothing for
-// a line that the consumer has read.
+// Begins to fetch a line for writing. This needs the instruction prefetchw: compilers may use a prefetch for reading,
+// which has no effect on a line that the consumer has read.
 static inline void own_line(unsigned char *line) {
 #if defined(__x86_64__)
     __asm__ volatile("prefetchw %0" ::"m"(*line));
@@ -97,7 +101,7 @@ static inline __attribute__((always_inline)) void consume(struct ring *ring, lon
             fprintf(stderr, "ring: message %ld is not the one that was sent\n", i);
             _exit(1);
         }
-        __atomic_store_n(design.room == by_turn ? &slot->turn : &ring->head, // its slot is free
+        __atomic_store_n(design.room == by_turn ? &slot->turn : &ring->head, // the slot is free
                          head + (design.room == by_turn ? capacity : 1), __ATOMIC_RELEASE);
     }
     __atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sixteen processes started and waited for: by fork, which end at once, and as programs (this one, which does nothing
-// when it is called "child"; link it statically). The limit of a job's start-up and end.
+// Starts sixteen processes and waits for their ends. This is the limit of a job's start-up and end. With fork the
+// processes end at once. With exec they run this program, which does nothing if its name is "child"; link it
+// statically.
 #include "limits.h"
 
 #define PROCESSES 16

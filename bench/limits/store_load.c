@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One aligned word of shared memory stored, or loaded, again and again: the limit of shmem_p and shmem_g.
+// Stores or loads one aligned word of shared memory in a loop. This is the limit of shmem_p and shmem_g.
 #include "limits.h"
 
 static volatile int64_t *word;
