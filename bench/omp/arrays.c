@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What data of one's own costs, after EPCC's arraybench. The parameter is the array's length, in doubles.
+// Measures the cost of data that each thread has a copy of, after EPCC's arraybench. The parameter is the length of the
+// array in doubles.
 #include "measure.h"
 
-// Keeps the array where it is, and the compiler from leaving it out.
+// Keeps the compiler from removing or moving the array.
 static void use(double *array) {
     __asm__ volatile("" : : "r"(array) : "memory");
     do_work();

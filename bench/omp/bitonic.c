@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// S4's bitonic sort: a loop a stage of the network, with a barrier behind it. The parameter is the count of integers.
+// The bitonic sort of S4 (Tendulkar et al. 2011): a loop for each stage of the network, and a barrier after each loop.
+// The parameter is the number of integers.
 #include "compute.h"
 #include "measure.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A symmetric matrix of dense blocks, factored by Cholesky's method, a task a block, ordered by what they read and
-// write. `cholesky_fine` has small blocks. The parameter is a block's side.
+// Factors a symmetric matrix of dense blocks by Cholesky's method. Each operation on a block is a task, and the tasks
+// are ordered by the blocks that they read and write. `cholesky_fine` has small blocks. The parameter is the side of a
+// block.
 #include "compute.h"
 #include "measure.h"
 
@@ -10,7 +11,7 @@
 
 enum { fine = 8, fine_blocks = 24, coarse = 64, coarse_blocks = 8 };
 
-static int side, blocks; // of a block; of the matrix, in blocks
+static int side, blocks; // side of a block; side of the matrix in blocks
 static double *matrix, *original;
 
 static double *block_at(double *of, int row, int column) {
@@ -60,7 +61,7 @@ static double element(double *of, int row, int column) {
     return block_at(of, row / side, column / side)[row % side * side + column % side];
 }
 
-// One row of the product of the factor and its transpose.
+// Compares one row of the product of the factor and its transpose with the original.
 static bool right(void) {
     const int row = side * blocks - 3;
     for (int column = 0; column <= row; column++) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The computations of compute.h.
 #include "compute.h"
 
 #include <math.h>

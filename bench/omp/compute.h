@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the programs compute, without OpenMP. One compiler compiles it for all contenders, so that a peer whose programs
-// another compiler builds is measured by its library alone.
+// The computations of the programs, without OpenMP. One compiler compiles them for all contenders. So a peer whose
+// programs another compiler builds differs in its library and in the constructs only.
 #ifndef SKERRY_BENCH_OMP_COMPUTE_H
 #define SKERRY_BENCH_OMP_COMPUTE_H
 
 #include <stdbool.h>
 
-// Queens in the first rows stand in these columns.
+// The queen of row i stands in columns[i]. queens_free returns true if no queen of the rows before `row` attacks the
+// given place. queens_place returns the number of ways to place queens in `row` and all following rows.
 bool queens_free(const signed char *columns, int row, int column);
 long queens_place(signed char *columns, int row, int side);
 
-// Square blocks of matrices.
+// Operations on square blocks of matrices.
 void lu_factor(double *diagonal, int side);
 void lu_solve_row(const double *diagonal, double *block, int side);
 void lu_solve_column(const double *diagonal, double *block, int side);
 void lu_update(const double *left, const double *above, double *block, int side);
 void cholesky_factor(double *diagonal, int side);
 void cholesky_solve(const double *diagonal, double *block, int side);
-void cholesky_update(const double *a, const double *b, double *c, int side, bool half); // c -= a b'; its lower half
+void cholesky_update(const double *a, const double *b, double *c, int side, bool half); // c -= a b'; half: lower half
 
-// Pairs of a stage of the sorting network whose partners are `distance` apart, in runs that go up and down in turn.
+// Compares and exchanges `pairs` pairs of one stage of the sorting network. The numbers of a pair are `distance` apart.
+// Runs of `run` numbers are sorted upwards and downwards in turn.
 void bitonic_exchange(int *numbers, long first_pair, long pairs, long distance, long run);
 
-// product += factor[k] * rows[k], for all k.
+// dense_row sets `product` to the sum of factors[k] * row k of `rows`. sparse_row returns the product of a sparse row
+// and a vector.
 void dense_row(double *product, const double *factors, const double *rows, int side);
 double sparse_row(const double *values, const int *columns, int length, const double *vector);
 
-// STREAM's kernels over elements from begin to end: directly, or through three small buffers: one is filled from the
-// arrays while the next is computed on and the one before is emptied, as S4's cores do with their scratchpads.
+// The kernels of STREAM for the elements from `begin` to `end`: directly, or through three small buffers. One buffer is
+// filled from the arrays while a second is computed on and a third is emptied, as the cores of S4 (Tendulkar et al.
+// 2011) do with their scratchpads.
 enum stream_kernel { stream_copy, stream_scale, stream_add, stream_triad, stream_kernels };
 enum { stream_small = 4096, stream_large = 1 << 20, stream_block = 512, stream_buffers = 3 };
 extern double stream_a[stream_large], stream_b[stream_large], stream_c[stream_large];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each construct costs, after EPCC's syncbench, and S4's figure 1: a parallel region's two parts.
+// Measures the cost of each construct, after EPCC's syncbench; also figure 1 of S4 (Tendulkar et al. 2011): the start
+// and the end of a parallel region.
 #include "measure.h"
 
 static omp_lock_t lock;
@@ -12,7 +13,7 @@ static void test_parallel(long count) {
     }
 }
 
-// From before the region to the first thread's work in it.
+// Returns the total time from before the region to the start of the first thread's work in the region.
 static double timed_parallel_start(long count) {
     double total = 0;
     for (long i = 0; i < count; i++) {
@@ -27,7 +28,7 @@ static double timed_parallel_start(long count) {
     return total;
 }
 
-// From the end of the first thread's work to behind the region.
+// Returns the total time from the end of the first thread's work to after the region.
 static double timed_parallel_end(long count) {
     double total = 0;
     for (long i = 0; i < count; i++) {
@@ -88,7 +89,7 @@ static void test_sections(long count) {
     }
 }
 
-// A turn is one by each thread: they come one after the other.
+// In a turn each thread enters the critical section once, one thread after the other.
 static void test_critical(long count) {
 #pragma omp parallel
     for (long i = 0; i < count; i++) {
@@ -121,7 +122,7 @@ static void test_ordered(long count) {
     }
 }
 
-// The compiler's own instructions, in all libraries.
+// The compiler uses instructions of the processor, with every library.
 static void test_atomic(long count) {
 #pragma omp parallel
     for (long i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs that ask little of the library: a dense matrix product and a sparse matrix by a vector, a parallel loop each.
-// The parameter is the matrix's side.
+// Programs that call the library rarely: a dense matrix product, and the product of a sparse matrix and a vector, each
+// by one parallel loop. The parameter is the side of the matrix.
 #include "compute.h"
 #include "measure.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sparse matrix of dense blocks, factored into lower and upper triangle without pivots, a task a block and a taskwait
-// a phase. `lu_fine` has small blocks. The parameter is a block's side.
+// Factors a sparse matrix of dense blocks into a lower and an upper triangle, without pivots. Each block is a task, and
+// a taskwait ends each phase. `lu_fine` has small blocks. The parameter is the side of a block.
 #include "compute.h"
 #include "measure.h"
 
@@ -10,7 +10,7 @@
 
 enum { fine = 8, fine_blocks = 24, coarse = 48, coarse_blocks = 10 };
 
-static int side, blocks; // of a block; of the matrix, in blocks
+static int side, blocks; // side of a block; side of the matrix in blocks
 static double **matrix, **original;
 
 static double *new_block(void) {
@@ -19,7 +19,7 @@ static double *new_block(void) {
     return block;
 }
 
-// The diagonal, its neighbours, and about a third of the others.
+// Returns true for the diagonal, its neighbours, and about a third of the other blocks.
 static bool is_filled(int row, int column) {
     const int distance = abs(row - column);
     return distance < 2 || (row * 7 + column * 3) % 3 == 0;
@@ -41,7 +41,7 @@ static void fill(void) {
     }
 }
 
-// What fills in during a factorisation keeps its block.
+// Restores the original matrix. A block that a factorisation added stays allocated and is cleared.
 static void restore(void) {
     const size_t bytes = (size_t)(side * side) * sizeof **matrix;
     for (int i = 0; i < blocks * blocks; i++) {
@@ -90,7 +90,7 @@ static double factored(int row, int column) {
     return block ? block[row % side * side + column % side] : 0;
 }
 
-// One row of the product of both triangles.
+// Compares one row of the product of both triangles with the original.
 static bool right(void) {
     const int all = side * blocks, row = all - 3;
     for (int column = 0; column < all; column++) {

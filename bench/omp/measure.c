@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches: turns are doubled until a batch is long against the clock's own cost, then batches of so many are repeated
-// until the measurement's time is used.
+// Times a test in batches. The number of turns is doubled until a batch is long compared with the cost of reading the
+// clock. Then batches with this number of turns are repeated until the time of the measurement is used.
 #define _GNU_SOURCE
 #include "measure.h"
 
@@ -47,7 +47,7 @@ static void read_options(int count, char **words) {
     name_count = count - i;
 }
 
-// Which library it was that the dynamic linker found.
+// Prints the path of the OpenMP library that the dynamic linker found.
 static void print_implementation(void) {
     Dl_info information;
     void *function = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
@@ -58,7 +58,7 @@ static void print_implementation(void) {
     free(path);
 }
 
-// The least of some batches: others may have been interrupted.
+// Sets measure_clock from the shortest of some batches, because others may have been interrupted.
 static void measure_own_clock(void) {
     enum { batches = 20, looks = 500 };
     for (int i = 0; i < batches; i++) {
@@ -98,7 +98,7 @@ static void print_result(const struct measurement *m, int count) {
     fflush(stdout);
 }
 
-// Its time; `whole` is what the clock on the wall says.
+// Runs a batch of `count` turns and returns its measured time in ns. Stores the elapsed time in `*whole`, in ns.
 static double batch(const struct measurement *m, long count, double *whole) {
     const double began = measure_now();
     double part = 0;
@@ -108,7 +108,8 @@ static double batch(const struct measurement *m, long count, double *whole) {
     return m->timed ? part : *whole;
 }
 
-// A batch is long enough when three in a row are, or two are by far: one alone may have been interrupted.
+// Returns a number of turns for which three batches in a row were long enough, or two batches lasted 50 times as long
+// as necessary. A single batch may be long only because it was interrupted.
 static long calibrate(const struct measurement *m) {
     const double least = batch_seconds * 1e9;
     long turns = 1;

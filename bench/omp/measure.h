@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the measuring programs of OpenMP share. A construct's time is what it adds to the work inside it, as EPCC's
-// microbenchmarks define it: the time with it less the time of the work alone, many times over. Each measurement prints
+// Functions that the measuring programs of OpenMP share. A construct's time is the time of many turns with the
+// construct, less the time of the work inside it alone, as EPCC's microbenchmarks define it. Each measurement prints
 //     result NAME THREADS PARAMETER MEDIAN ns QUARTILE1 QUARTILE3 COUNT MEAN DEVIATION
-// or `wrong NAME THREADS PARAMETER` when it found something else than it should.
+// or `wrong NAME THREADS PARAMETER` if a check failed.
 #ifndef SKERRY_BENCH_OMP_MEASURE_H
 #define SKERRY_BENCH_OMP_MEASURE_H
 
@@ -12,26 +12,27 @@
 
 struct measurement {
     const char *name;
-    long parameter;              // a size or a chunk; 0: none
-    void (*test)(long count);    // so many turns
-    double (*timed)(long count); // in place of test: what is measured is a part of it; returns nanoseconds
-    double works;        // pieces of work in a turn, of which a thread's time consists if constructs cost nothing
-    double operations;   // in one turn; 0 stands for 1
-    bool (*right)(void); // looked at after each batch
+    long parameter;              // size or chunk; 0: none
+    void (*test)(long count);    // runs `count` turns
+    double (*timed)(long count); // in place of `test`, if only a part of a turn is measured; returns the part's ns
+    double works;                // pieces of work that a turn would last if constructs cost nothing
+    double operations;           // number of operations in one turn; 0 means 1
+    bool (*right)(void);         // check after each batch, or NULL
 };
 
-extern int threads; // of the teams that are measured
+extern int threads; // number of threads in the measured teams
 
-// [--seconds S] of a measurement, [--batch S], [NAME...]: default all. Before there are threads.
+// Reads [--seconds S] (of a measurement), [--batch S] and [NAME...] (default: all names), and measures the work and the
+// clock. The caller must call it before there are other threads.
 void measure_begin(int argument_count, char **arguments);
 bool measure_wanted(const char *name);
 void measure(struct measurement measurement);
-double measure_now(void);    // nanoseconds
-extern double measure_clock; // nanoseconds that measure_now adds to what it measures
-void do_work(void);          // a piece of work
+double measure_now(void);    // returns the time in ns
+extern double measure_clock; // ns that a call of measure_now adds to a measured time
+void do_work(void);          // does a piece of work
 
 #ifdef _OPENMP
-// Compiled with each program, because it starts the first team.
+// Calls measure_begin and finds the number of threads. It is compiled with each program, because it starts a team.
 static inline void measure_start(int argument_count, char **arguments) {
     measure_begin(argument_count, arguments);
 #pragma omp parallel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All ways to place queens on a board so that none attacks another, a task for each placed queen: `queens_fine` all the
-// way down, `queens` for the first rows only. The parameter is the board's side.
+// Counts all ways to place queens on a board so that no queen attacks another. `queens_fine` makes a task for each
+// placed queen, `queens` makes tasks for the first rows only. The parameter is the side of the board.
 #include "compute.h"
 #include "measure.h"
 

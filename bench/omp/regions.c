@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs of many parallel regions, which wait often for each other's threads: what they take as a whole, with the work in them. They
-// are meant for machines that have other things to do as well (skerry bench omp --load, --copies), where a thread that waits may
-// keep from running the very thread it waits for.
+// Programs of many parallel regions, whose threads often wait for one another. The figure is the whole time, including
+// the work. These programs are meant for machines that run other programs as well (skerry bench omp --load, --copies).
+// On such a machine a waiting thread may use the processor that the thread which it waits for needs.
 #include "measure.h"
 
 enum { short_works = 10, long_works = 100, serial_works = 50, steps = 8 };
@@ -12,7 +12,7 @@ static void do_works(long count) {
     for (long i = 0; i < count; i++) do_work();
 }
 
-// One behind the other.
+// Runs one region directly after the other.
 static void test_short(long count) {
     for (long turn = 0; turn < count; turn++) {
 #pragma omp parallel
@@ -20,7 +20,7 @@ static void test_short(long count) {
     }
 }
 
-// What the first thread does between them lasts half as long as they do.
+// The first thread works between the regions, half as long as a region's work.
 static void test_serial(long count) {
     for (long turn = 0; turn < count; turn++) {
 #pragma omp parallel
@@ -29,7 +29,7 @@ static void test_serial(long count) {
     }
 }
 
-// Each thread has another part of the work, which changes from region to region.
+// Each thread has a different amount of work, which changes from region to region.
 static void test_uneven(long count) {
     for (long turn = 0; turn < count; turn++) {
         double sum = 0;
@@ -42,7 +42,7 @@ static void test_uneven(long count) {
     }
 }
 
-// A step of a computation: loops with a barrier behind each, and a single.
+// Each turn is like a step of a computation: two loops, each followed by a barrier, and a single.
 static void test_steps(long count) {
 #pragma omp parallel
     for (long turn = 0; turn < count; turn++) {

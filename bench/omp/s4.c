@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The columns of Tendulkar et al.'s (2011) table that compilers answer by instructions of their own, by entry points: an atomic update
-// between the library's calls for what has no instruction (SKERRY_OMP_LOCK decides how), and a reduction whose parts the master gathers,
-// from a place of each thread's or from a queue. It adds nothing but loads, stores and, in the queue, one fetch-and-add for each part.
+// Columns of the table of Tendulkar et al. (2011) for which compilers use instructions and do not call the library.
+// Here they are programmed by hand: an atomic update between the library's calls for updates that have no instruction
+// (SKERRY_OMP_LOCK chooses the kind of lock), and a reduction whose parts the master gathers, from a place of each
+// thread or from a queue. The reduction costs loads and stores only, and in the queue one fetch-and-add for each part.
 #include "measure.h"
 
 #include <sched.h>
 
-#define LINE 128 // two lines: processors fetch them in pairs
+#define LINE 128 // bytes; two cache lines, because processors fetch lines in pairs
 #define THREADS_MAX 1024
 
 void GOMP_atomic_start(void);
@@ -27,10 +28,10 @@ static void test_atomic_call(long count) {
 
 struct part {
     _Alignas(LINE) double value;
-    long number; // of the reduction whose part it is
+    long number; // number of the reduction to which this part belongs
 };
 
-// In both: the others go on to the end of the region when they have given their part.
+// In both kinds of reduction a thread that has stored its part goes to the end of the region and does not wait.
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;
@@ -41,7 +42,8 @@ static void put(struct part *part, double from, long number) {
     __atomic_store_n(&part->number, number, __ATOMIC_RELEASE);
 }
 
-// Looks in vain give the processor away where somebody else needs it.
+// Polls until the part of this reduction has arrived and returns it. A poll that fails yields the processor if there
+// are more threads than processors.
 static double get(const struct part *part, long number) {
     while (__atomic_load_n(&part->number, __ATOMIC_ACQUIRE) != number)
         if (is_oversubscribed) sched_yield();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a loop of 128 pieces of work for each thread costs by its schedule, after EPCC's schedbench. The parameter is the
-// chunk; 0: the schedule's own.
+// Measures the cost of a loop with 128 pieces of work for each thread under each schedule, after EPCC's schedbench. The
+// parameter is the chunk size in pieces; 0 means the default of the schedule.
 #include "measure.h"
 
 enum { pieces = 128 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STREAM as S4 has it: a parallel loop a kernel, directly and with triple buffering. By hand: ../limits/omp_stream.c.
-// The parameter is the length of an array in bytes.
+// STREAM as in S4 (Tendulkar et al. 2011): a parallel loop for each kernel, directly and with triple buffering.
+// ../limits/omp_stream.c is the same without OpenMP. The parameter is the length of an array in bytes.
 #include "compute.h"
 #include "measure.h"
 

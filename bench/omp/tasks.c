@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a task costs, after EPCC's taskbench, and S4's figure 2: 64 empty tasks, spawned and waited for.
+// Measures the cost of a task, after EPCC's taskbench; also figure 2 of S4 (Tendulkar et al. 2011): spawning 64 empty
+// tasks and waiting for them.
 #include "measure.h"
 
 enum { tree_depth = 6, tree_tasks = (1 << tree_depth) - 1, tree_leaves = 1 << tree_depth, empty_tasks = 64 };
@@ -44,7 +45,7 @@ static void test_conditional(long count) {
     }
 }
 
-// As many inner tasks as there are threads, in each of the outer ones.
+// Makes an outer task, which makes as many inner tasks as there are threads.
 static void spawn_nested(void) {
     const int team = threads;
 #pragma omp task
@@ -118,7 +119,7 @@ static void test_barrier(long count) {
     }
 }
 
-// Each after the one before.
+// Each task depends on the task before it.
 static void test_depend_chain(long count) {
 #pragma omp parallel
 #pragma omp master
@@ -128,7 +129,7 @@ static void test_depend_chain(long count) {
     }
 }
 
-// Each after the one 64 before.
+// Each task depends on the task that was made 64 tasks before it.
 static void test_depend(long count) {
 #pragma omp parallel
 #pragma omp master

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work inside every construct that is measured, here and in the limits beside it: a chain of additions that lasts a
-// tenth of a microsecond, as long as EPCC's. It touches no memory.
+// The work inside every measured construct, here and in the limit programs (../limits): a chain of additions that lasts
+// a tenth of a microsecond, as long as the work of EPCC's benchmarks. It uses no memory.
 #ifndef SKERRY_BENCH_OMP_WORK_H
 #define SKERRY_BENCH_OMP_WORK_H
 
@@ -11,10 +11,10 @@
 
 #define WORK_NANOSECONDS 100.0
 
-static long work_length;        // turns of one piece
-static double work_nanoseconds; // that one piece takes on a thread alone
+static long work_length;        // number of additions in one piece
+static double work_nanoseconds; // time of one piece in ns, without other threads
 
-// The assignment in the loop keeps the compiler from counting at once.
+// Does a piece of work. The empty assembler statement keeps the compiler from computing the last value at once.
 static __attribute__((noinline)) void work(void) {
     for (long i = 0; i < work_length; i++) __asm__ volatile("" : "+r"(i));
 }
@@ -25,7 +25,7 @@ static inline double work_now(void) {
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-// The shortest of some batches, of one piece each.
+// Returns the time of one piece in ns, from the shortest of some batches.
 static inline double work_time(void) {
     enum { batches = 30, pieces = 1000 };
     double shortest = 0;
@@ -38,7 +38,8 @@ static inline double work_time(void) {
     return shortest;
 }
 
-// Before there are other threads, which might slow this one down.
+// Sets the length and the time of a piece. The caller must call it before there are other threads, which might slow
+// this thread down.
 static inline void work_calibrate(void) {
     work_length = 1000;
     work_length = (long)(1000 * WORK_NANOSECONDS / work_time()) + 1;
