@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be measured, by which program, and what this machine's limit for it is.
+// The list of all benchmarks: the program that measures each, and the limit of this machine for it.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@ namespace skerry::bench {
 
 struct Benchmark {
     std::string_view name, program;
-    bool sized;  // measured at a list of sizes
-    size_t unit; // which sizes: multiples of this
+    bool sized;  // true: measured at a list of sizes
+    size_t unit; // bytes; sizes are multiples of this
     std::string_view about;
 };
 
 const std::vector<Benchmark> &benchmarks();
 const Benchmark *find_benchmark(std::string_view name);
 
-// One measured number.
+// Identifies one measured number.
 struct Key {
     std::string name;
     int pes = 0;
@@ -27,12 +27,12 @@ struct Key {
     auto operator<=>(const Key &) const = default;
 };
 
-// A limit program and the line of it that belongs to a number.
+// A limit program, and the line of its output that is the limit of a number.
 struct Limit {
-    std::string program; // empty: there is no limit for this
+    std::string program; // empty: the number has no limit
     std::string name;
     long parameter = 0;
-    double factor = 1; // the printed figure times this is the limit's time
+    double factor = 1; // the limit's time is the printed figure times this
 };
 
 Limit limit_of(const Key &key, int processors);

@@ -22,14 +22,14 @@ namespace {
 constexpr double run_timeout = 200; // s2 takes half a minute on a processor of its own
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
-constexpr int all_pes = 16; // or as many as there are
+constexpr int all_pes = 16; // on a chip with fewer cores: all cores
 
 struct Run {
     const char *program;
     int pes;
-    const char *prefix; // of the names, where two programs measure the same
+    const char *prefix; // added to the names of figures, if another run measures the same figures
     bool row_more =
-        false; // on the same chip with a row more, so that the job does not have all cores and WAND cannot serve
+        false; // true: the chip has a row more, so that the job does not have all cores and cannot use the WAND barrier
 };
 constexpr Run runs[] = {{"rma", 16, ""},
                         {"nbi", 16, ""},
@@ -71,7 +71,7 @@ std::string trim(const std::string &text) {
     return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// Sections, keys and the comments behind them, as the descriptions of machines are written.
+// Reads the description of a machine: sections, keys, and the comments behind them.
 std::vector<ChipInput> read_inputs(const std::filesystem::path &description) {
     std::ifstream file(description);
     if (!file)
@@ -157,12 +157,12 @@ Fit ChipFigures::fit(const std::string &name, int pes, size_t from_bytes) const 
 
 namespace {
 
-// What the papers measured; other machines are not held against them.
+// The machine that the papers measured. Other machines are not compared with the papers.
 constexpr const char *of_the_papers = "epiphany-iii";
 constexpr Run quick_runs[] = {{"atomic", 4, ""}, {"barrier", 4, ""}};
 constexpr double build_timeout = 60;
 
-// The description, and behind it what it takes over from the one that it is based on.
+// Returns the lines of the description, then the lines that it inherits from the description that it is based on.
 std::vector<ChipInput> read_all_inputs(const std::filesystem::path &description, const Places &places) {
     std::vector<ChipInput> inputs = read_inputs(description);
     std::string base;
@@ -182,7 +182,8 @@ std::filesystem::path description_of(const std::string &machine, const Places &p
     return std::filesystem::exists(known) ? known : std::filesystem::path(machine);
 }
 
-// The program as it lies there for the papers' machine, or built in `folder` for another.
+// Returns the path of a program: the installed one for the papers' machine, or one built in `folder` for another
+// machine.
 std::string program_for(const Run &run, const std::string &machine, const Places &places,
                         const std::filesystem::path &folder) {
     const std::string elf = std::string(run.program) + ".elf";
@@ -210,7 +211,7 @@ std::string with_a_row_more(const std::string &machine, double rows, const std::
     return path;
 }
 
-// A name stands for the program and its variants.
+// Returns true if `name` is the program of this run, or the program of which it is a variant.
 bool is_named(const Run &run, const std::string &name) {
     return run.program == name || std::string_view(run.program).starts_with(name + "_");
 }

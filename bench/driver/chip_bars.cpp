@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// S2's cells, and what must hold on the chip, from the figures alone.
+// The cells of S2 (measuring the Parallella, 2014) and the conditions that must hold on the chip, computed from the
+// figures.
 #include "chip.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr int all = 16;
 constexpr double paper_dma_start = 500; // cycles, "slightly less"
-constexpr double allowed = 0.2;         // of a paper's figure
+constexpr double allowed = 0.2;         // allowed relative difference from a paper's figure
 
 bool near(double ratio) {
     return std::abs(ratio - 1) <= allowed;
@@ -26,14 +27,15 @@ double gigabytes(const ChipFigures &f, size_t bytes, double cycles) {
     return static_cast<double>(bytes) / f.nanoseconds(cycles);
 }
 
-// Off the chip the cores' shares differ and some are done early: there all have had the speed of the slowest.
+// Returns the MB/s of each core. If all cores access external memory, their shares of its speed differ and some end
+// early. Then the speed of the slowest core is returned, which all cores had at least.
 double megabytes(const ChipFigures &f, const std::string &name, int pes, size_t bytes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
     const double cycles = shared ? f.slowest(name, pes, bytes) : f.mean(name, pes, bytes);
     return 1000 * gigabytes(f, bytes, cycles);
 }
 
-// What 3 and 4 KB add.
+// Returns the MB/s of additional bytes: the slope of a line through the sizes from 1 KB on.
 double asymptote(const ChipFigures &f, const std::string &name, int pes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
     std::vector<Point> points;
@@ -51,7 +53,7 @@ struct Given {
     double paper;
     const char *kind, *input;
 };
-// Fitted: a constant of the machine was chosen so that this cell comes out; see the machine's description.
+// "fitted": a constant of the machine was chosen so that the simulation gives this cell; see the machine's description.
 constexpr Given given[] = {
     {"core, external read, busy", "outside_read", "best_dma_outside_read", all, 8.3, "predicted", nullptr},
     {"core, external write, busy", "outside_write", "best_outside_write", all, 14.1, "predicted", nullptr},
@@ -108,7 +110,8 @@ void add_barriers(const ChipFigures &f, std::vector<ChipBar> &bars) {
     add_slowest("group barriers of 9 to 16 PEs, chip of 16 (shmem_barrier), the slowest", "group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier), the slowest", "whole_group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier_all), the slowest", "whole_barrier_all");
-    // A difference that is less than a turn of the polling loop is no difference: nobody can leave in between.
+    // A difference of less than a turn of the polling loop does not count, because a PE cannot leave a barrier within a
+    // turn.
     constexpr double turn = 6; // cycles
     for (const char *name : {"group_of_20_group_barrier", "group_of_20_team_sync"}) {
         std::vector<std::string> above;
@@ -129,7 +132,8 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     const double put = f.mean("put", 1, large);
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
-    // From where on asking is faster than loading; below, both are loads and differ by the call only.
+    // From this size on a get by interrupt takes less than 0.9 of the time of loads. Below it both use loads and differ
+    // by the call only.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();
@@ -140,7 +144,7 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
 }
 
 void add_broadcast(const ChipFigures &f, std::vector<ChipBar> &bars) {
-    constexpr size_t large = 12288; // the largest for which there is room
+    constexpr size_t large = 12288; // bytes; the largest size that fits into a core's memory
     for (const int pes : {2, 4, 8, 16}) {
         const double speed = gigabytes(f, large, f.slowest("broadcast64", pes, large));
         bars.push_back(
@@ -148,7 +152,7 @@ void add_broadcast(const ChipFigures &f, std::vector<ChipBar> &bars) {
     }
 }
 
-// bench/chip/rpc.c
+// Numbers of calls in one figure, from bench/chip/rpc.c.
 constexpr double symmetric_calls = 8, crowd_calls = 16;
 
 double sum(const ChipFigures &f, const std::string &name, size_t bytes) {
@@ -231,7 +235,7 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
             }
             if (one.best) cell.best = megabytes(f, one.best, one.pes, 2048);
         }
-        // The options of S2's compiler are not known, and were chosen to suit its cells.
+        // The compiler options of S2 are not known. Ours were chosen so that the cells agree.
         if (cell.kind == "predicted" && cell.high > 1.01 * cell.low) cell.kind = "options chosen";
         cells.push_back(cell);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws S2's graphs (chip_s2.cpp lists them): linear axes, a dot for each core, a line through their means, the cells of S2's
-// table as diamonds at the right edge. A sixth panel enlarges the left of graph 2.
+// Draws the graphs of S2 (measuring the Parallella, 2014), which chip_s2.cpp lists. Axes are linear. Each core has a
+// dot at each size. A line connects the means; if all cores act at once, each core has a line. Diamonds at the right
+// edge are the cells of S2's table. A sixth panel enlarges the left part of graph 2.
 #include "chip_s2.hpp"
 
 #include "svg.hpp"
@@ -25,7 +26,7 @@ constexpr double mark_height = 15;
 constexpr const char *paper_colour = "#444", *our_colour = "#56b4e9";
 constexpr const char *dashes = " stroke-dasharray=\"5 3\"", *faint = " fill-opacity=\"0.45\"";
 
-// Where S2 puts something on the size axis, and where it is here. NaN: nowhere.
+// A marked size on the axis, from S2 or from our measurement. NaN: the size does not exist.
 struct Mark {
     std::string text;
     double bytes;
@@ -105,7 +106,8 @@ std::string draw_legend(const Panel &panel, const Frame &frame) {
     return text;
 }
 
-// Lines through each core's points where their speeds differ by place, or through the mean of all.
+// Draws a line for each core if all cores act at once, because their speeds differ by place. Otherwise draws one line
+// through the means of all cores.
 std::string draw_curve(const ChipFigures &f, const Panel &panel, const S2Curve &curve, const Frame &frame) {
     const auto &[x, y] = frame;
     std::string dots;
@@ -130,7 +132,7 @@ std::string draw_curve(const ChipFigures &f, const Panel &panel, const S2Curve &
     return svg::group(curve.label, lines + dots);
 }
 
-// Text at the right edge, as far from other text as it needs. Left out if that is not `needed`.
+// Places text at the right edge. A text that would overlap another one is moved, or left out if it is not `needed`.
 class RightLabels {
   public:
     explicit RightLabels(double at) : x(at) {
@@ -153,7 +155,8 @@ class RightLabels {
     std::vector<double> places;
 };
 
-// S2's cells stand for large blocks: at the right edge. Beside them the cores whose speeds differ by place.
+// Draws S2's cells at the right edge, because they are for large blocks. Beside them draws labels of the cores whose
+// speeds differ by place.
 std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Frame &frame) {
     std::string text;
     RightLabels labels(frame.x.to);
@@ -175,14 +178,15 @@ std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Fram
     return text;
 }
 
-// One below the other, from the top; S2's dashed. The texts have a white edge, because lines pass below them.
+// Draws the marks from the top, one below the other. The lines of S2's marks are dashed. The texts have a white
+// outline, because lines cross them.
 std::string draw_marks(const Panel &panel, const Frame &frame) {
     std::string lines, texts;
     double y = frame.y.to + 16;
     for (const Mark &mark : panel.marks) {
         if (std::isnan(mark.bytes)) continue;
         const double x = frame.x.place(mark.bytes);
-        const bool right = mark.bytes > 0.7 * panel.to_bytes; // so that the text stays inside
+        const bool right = mark.bytes > 0.7 * panel.to_bytes; // so that the text stays inside the panel
         lines += line(x, frame.y.from, x, y - 10, mark.paper ? paper_colour : our_colour, mark.paper ? dashes : "");
         texts += label(right ? x - 5 : x + 5, y, right ? "end" : "start", 10, mark.text,
                        " stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\"");
@@ -192,7 +196,7 @@ std::string draw_marks(const Panel &panel, const Frame &frame) {
 }
 
 std::string draw_panel(const ChipFigures &f, const Panel &panel, double origin_x, double origin_y) {
-    // Above the curves, room for the marks' text.
+    // The scale leaves space above the curves for the text of the marks.
     const double height = panel_height - mark_height * static_cast<double>(panel.marks.size());
     const double most = 1.06 * highest(f, panel) * panel_height / height;
     const Frame frame{{0, panel.to_bytes, origin_x, origin_x + panel_width, svg::Scale::linear},
@@ -209,7 +213,7 @@ double mean_knee(const ChipFigures &f) {
                          : std::accumulate(knees.begin(), knees.end(), 0.0) / static_cast<double>(knees.size());
 }
 
-// The marks that belong to one graph: S2's figure once, ours behind it.
+// Returns the marks of one graph: S2's figure once, then our figures.
 std::vector<Mark> break_even_marks(const ChipFigures &f, bool to_a_core) {
     std::vector<Mark> marks;
     for (const S2BreakEven &row : s2_break_evens(f)) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// S2 has five graphs. Size in bytes is across in all of them, linear, up to about 2 KB:
-//   1  "External memory speed graph", nonbusy: MB/s up; a core's reads, its writes with and without burst, DMA reads, DMA writes
-//   2  "External memory clockcycles graph", nonbusy: cycles up; the three kinds of writes of graph 1
-//   3  "External memory speed graph", busy: MB/s up; reads, a point for each core
-//   4  "E-core memory write speed graph": MB/s up; a core's writes, DMA writes
-//   5  "E-core memory clockcycles graph": cycles up; the same
-// 1, 2, 4 and 5 merge the measurements of all 16 cores, each alone while the others wait. S2 does not say this of 4 and 5;
-// its text gives the same explanation for both pairs.
+// S2 (measuring the Parallella, 2014) has five graphs. The horizontal axis is the size in bytes, linear, up to about 2
+// KB. The vertical axes and the curves are:
+//   1  "External memory speed graph", nonbusy: MB/s; a core's reads, writes with or without burst, DMA reads and writes
+//   2  "External memory clockcycles graph", nonbusy: cycles; the three kinds of writes of graph 1
+//   3  "External memory speed graph", busy: MB/s; reads, a point for each core
+//   4  "E-core memory write speed graph": MB/s; a core's writes, DMA writes
+//   5  "E-core memory clockcycles graph": cycles; the same curves as graph 4
+// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. S2 does not say
+// this of graphs 4 and 5, but its text gives the same explanation for both pairs of graphs.
 #include "chip_s2.hpp"
 
 #include <algorithm>
@@ -20,13 +21,13 @@ namespace {
 
 constexpr int all = 16;
 constexpr size_t graph_bytes_max = 2048;
-constexpr size_t knee_bytes_max = 512; // enough of the second line
+constexpr size_t knee_bytes_max = 512; // includes enough sizes above the knee to fit the second line
 
 double mean_of(const std::vector<double> &values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Means of all cores. `core`: of one only.
+// Returns the times of a curve in ns: those of one core, or the means of all cores if `core` is negative.
 std::vector<Point> points_of(const ChipFigures &f, const S2Curve &curve, size_t to_bytes, int core = -1) {
     std::vector<Point> points;
     for (const size_t bytes : s2_sizes(f, curve)) {
@@ -45,7 +46,7 @@ double cycles_of(const ChipFigures &f, double nanoseconds) {
     return nanoseconds * f.megahertz / 1000;
 }
 
-// Where the mean speed is highest.
+// Returns the size in bytes at which the speed is highest.
 double peak(const std::vector<Point> &points) {
     const auto slower = [](const Point &a, const Point &b) {
         return a.bytes / a.nanoseconds < b.bytes / b.nanoseconds;
@@ -90,7 +91,8 @@ void add_knee(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           "predicted", top / paper});
 }
 
-// Steps between neighbouring sizes behind the knee, in cycles a double word: a jump would be one that costs more.
+// Compares the steps between neighbouring sizes from 128 bytes on, in cycles per double word. A jump would be a step
+// that costs more than the others.
 void add_jumps(const ChipFigures &f, std::vector<S2Statement> &statements) {
     const S2Curve curve{"", "turns_outside_write", false, 0};
     double least = std::nan(""), most = std::nan("");
@@ -129,7 +131,8 @@ void add_reads(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           fmt::format("{:.1f}", factor), "predicted", factor / (all * 8.3 / 8.9)});
 }
 
-// S2 supposes a link in a corner, whose core has three inputs; here the link is in the middle of an edge: four.
+// S2 supposes that the link is in a corner, where the core has three inputs. In the simulated chip the link is in the
+// middle of an edge, where the core has four inputs.
 void add_shares(const ChipFigures &f, std::vector<S2Statement> &statements) {
     const ChipCycles *cycles = f.find("dma_outside_read", all, graph_bytes_max);
     if (cycles == nullptr) return;
@@ -200,7 +203,7 @@ std::vector<double> s2_knees(const ChipFigures &f) {
 }
 
 std::vector<S2BreakEven> s2_break_evens(const ChipFigures &f) {
-    // S2 reads its 150 and 300 bytes off graphs 2 and 5; the others it does not draw.
+    // S2 reads its 150 and 300 bytes off graphs 2 and 5. It does not draw the other curves.
     std::vector<S2BreakEven> rows = {
         {"external writes, no burst", "turns_noburst_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"external writes, burst", "turns_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// S2's graphs and what its text reads off them, from the figures alone.
+// The graphs of S2 (measuring the Parallella, 2014), and the values that its text reads off them, computed from our
+// figures.
 #pragma once
 
 #include "chip.hpp"
@@ -10,42 +11,45 @@
 namespace skerry::bench {
 
 struct S2Curve {
-    const char *label, *name; // of the figure
-    bool busy;                // all cores at once; or each in turn
-    double paper;             // MB/s: the cell of S2's table
+    const char *label, *name; // name: that of the figure
+    bool busy;                // true: all cores at once; false: each core in turn
+    double paper;             // MB/s in the cell of S2's table
 };
 
 struct S2Graph {
     const char *title;
-    bool cycles; // or MB/s
+    bool cycles; // true: cycles; false: MB/s
     std::vector<S2Curve> curves;
 };
 
-// S2's five graphs, in the order of its text.
+// Returns S2's five graphs, in the order of its text.
 const std::vector<S2Graph> &s2_graphs();
 
-// Sizes of a curve within S2's graphs, and cycles of each core.
+// s2_sizes returns the sizes of a curve that lie within S2's graphs. s2_cycles returns the cycles of each core at a
+// size, or nullptr. s2_megabytes converts cycles to MB/s.
 std::vector<size_t> s2_sizes(const ChipFigures &figures, const S2Curve &curve);
 const ChipCycles *s2_cycles(const ChipFigures &figures, const S2Curve &curve, size_t bytes);
 double s2_megabytes(const ChipFigures &figures, size_t bytes, double cycles);
 
-// The knee of each core's writes to external memory without burst, in bytes.
+// Returns, for each core, the size in bytes at which its writes to external memory without burst become slower (the
+// knee).
 std::vector<double> s2_knees(const ChipFigures &figures);
 
-// From which size on DMA is faster than the core, and what the core moves while DMA starts. NaN: none within the graphs.
+// The size from which DMA is faster than the core, and the bytes that the core moves while DMA starts. NaN: no such
+// size within the graphs.
 struct S2BreakEven {
     const char *what, *core, *dma; // the figures' names
     bool busy;
-    double paper; // bytes; 0: S2 has none
-    double start; // cycles of 8 bytes by DMA
-    double during_start, faster_from;
+    double paper;                     // bytes; 0: S2 does not give this size
+    double start;                     // cycles that DMA needs for 8 bytes
+    double during_start, faster_from; // bytes
 };
 std::vector<S2BreakEven> s2_break_evens(const ChipFigures &figures);
 
-// What S2's text says of its graphs.
+// A statement of S2's text about its graphs, and our value.
 struct S2Statement {
     std::string what, paper, here, kind; // fitted, options chosen or predicted
-    double ratio = 0;                    // here by S2's; 0: not a number
+    double ratio = 0;                    // our value divided by S2's; 0: the values are not numbers
 };
 std::vector<S2Statement> s2_statements(const ChipFigures &figures);
 

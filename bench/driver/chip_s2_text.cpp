@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// S2's graphs as tables, beside what its text reads off them.
+// The graphs of S2 (measuring the Parallella, 2014) as tables, and the values that its text reads off them.
 #include "chip_s2.hpp"
 
 #include "report.hpp"
@@ -14,13 +14,13 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// "LEAST to MOST", or one number where all cores have the same.
+// Returns "LEAST to MOST", or one number if both are equal.
 std::string range(double least, double most, int digits) {
     const std::string low = fmt::format("{:.{}f}", least, digits), high = fmt::format("{:.{}f}", most, digits);
     return low == high ? low : low + " to " + high;
 }
 
-// Cycles or MB/s of all cores at each size.
+// Returns a table with the cycles or the MB/s of all cores at each size.
 std::string graph_text(const ChipFigures &f, const S2Graph &graph) {
     Row head{"bytes"};
     for (const S2Curve &curve : graph.curves)

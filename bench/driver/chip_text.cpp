@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report as Markdown: read on a terminal, and kept in docs/.
+// The report on a chip as Markdown. It is read on a terminal, and docs/ has a copy.
 #include "chip.hpp"
 
 #include "chip_s2.hpp"
@@ -32,7 +32,7 @@ struct Column {
     int pes;
 };
 
-// Cycles of the slowest PE and GB/s of each PE.
+// Returns a table with the cycles of the slowest PE, or the mean cycles if `slowest` is false, and the GB/s of each PE.
 std::string sizes_table(const ChipFigures &f, const std::vector<Column> &columns, bool slowest) {
     Row head{"bytes"};
     for (const Column &column : columns) head.push_back(column.head);
@@ -189,7 +189,7 @@ std::string locks_text(const ChipFigures &f) {
     return "## Locks\n\nset_lock and clear_lock.\n\n" + markdown({"by", "cycles", "ns"}, rows);
 }
 
-// From where on a call is faster than loading everything from the other core.
+// Returns the size from which a call is faster than loading all data from the other core.
 std::string crossover_text(const ChipFigures &f) {
     size_t from = 0;
     const std::vector<size_t> sizes = f.sizes("dot_rpc", 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command gets a process group of its own: a launcher's PEs go with it, and Ctrl-C reaches only this program, which
-// then ends the group in order.
+// The command runs in a process group of its own. So a signal to the group ends a launcher's PEs too, and Ctrl-C
+// reaches only this program, which then ends the group.
 #include "command.hpp"
 
 #include "message.hpp"
@@ -78,7 +78,7 @@ pid_t start(Words command, Words environment, const Pipe &output, const Pipe &er
     return process;
 }
 
-// Reads what is there; false at the end.
+// Appends the available data to `text`. Returns false at the end of the data.
 bool drain(int descriptor, std::string &text) {
     std::array<char, 65536> buffer;
     const ssize_t length = read(descriptor, buffer.data(), buffer.size());
@@ -86,7 +86,7 @@ bool drain(int descriptor, std::string &text) {
     return length > 0 || (length < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// Until both pipes are closed by everyone who has them. False: the time was up, or there was an interrupt.
+// Reads until all processes have closed both pipes. Returns false if the time was over or an interrupt came.
 bool gather(const Pipe &output, const Pipe &errors, double deadline, Outcome &outcome) {
     std::array<pollfd, 2> ends{pollfd{output.reader, POLLIN, 0}, pollfd{errors.reader, POLLIN, 0}};
     while (ends[0].fd >= 0 || ends[1].fd >= 0) {
@@ -122,7 +122,7 @@ Outcome run_command(const Words &command, const Words &environment, double timeo
     if (!ended) kill(-process, SIGTERM);
     const int status = reap(process, ended ? 0 : 2);
     outcome.seconds = now() - began;
-    if (!ended) kill(-process, SIGKILL); // what its end left behind
+    if (!ended) kill(-process, SIGKILL); // ends processes of the group that are left
     if (interrupted) throw Failure(exit_interrupted, "interrupted");
     outcome.late = !ended;
     outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -155,7 +155,7 @@ std::string describe_failure(const Outcome &outcome) {
     std::istringstream lines(outcome.errors.empty() ? outcome.output : outcome.errors);
     std::string last;
     for (std::string line; std::getline(lines, line);)
-        if (line.find_first_not_of(" -=*\t") != std::string::npos) last = line; // no rule of a launcher's box
+        if (line.find_first_not_of(" -=*\t") != std::string::npos) last = line; // skips ruled lines of launchers
     const std::string what = outcome.late ? "took too long" : fmt::format("exit code {}", outcome.code);
     return last.empty() ? what : what + ": " + last;
 }

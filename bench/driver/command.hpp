@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a program, gathers what it writes, and ends it with all its children when it takes too long or the user
+// Runs a program and gathers its output. Ends the program and all its children if it takes too long or if the user
 // interrupts.
 #pragma once
 
@@ -10,21 +10,22 @@ namespace skerry::bench {
 
 struct Outcome {
     int code = 0;       // exit code, or 128 plus the signal
-    bool late = false;  // stopped after its time
-    double seconds = 0; // from before the start until it was reaped
+    bool late = false;  // true: stopped because its time was over
+    double seconds = 0; // from before the start until the process was reaped
     std::string output, errors;
 };
 
 using Words = std::vector<std::string>;
 
-// `environment` words are NAME=VALUE, added to this process's own.
+// Runs `command` and waits for its end. The words of `environment` are NAME=VALUE; they are added to the environment of
+// this process. Throws Failure if the program cannot be started or the user interrupts.
 Outcome run_command(const Words &command, const Words &environment, double timeout_seconds);
 
-// From now on an interrupt ends the running command and then throws Failure.
+// After this call an interrupt (SIGINT, SIGTERM, SIGHUP) ends the running command, and run_command then throws Failure.
 void catch_interrupts();
 
-Words split_words(const std::string &text);              // at blanks
-std::string find_executable(const std::string &program); // as a shell finds it; empty if there is none
-std::string describe_failure(const Outcome &outcome);    // "exit code 1: last line of its errors"
+Words split_words(const std::string &text);              // splits at blanks
+std::string find_executable(const std::string &program); // searches PATH as a shell does; returns "" if there is none
+std::string describe_failure(const Outcome &outcome);    // returns, for example, "exit code 1: last line of its errors"
 
 } // namespace skerry::bench

@@ -16,16 +16,16 @@ namespace skerry::bench {
 namespace {
 
 constexpr double run_timeout = 100, build_timeout = 120, limit_timeout = 60;
-constexpr int hello_starts = 3; // in one pair
+constexpr int hello_starts = 3; // starts of `hello` in one run
 
 std::string tail(const std::string &text) {
     constexpr size_t most = 2000;
     return text.size() <= most ? text : "..." + text.substr(text.size() - most);
 }
 
-// What Open MPI's launcher must be told, unless the user has told it something: that root may run it, and that there may be
-// more PEs than processors (version 4, version 5). Without one-sided MPI, which no OpenSHMEM program uses, Debian's 4.1.4
-// does not crash at its end. Other launchers do not look at these.
+// Returns settings for Open MPI's launcher. A variable that the user has set is left out. The settings allow root to
+// run the launcher, and allow more PEs than processors (versions 4 and 5). The last one disables one-sided MPI, which
+// no OpenSHMEM program uses, because Debian's 4.1.4 crashes at its end with it. Other launchers ignore these variables.
 Words environment_of_peers() {
     Words environment;
     const auto set = [&](const char *name, const char *value) {
@@ -41,7 +41,8 @@ Words environment_of_peers() {
     return environment;
 }
 
-// How the start and end of a program are timed: by the clock around the launcher, its output read by a pipe.
+// Times the start and the end of `hello`: the time from before the launcher's start to after its end, with its output
+// read through a pipe. Returns the median of some starts.
 Results run_hello(const Contender &contender, const Job &job, const Words &command) {
     std::vector<double> times;
     for (int start = 0; start < hello_starts; ++start) {
@@ -70,7 +71,7 @@ Words command_of(const Contender &contender, const Job &job) {
     return command;
 }
 
-// Everything that is not a line of ours may be the launcher's talk.
+// Reads the lines of a measuring program. Other lines are ignored, because the launcher may print lines of its own.
 Results read_results(const std::string &output, Contender &contender) {
     Results results;
     std::istringstream stream(output);
@@ -118,7 +119,7 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(folder, ignored);
 }
 
-// With the flags that ours are compiled with.
+// The flags are those with which our programs are compiled.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const auto source = places.sources / (program + ".c");

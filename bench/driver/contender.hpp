@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is measured: this installation, peers whose programs are built here from the same sources, and bare C programs.
+// The contenders of a measurement: this installation, peers whose programs are built here from the same sources, and
+// the limit programs in bare C.
 #pragma once
 
 #include "catalogue.hpp"
@@ -12,13 +13,14 @@
 
 namespace skerry::bench {
 
-// The folders of this installation, found from the place of this program.
+// The launcher and the folders of this installation. find_places finds them from the path of this program. It throws
+// Failure if the launcher or the measuring programs do not exist.
 struct Places {
     std::filesystem::path launcher, programs, limits, sources;
 };
 Places find_places();
 
-// A folder that goes when this does.
+// A temporary folder, which the destructor removes.
 class TemporaryFolder {
   public:
     TemporaryFolder();
@@ -37,10 +39,11 @@ struct Contender {
     std::string name;
     Words launcher;
     std::filesystem::path programs;
-    std::string implementation; // what it says of itself; known after the first run
-    std::set<Key> wrong;        // what did not deliver the right data
+    std::string implementation; // name and version that it prints; known after the first run
+    std::set<Key> wrong;        // numbers for which it delivered wrong data
 };
 
+// Compiles a measuring program with the peer's wrapper into `folder`. Throws Failure if that fails.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder);
 
@@ -53,19 +56,20 @@ struct Job {
     double seconds = 0.1;
 };
 
-using Results = std::map<Key, double>; // ns
+using Results = std::map<Key, double>; // in ns
 
-// Throws Failure with the contender's name when the program fails.
+// Runs the job. Throws Failure with the contender's name if the program fails.
 Results run_job(Contender &contender, const Job &job);
 
-// The limits of these numbers; programs that measure several are run once.
+// Measures the limits of the numbers in `wanted`. A limit program that measures several of them runs once.
 Results run_limits(const Places &places, const Results &wanted, int processors, double seconds);
 
-// Lines of limit programs: by name and parameter, ns of one operation.
+// The lines of limit programs: ns of one operation, by name and parameter.
 using LimitFigures = std::map<std::pair<std::string, long>, double>;
 LimitFigures read_limits(const std::string &output);
 
-// Half a round trip of a line between two bare processes, in ns; 0 where there is only one processor.
+// Returns half a round trip of a cache line between two bare processes, in ns, or 0 if it cannot be measured,
+// for example with one processor only.
 double one_way_time(const Places &places);
 
 } // namespace skerry::bench

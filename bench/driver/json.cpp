@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All times in ns. "ratio" is ours by theirs, for limits and peers alike.
+// The report as JSON. All times are in ns. "ratio" is our time divided by the opponent's, for limits and for peers.
 #include "report.hpp"
 
 #include <fmt/format.h>

@@ -22,7 +22,8 @@ Load::~Load() {
         }
 }
 
-// In a process group of its own, as a measured program: an interrupt from the terminal reaches this program only.
+// Starts a process in a process group of its own, as for a measured program, so that an interrupt from the terminal
+// reaches this program only.
 pid_t Load::fork_process() {
     const pid_t parent = getpid(), process = fork();
     if (process < 0) throw Failure(exit_failed, fmt::format("fork: {}", std::strerror(errno)));
@@ -32,7 +33,7 @@ pid_t Load::fork_process() {
     }
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(exit_failed); // it has died before
+    if (getppid() != parent) _exit(exit_failed); // the parent died before the prctl
     return 0;
 }
 

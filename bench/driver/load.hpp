@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What else the machine does while something is measured: busy loops, or more copies of the program, of the same priority.
+// Load on the machine during a measurement: busy loops, or more copies of the program, with the same priority.
 #pragma once
 
 #include "command.hpp"
@@ -9,7 +9,7 @@
 
 namespace skerry::bench {
 
-// Processes that run until it is destroyed. The kernel ends them if this program dies.
+// Processes that run until this object is destroyed. The kernel ends them if this program dies.
 class Load {
   public:
     Load() = default;
@@ -17,10 +17,10 @@ class Load {
     Load &operator=(const Load &) = delete;
     ~Load();
     void add_busy_loop();
-    void add_command(const Words &command, const Words &environment); // its output is dropped
+    void add_command(const Words &command, const Words &environment); // the command's output is dropped
 
   private:
-    pid_t fork_process(); // 0 in the new one
+    pid_t fork_process(); // returns 0 in the new process
     std::vector<pid_t> processes;
 };
 

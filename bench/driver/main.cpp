@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry bench: chooses what to run, builds it for the peers, measures in pairs, and tells.
+// skerry bench: chooses the programs, builds them for the peers, measures in pairs, and prints the report.
 #include "chip_s2.hpp"
 #include "message.hpp"
 #include "omp.hpp"
@@ -19,10 +19,11 @@ namespace {
 
 using namespace skerry::bench;
 
-const std::vector<size_t> s3_run_sizes{8, 1024, 4096, 65536, 1048576}; // of our own rows beside the paper's experiments
+const std::vector<size_t> s3_run_sizes{8, 1024, 4096, 65536, 1048576}; // for our rows beside the paper's experiments
 constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
 
-// Numbers without sizes that one program measures share a run; each sweep over sizes has its own.
+// Returns the jobs for the chosen benchmarks. All benchmarks of a program that have no sizes share a run. A benchmark
+// with several sizes has a run of its own.
 std::vector<Job> chosen_jobs(const Options &options) {
     std::vector<Job> jobs;
     for (const Benchmark &benchmark : benchmarks()) {
@@ -70,7 +71,7 @@ std::vector<Contender> build_peers(const Options &options, const std::vector<Job
     return peers;
 }
 
-// The table speaks of two processors; everyone inherits them.
+// Restricts this program to two processors, because the table is for two. All started programs inherit this.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);
@@ -98,7 +99,7 @@ void print(const std::string &text) {
         throw Failure(exit_failed, "cannot write to standard output");
 }
 
-// Before minutes are spent on what could not be kept.
+// Checks that the plot can be written, before minutes are spent on the measurement.
 void check_plot(const Options &options) {
     if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
         throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));
@@ -116,7 +117,7 @@ int bench_chip(const Options &options) {
     return 0;
 }
 
-// Returns false if it was interrupted. What was measured by then is in the session.
+// Returns false if the user interrupted. The session then has the pairs that were measured before.
 bool measure_until_interrupted(Session &session, const std::vector<Job> &jobs) {
     try {
         session.measure(jobs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How this program ends early. Errors are thrown, so that children and temporary files are gone before it says its
-// line.
+// The error that ends this program. Errors are thrown, so that destructors end the child processes and remove the
+// temporary files before the program prints the error.
 #pragma once
 
 #include <stdexcept>

@@ -21,14 +21,14 @@ namespace skerry::bench {
 namespace {
 
 constexpr double line_may_move = 0.15;
-constexpr double others_may_use = 0.05; // of the processors
+constexpr double others_may_use = 0.05; // share of the processors' time
 constexpr int attempts_most = 4;
 
 double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// What all processors have spent on anything, in seconds; the kernel counts ticks.
+// Returns the time that all processors together were busy, in seconds. The kernel counts it in ticks.
 double busy_seconds() {
     std::ifstream file("/proc/stat");
     std::string word;
@@ -37,7 +37,7 @@ double busy_seconds() {
     return (user + nice + system + interrupts + soft + stolen) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-// What this program and those it has run have.
+// Returns the processor time that this program and its ended children used, in seconds.
 double own_seconds() {
     double seconds = 0;
     for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
@@ -49,11 +49,11 @@ double own_seconds() {
     return seconds;
 }
 
-// How much of the processors' time others use.
+// Measures the share of the processors' time that other programs use from now on.
 class Others {
   public:
     double share() const {
-        constexpr double blur = 0.03; // of the kernel's ticks
+        constexpr double blur = 0.03; // seconds; error of the kernel's ticks
         const double used = busy_seconds() - busy - (own_seconds() - own) - blur;
         return std::max(0.0, used / (seconds_now() - began) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
     }
@@ -67,7 +67,7 @@ int count_processors() {
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-// The bars speak of two processors; everyone inherits them.
+// Restricts this program to two processors, because the required ratios are for two. All started programs inherit this.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);
@@ -77,7 +77,8 @@ void keep_two_processors() {
     sched_setaffinity(0, sizeof two, &two);
 }
 
-// What the user set for his own programs; what is set for ours must be alone, or the linker takes the other.
+// Removes variables that the user has set for other programs. LD_LIBRARY_PATH must have our value only, or the dynamic
+// linker finds another library.
 void clear_environment() {
     for (const char *name : {"LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_NUM_THREADS", "OMP_DYNAMIC", "OMP_PROC_BIND",
                              "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
@@ -96,7 +97,7 @@ std::vector<OmpJob> jobs_of(const OmpOptions &options) {
         if (chosen.figures.empty()) continue;
         for (const int threads : options.threads) {
             if (!is_loaded(options)) jobs.push_back({chosen, threads});
-            else // what runs beside a figure is the same figure
+            else // a job for each figure, so that the copies measure the same figure at the same time
                 for (const std::string &figure : chosen.figures) jobs.push_back({{chosen.name, {figure}}, threads});
         }
     }
@@ -108,7 +109,8 @@ class Measuring {
     Measuring(OmpSession &session_, const Places &places_) : session(session_), places(places_) {
     }
 
-    // Everything once, then everything again: rounds of one program lie minutes apart when there is much to do.
+    // Runs every job once in each round. So the rounds of one program are spread over the whole time of the
+    // measurement.
     void measure(const std::vector<OmpJob> &jobs) {
         Progress progress(session.options.pairs * static_cast<int>(jobs.size()));
         for (int round = 0; round < session.options.pairs; ++round)
@@ -146,7 +148,7 @@ class Measuring {
         return round;
     }
 
-    // One that fails in a program is not asked for it again.
+    // Runs a contender, unless it has failed at this job before.
     void try_contender(OmpContender &contender, OmpRound &round, Progress &progress) {
         const std::pair who{round.job, contender.name};
         if (given_up.contains(who)) return;
@@ -184,11 +186,11 @@ class Measuring {
     static constexpr double limit_seconds = 60;
     OmpSession &session;
     const Places &places;
-    double line = 0; // last seen
+    double line = 0; // last one-way time of a line, ns
     std::set<std::pair<const OmpJob *, std::string>> given_up;
 };
 
-// False: interrupted. What was measured by then is in the session.
+// Returns false if the user interrupted. The session then has the rounds that were measured before.
 bool measure_until_interrupted(OmpSession &session, const Places &places, const std::vector<OmpJob> &jobs) {
     try {
         Measuring(session, places).measure(jobs);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry bench omp: the OpenMP library beside those of GCC and LLVM, and beside bare threads. All contenders run one
-// short program in turn, with the raw one-way time of a line before and behind; rounds during which that moved, or
-// somebody else used the processors, are dropped and repeated. Ratios are taken within rounds, medians over them.
+// skerry bench omp: compares our OpenMP library with those of GCC and LLVM, and with bare threads. In a round all
+// contenders run one short program in turn; the raw one-way time of a cache line is measured before and after the
+// round. A round is dropped and repeated if this time changed or if other programs used the processors. Ratios are
+// computed within a round, and the report has medians over the rounds.
 #pragma once
 
 #include "command.hpp"
@@ -17,18 +18,18 @@
 namespace skerry::bench {
 
 struct OmpOptions {
-    std::vector<int> threads;          // empty: 1, 2 and 4, on two processors
+    std::vector<int> threads;          // numbers of threads; empty: 1, 2 and 4, on two processors
     std::vector<std::string> only;     // programs or figures; empty: all
-    std::vector<std::string> peers;    // names, or NAME=FOLDER; empty: the usual ones
-    std::vector<std::string> variants; // of our own library: NAME=VALUE with commas between several
-    std::string library;               // the folder of what is measured; empty: this installation's
-    int pairs = 9;                     // rounds
-    double seconds = 0;                // of one figure in one run; 0: as long as needed
-    int load = 0, copies = 1;          // busy loops beside each run; how often each program runs at the same time
+    std::vector<std::string> peers;    // names, or NAME=FOLDER; empty: libgomp and libomp
+    std::vector<std::string> variants; // variants of our library, each NAME=VALUE[,NAME=VALUE...]
+    std::string library;               // folder of the measured library; empty: that of this installation
+    int pairs = 9;                     // number of rounds
+    double seconds = 0;                // time of one figure in one run; 0: default
+    int load = 0, copies = 1;          // number of busy loops beside each run; number of copies that run at a time
     bool json = false, quick = false, limits = true, s4 = false;
 };
 OmpOptions parse_omp_options(int count, char **words);
-void choose_omp_s4(OmpOptions &options); // what is needed for Tendulkar et al.'s (2011) table
+void choose_omp_s4(OmpOptions &options); // sets the options for the table of Tendulkar et al. (2011)
 
 // -- What can be measured and what must hold --------------------------------------------------------------------------
 
@@ -39,20 +40,21 @@ struct OmpProgram {
 const std::vector<OmpProgram> &omp_programs();
 
 struct OmpLimit {
-    std::string program, name; // empty: there is none
+    std::string program, name; // empty: there is no limit
     long parameter = 0;
 };
 OmpLimit omp_limit_of(const std::string &figure, int threads, long parameter);
 
-// With so many threads on two processors. A condition of 0 is not asked for.
+// The conditions that a figure must meet with `threads` threads on two processors. A condition with the value 0 is not
+// required.
 struct OmpBar {
     std::string_view figure;
     int threads = 2;
-    double by_peer = 0;                    // at most so many times the better peer's time
-    bool no_slower = false;                // than the better peer, within the spread of the rounds
-    double by_limit = 0, beyond_limit = 0; // at most so many times the limit, plus so many ns
-    bool any = false;                      // one of both is enough
-    double by_alone = 0;                   // at most so many times our own time with one thread
+    double by_peer = 0;                    // our time is at most this factor times that of the better peer
+    bool no_slower = false;                // not slower than the better peer, within the spread of the rounds
+    double by_limit = 0, beyond_limit = 0; // our time is at most by_limit times the limit, plus beyond_limit ns
+    bool any = false;                      // one of the conditions is enough
+    double by_alone = 0;                   // our time is at most this factor times our time with one thread
 };
 const OmpBar *omp_bar_of(const std::string &figure, int threads);
 
@@ -61,7 +63,7 @@ const OmpBar *omp_bar_of(const std::string &figure, int threads);
 struct OmpContender {
     std::string name;
     std::filesystem::path programs;
-    std::string library_folder; // empty: where the system has it
+    std::string library_folder; // empty: the library of the system
     Words environment;
     bool is_peer = true;
     std::string implementation = {}; // the library's path; known after the first run
@@ -79,13 +81,13 @@ struct OmpFigure { // of one run, ns
 };
 
 struct OmpJob {
-    OmpProgram program; // its figures: those that are asked for
+    OmpProgram program; // with the requested figures only
     int threads = 0;
 };
 
-std::string omp_variant_name(std::string variant); // of the contender with this in its environment
+std::string omp_variant_name(std::string variant); // returns the name of the contender that has this environment
 
-// The first is ours. What was left out is told in `notes`.
+// Returns the contenders; the first one is our library. Adds a line to `notes` for each peer that is left out.
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
                                          Words &notes);
@@ -98,7 +100,7 @@ bool is_loaded(const OmpOptions &options);
 struct OmpRound {
     const OmpJob *job = nullptr;
     double line_before = 0, line_after = 0; // ns
-    double others = 0;                      // their share of the processors
+    double others = 0;                      // share of the processors' time that other programs used
     bool steady = true;
     std::map<std::string, std::map<OmpKey, OmpFigure>> of; // by contender
     LimitFigures limits;

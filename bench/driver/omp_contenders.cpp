@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ours and GCC's library run the same programs, compiled by GCC when Skerry was. For libomp they are compiled by clang,
-// as its users have them; its entry points for GCC's programs are a contender of their own.
+// Our library and GCC's library run the same programs, which GCC compiled when Skerry was built. For libomp, clang
+// compiles the programs, as users of libomp do. libomp with its entry points for programs from GCC is a separate
+// contender (libomp-gcc).
 #include "load.hpp"
 #include "message.hpp"
 #include "omp.hpp"
@@ -30,7 +31,7 @@ std::string parent_of_line(const std::string &output) {
     return path.is_absolute() && fs::exists(path) ? path.parent_path().string() : "";
 }
 
-// The newest in PATH, if any is.
+// Returns the path of `clang` in PATH, or of the newest clang-N, or "" if there is none.
 std::string find_clang() {
     for (const char *name :
          {"clang", "clang-20", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"})
@@ -49,7 +50,7 @@ std::string libomp_folder() {
     return {};
 }
 
-// What it does not find is told, and false.
+// Finds libomp and compiles the programs for it. If that fails, adds a note and returns false.
 bool make_libomp(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
                  Words &notes) {
     const std::string clang = find_clang();
@@ -90,7 +91,7 @@ bool make_libomp_gcc(OmpContender &contender, const fs::path &folder, Words &not
     return true;
 }
 
-// False: it is not there.
+// Prepares a peer. Returns false if the peer is not on this machine.
 bool make_peer(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
                Words &notes) {
     const size_t equals = contender.name.find('=');
@@ -108,7 +109,8 @@ bool make_peer(OmpContender &contender, const Places &places, const std::vector<
                   fmt::format("--peer {}: no such peer (libgomp, libomp, libomp-gcc or NAME=FOLDER)", contender.name));
 }
 
-// A build tree keeps its libraries in lib, an installation where the system does.
+// Returns the folder of our library. In a build tree it is in lib, in an installation in the library folder that the
+// build configured (SKERRY_LIBRARIES).
 fs::path library_of(const Places &places) {
     const fs::path helpers = places.limits.parent_path(), in_build = helpers / "../../lib/skerry/omp";
     return fs::exists(in_build / soname) ? in_build : helpers / SKERRY_LIBRARIES / "skerry/omp";
@@ -131,7 +133,7 @@ Words words_between_commas(const std::string &text) {
 
 } // namespace
 
-// Without what all the library's own variables begin with.
+// Removes SKERRY_OMP_, with which all variables of the library begin.
 std::string omp_variant_name(std::string variant) {
     const std::string prefix = "SKERRY_OMP_";
     for (size_t place; (place = variant.find(prefix)) != std::string::npos;) variant.erase(place, prefix.size());
@@ -161,7 +163,7 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
 
 namespace {
 
-// Threads are bound where there is a processor for each.
+// Returns the environment of a run. Threads are bound to processors if there is a processor for each thread.
 Words environment_of(const OmpContender &contender, int threads, bool crowded) {
     Words environment = contender.environment;
     environment.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
@@ -201,12 +203,13 @@ bool is_loaded(const OmpOptions &options) {
     return options.load > 0 || options.copies > 1;
 }
 
-// A program whose figures are not all asked for gets their names.
+// Runs the program of the job with the names of the requested figures.
 std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, const OmpOptions &options,
                                     bool crowded) {
     const bool loaded = is_loaded(options);
     const auto command_for = [&](double seconds) {
-        // A batch among crowded threads lasts some turns of the scheduler; beside other programs some of its slices.
+        // With more threads than processors, or beside other programs, a batch lasts several time slices of the
+        // scheduler.
         Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds),
                       "--batch",
                       loaded    ? "0.05"
@@ -227,7 +230,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     std::map<OmpKey, OmpFigure> figures;
     std::istringstream stream(outcome.output);
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
-    if (loaded) // what a program takes as a whole: half of the batches may meet no other program
+    if (loaded) // the mean, because the median may come from batches that no other program disturbed
         for (auto &[key, figure] : figures) figure.median = figure.mean;
     if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder))
         throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,

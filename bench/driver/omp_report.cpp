@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One row a figure: ours, every other contender, the limit, our time by the better peer's, and what must hold.
+// The report of `skerry bench omp`. Each figure has a row: our time, the times of the other contenders, the limit, our
+// time divided by the better peer's, and the required condition.
 #include "message.hpp"
 #include "omp.hpp"
 #include "report.hpp"
@@ -13,20 +14,20 @@ namespace skerry::bench {
 
 namespace {
 
-// Of what is nearly nothing no ratio is taken.
+// Times below this are replaced by it in ratios, because a ratio of times near zero has no meaning.
 constexpr double noise = 1; // ns
 
 struct Judged {
-    std::string text; // of the bar; empty: there is none
+    std::string text; // the required condition; empty: there is none
     std::optional<bool> holds;
 };
 
 struct OmpRow {
     OmpKey key;
     Spread line, limit, by_limit, by_peer;
-    Spread beyond_by_limit;                                 // by_limit without what the bar allows beyond
+    Spread beyond_by_limit;                                 // by_limit after subtraction of OmpBar::beyond_limit
     std::map<std::string, Spread> times, means, deviations; // by contender
-    std::string better;                                     // peer
+    std::string better;                                     // name of the fastest peer
     bool steady = true;
     Judged judged;
 };
@@ -37,7 +38,8 @@ double ratio(double ours, double theirs) {
 
 using Rounds = std::vector<const OmpRound *>;
 
-// The steady ones; all of them if there is none.
+// Returns the steady rounds that have the figure. If there is no steady one, returns all that have it; `steady` is
+// false.
 Rounds rounds_of(const OmpSession &session, const OmpKey &key, bool &steady) {
     Rounds all, chosen;
     for (const OmpRound &round : session.rounds)
@@ -96,7 +98,7 @@ void gather_ratios(const OmpSession &session, const Rounds &rounds, const OmpBar
     row.by_peer = spread_of(by_peer);
 }
 
-// Our own time with more threads by that with one.
+// Returns our time in this row divided by our time with one thread, if both were measured.
 std::optional<double> by_alone(const std::vector<OmpRow> &rows, const OmpRow &row, const std::string &ours) {
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const OmpRow &other) {
         return other.key.figure == row.key.figure && other.key.parameter == row.key.parameter && other.key.threads == 1;
@@ -105,7 +107,8 @@ std::optional<double> by_alone(const std::vector<OmpRow> &rows, const OmpRow &ro
     return row.times.at(ours).median / found->times.at(ours).median;
 }
 
-// Of conditions that could not be looked at nothing is known, unless another decides.
+// Checks the conditions of a bar. A condition whose values were not measured makes the result unknown, unless another
+// condition decides it.
 Judged judge(const OmpBar &bar, const std::vector<OmpRow> &rows, const OmpRow &row, const std::string &ours) {
     Words texts;
     std::vector<std::optional<bool>> conditions;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tendulkar et al.'s (2011) table 1 and its figure 2 from our own library's variants: for each column a figure and the way it is done.
+// Table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. Each column is a figure and a
+// variant, which is a way to implement the construct.
 #include "message.hpp"
 #include "omp.hpp"
 #include "report.hpp"
@@ -12,9 +13,9 @@ namespace skerry::bench {
 namespace {
 
 struct Column {
-    const char *construct, *way; // as in the seed
+    const char *construct, *way; // names from the paper
     const char *figure;
-    const char *variant; // what is set; empty: nothing
+    const char *variant; // environment variables; empty: none
 };
 
 constexpr Column columns[] = {
@@ -44,7 +45,7 @@ constexpr Column columns[] = {
     {"taskwait", "deque", "task_wait", ""},
 };
 
-// Over the steady rounds, or over all if there are none.
+// Returns the spread over the steady rounds, or over all rounds if no round is steady.
 Spread spread_of_column(const OmpSession &session, const Column &column, int threads) {
     std::vector<double> steady, all;
     const std::string contender = *column.variant ? omp_variant_name(column.variant) : session.contenders.front().name;

@@ -63,7 +63,8 @@ double parse_seconds(const std::string &text) {
     return value;
 }
 
-// The folder that holds bin, unless that is a system's own; then the wrapper's name.
+// Returns a name for the peer: that of the folder that contains bin. If this is a folder of the system (/usr,
+// /usr/local), returns the name of the wrapper.
 std::string name_of(const std::string &wrapper) {
     std::vector<std::string> parts;
     for (size_t start = 0; start < wrapper.size();) {
@@ -101,7 +102,7 @@ void list_benchmarks() {
         fmt::print("{:<17} {}{}\n", b.name, b.about, b.sized ? "; 8 B to 16 MB" : "");
 }
 
-// The name of a program stands for all that it measures, if nothing that is measured is called so.
+// Replaces the name of a program by the names of all its benchmarks, unless a benchmark has this name too.
 void expand_programs(Options &options) {
     std::vector<std::string> names;
     for (const std::string &name : options.benchmarks) {

@@ -11,24 +11,25 @@
 namespace skerry::bench {
 
 struct Peer {
-    std::string name; // as given by NAME=, or found from the wrapper's place
+    std::string name; // given by NAME=, or derived from the wrapper's path
     std::string wrapper;
-    Words launcher; // with its flags
+    Words launcher; // the launcher and its flags
 };
 
 struct Options {
     std::vector<std::string> benchmarks; // empty: all
     int pes = 2;
-    std::vector<size_t> sizes; // empty: the programs' own, 8 B to 16 MB
+    std::vector<size_t> sizes; // empty: the programs' defaults, 8 B to 16 MB
     int repeat = 5;
-    double seconds = 0; // of one measurement in one run; 0: chosen by kind
+    double seconds = 0; // time of one measurement in one run; 0: chosen by kind
     bool limits = true, json = false, quick = false, table = false, pairs = false;
-    bool s3 = false;           // the paper's experiments as well
-    std::string plot, machine; // machine: of a simulated chip; empty: this one
+    bool s3 = false;           // true: also run the experiments of Hascoet et al. (2017)
+    std::string plot, machine; // machine: a simulated chip; empty: this machine
     std::vector<Peer> peers;
 };
 
-// Prints and exits for --help, --version and --list. Throws Failure.
+// Reads the command line. Prints and exits for --help, --version and --list. Throws Failure if the command line is
+// wrong.
 Options parse_options(int count, char **words);
 
 } // namespace skerry::bench

@@ -24,12 +24,12 @@ constexpr double panel_width = 430, panel_height = 260, left = 78, top = 62, gap
 struct Curve {
     std::string name;
     const char *colour;
-    std::vector<Point> points; // of bytes and the value drawn
+    std::vector<Point> points; // bytes, and the drawn value in `nanoseconds`
 };
 
 struct Panel {
     std::string title;
-    bool speed; // GB/s in place of a time
+    bool speed; // true: GB/s; false: time
     std::vector<Curve> curves;
 };
 
@@ -78,11 +78,11 @@ std::string draw_panel(const Panel &panel, double origin_x, double origin_y) {
     const Axis y{low_y * 0.7, high_y * 1.4, origin_y + panel_height, origin_y};
     std::string text = draw_grid(panel, x, y);
     for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve)
-        text += draw_curve(*curve, x, y); // ours on top
+        text += draw_curve(*curve, x, y); // our curve is drawn last, above the others
     return text;
 }
 
-// Two panels for each benchmark that has several sizes.
+// Returns two panels, time and speed, for each benchmark that was measured at several sizes.
 std::vector<Panel> make_panels(const Report &report, const std::vector<std::string> &names) {
     std::map<std::pair<std::string, int>, std::map<std::string, std::vector<Point>>> series;
     std::vector<std::pair<std::string, int>> order;

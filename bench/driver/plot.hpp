@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times and speeds against sizes as SVG: a row for each benchmark, both axes logarithmic, a curve for each contender.
+// Draws times and speeds against sizes as SVG. Each benchmark has a row, each contender a curve. Both axes are
+// logarithmic.
 #pragma once
 
 #include "report.hpp"
 
 namespace skerry::bench {
 
-// Throws Failure when the file cannot be written or no benchmark was measured at several sizes.
+// Throws Failure if the file cannot be written, or if no benchmark was measured at several sizes.
 void write_plot(const Report &report, const std::string &file);
 
 } // namespace skerry::bench

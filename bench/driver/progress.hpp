@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A bar on the terminal's last line; nothing when standard error is no terminal.
+// A progress bar on the last line of the terminal. It is not shown if standard error is no terminal.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class Progress {
     Progress(const Progress &) = delete;
     Progress &operator=(const Progress &) = delete;
     void step(const std::string &what); // begins a step
-    void warn(const std::string &text); // a line that stays
+    void warn(const std::string &text); // prints a line that the bar does not overwrite
     void clear();
 
   private:

@@ -9,8 +9,8 @@ namespace skerry::bench {
 
 namespace {
 
-// The ratio that a reader wants: to the limit ours by its (1 is the limit), to a peer the peer's by ours (above 1:
-// faster).
+// Returns the ratio that the report shows. For the limit it is our time divided by the limit (1: at the limit). For a
+// peer it is the peer's time divided by ours (above 1: Skerry is faster).
 double shown_ratio(const std::string &opponent, double ours_by_theirs) {
     return opponent == limit_name ? ours_by_theirs : 1 / ours_by_theirs;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was measured, as text for people and as JSON.
+// The results as text for people and as JSON.
 #pragma once
 
 #include "session.hpp"
@@ -12,7 +12,7 @@ struct Report {
     const Contender &ours;
     const std::vector<Contender> &peers;
     std::vector<Row> rows;
-    Results s3; // empty: not asked for
+    Results s3; // empty: not requested
 };
 
 struct FitRow {
@@ -25,11 +25,11 @@ struct FitRow {
 std::string format_time(double nanoseconds); // three digits and a unit
 std::string format_bytes(size_t bytes);
 std::string markdown(const std::vector<std::string> &head,
-                     const std::vector<std::vector<std::string>> &rows); // a table
-std::vector<std::string> opponent_names(const Report &report); // columns: the limit if any row has one, then the peers
+                     const std::vector<std::vector<std::string>> &rows); // returns a table
+std::vector<std::string> opponent_names(const Report &report); // limit_name if any row has a limit, then the peers
 std::vector<FitRow> fit_rows(const Report &report);
 
-std::string text_header(const Report &report); // who, where, and how steady
+std::string text_header(const Report &report); // contenders, time of a line, numbers of pairs and dropped pairs
 std::string text_table(const Report &report);
 std::string text_fits(const Report &report);
 std::string text_pairs(const Report &report);

@@ -21,14 +21,14 @@ const std::vector<size_t> figure_sizes{64, K, 4 * K, 16 * K, 64 * K, 256 * K, 10
 const std::vector<size_t> table2_sizes{16, 32, 64, 128, 248};
 constexpr int initiators[] = {1, 2, 4, 8, 16};
 
-// What the paper printed.
+// The values that the paper printed.
 constexpr double table1_paper[4][5] = { // GB/s, in plus out
     {0.7, 2.7, 3.5, 3.8, 3.8},
     {2.7, 11.0, 14.2, 15.2, 15.4},
     {5.5, 21.8, 28.3, 30.5, 30.8},
     {10.7, 42.8, 56.3, 60.2, 60.2}};
 constexpr double table2_paper[2][5] = {{675, 670, 600, 425, 350},
-                                       {740, 725, 725, 575, 550}}; // 1, and 2 to 16; k messages/s
+                                       {740, 725, 725, 575, 550}}; // 1 cluster, 2 to 16 clusters; 1000 messages/s
 constexpr double paper_gigahertz = 0.5, paper_bytes_a_cycle = 3.76;
 
 struct Memory {
@@ -38,7 +38,7 @@ constexpr Memory memories[] = {{"external1", "memory that no PE owns (the paper:
                                {"external2", "two pieces of it in turn (2 DDRs)"},
                                {"pe", "the last PE's memory (1 SMEM)"}};
 
-// One initiator is PE 0 of two.
+// Returns the number of PEs for `count` initiators. A single initiator is PE 0 of two PEs.
 int pes_of(int count) {
     return count == 1 ? 2 : count;
 }
@@ -58,12 +58,13 @@ std::vector<Job> s3_jobs(double seconds) {
         for (const char *name : {"post_spread", "post_central", "fetch_spread", "fetch_central"})
             words.names.push_back(prefix + name);
         jobs.push_back(words);
-        jobs.push_back({"s3", {"queues"}, count + 1, table2_sizes, seconds}); // and the master
+        jobs.push_back({"s3", {"queues"}, count + 1, table2_sizes, seconds}); // the workers and the master
     }
     return jobs;
 }
 
-// ns from the first start to the last end, by the operations of each of so many initiators; 0: not measured.
+// Returns the time from the first start to the last end, divided by the number of operations of one initiator, in ns.
+// Returns 0 if it was not measured.
 double time_of(const Results &results, const std::string &name, int count, size_t bytes) {
     const auto found = results.find(Key{(count == 1 ? "one_" : "") + name, pes_of(count), bytes});
     return found == results.end() ? 0 : found->second;

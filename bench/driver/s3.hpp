@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The experiments of Hascoet et al. 2017, section 6, run by the program `s3` with a PE in the place of a compute cluster, and printed
-// beside the paper's figures. Two machines, so nothing here is a bar.
+// Runs the experiments of Hascoet et al. 2017, section 6, by the program `s3`, with a PE in place of a compute cluster,
+// and prints them beside the paper's figures. The paper measured another machine, so no figure here has a condition to
+// meet.
 #pragma once
 
 #include "contender.hpp"
@@ -9,7 +10,7 @@
 
 namespace skerry::bench {
 
-Results measure_s3(Contender &ours, double seconds); // seconds: of one measurement; 0: short
+Results measure_s3(Contender &ours, double seconds); // seconds: time of one measurement; 0: default
 std::string s3_text(const Results &results);
 
 } // namespace skerry::bench

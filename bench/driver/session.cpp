@@ -15,7 +15,7 @@ namespace {
 
 constexpr double line_may_move = 0.2;
 constexpr int attempts_most = 4;
-constexpr double quick_seconds = 10; // no further round when it would end later
+constexpr double quick_seconds = 10; // with --quick no round begins that would end later than this
 
 int count_processors() {
     cpu_set_t set;
@@ -91,7 +91,7 @@ void Session::try_pair(const Job &job, const std::string &opponent, bool ours_fi
     }
 }
 
-// Everything once, then everything again: pairs of one number lie minutes apart when there is much to do.
+// A round measures every job once. So the pairs of one number are spread over the whole time of the measurement.
 void Session::measure(const std::vector<Job> &jobs) {
     int steps = 0;
     for (const Job &job : jobs) steps += options.repeat * static_cast<int>(opponents_of(job).size());
@@ -121,7 +121,8 @@ void Session::report_wrong(const Contender &contender, Progress &progress) {
     }
 }
 
-// What was wrong once is not counted at all.
+// Returns false if Skerry or the opponent delivered wrong data for this number in any run. Such a number is not
+// counted.
 bool Session::right(const std::string &opponent, const Key &key) const {
     if (ours.wrong.contains(key)) return false;
     return std::none_of(peers.begin(), peers.end(),
@@ -130,7 +131,7 @@ bool Session::right(const std::string &opponent, const Key &key) const {
 
 namespace {
 
-// The steady pairs of one number with one opponent; all of them if there is none.
+// Returns the steady pairs. If there is no steady pair, returns all pairs and sets `steady` to false.
 std::vector<const Pair *> choose(const std::vector<const Pair *> &all, bool &steady) {
     std::vector<const Pair *> chosen;
     for (const Pair *pair : all)

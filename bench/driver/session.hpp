@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures in pairs: ours and one opponent's run, one after the other, in turn first. This machine may change its pace
-// within minutes, so the raw one-way time of a cache line is measured before and after each pair; a pair during which
-// it moved is dropped and repeated. Ratios are taken within pairs, and medians over them.
+// Measures in pairs: a run of Skerry and a run of one opponent, directly after one another. Each of them is the first
+// run in every second round. A machine may change its speed within minutes, so the raw one-way time of a cache line is
+// measured before and after each pair. A pair during which this time changed is dropped and repeated. Ratios are
+// computed within pairs, and the report has medians over the pairs.
 #pragma once
 
 #include "contender.hpp"
@@ -26,19 +27,19 @@ struct Pair {
 
 struct Versus {
     Spread theirs; // ns
-    Spread ratio;  // ours by theirs
+    Spread ratio;  // our time divided by theirs
 };
 
 struct Row {
     Key key;
     Spread ours, line;  // ns
-    bool steady = true; // false: the line's time moved during every attempt
+    bool steady = true; // false: the line's time changed during every attempt
     std::map<std::string, Versus> versus;
 };
 
 struct Failed {
     std::string opponent, text;
-    std::vector<std::string> names; // of the figures that are missing for it
+    std::vector<std::string> names; // names of the figures that are missing for this opponent
     int pes = 0;
 };
 
@@ -71,9 +72,9 @@ class Session {
     Contender &ours;
     std::vector<Contender> &peers;
     int processors;
-    double line = 0;                                        // last seen
-    std::map<const Job *, Results> last;                    // ours; says which numbers a job has
-    std::set<std::pair<const Job *, std::string>> given_up; // an opponent that failed is not asked again
+    double line = 0;                                        // last one-way time of a line, ns
+    std::map<const Job *, Results> last;                    // our last results; they show which numbers a job has
+    std::set<std::pair<const Job *, std::string>> given_up; // jobs at which an opponent failed; it does not run again
     std::vector<Pair> kept;
     std::vector<Failed> failed;
     int dropped_pairs = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The line is fitted by least squares of relative errors (weights 1 / time squared): sizes go over six decades, and
-// without weights the largest alone would decide and alpha mean nothing.
+// fit_line uses least squares of relative errors (weights 1 / time squared). Sizes span six decades. Without weights
+// the largest sizes alone would determine the line, and alpha would have no meaning.
 #include "statistics.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ double quantile(const std::vector<double> &sorted, double share) {
     return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-// Least squares, all sizes with the same weight: the points of a knee are close together.
+// A line by least squares with the same weight for all sizes, because the points around a knee are close together.
 struct Line {
     double alpha, beta, residual;
 };
@@ -79,7 +79,7 @@ Fit fit_line(const std::vector<Point> &points) {
     return fit;
 }
 
-// Tries each division of the points.
+// Tries each division of the points into smaller and larger sizes, and takes that with the least squares.
 Knee find_knee(const std::vector<Point> &points) {
     Knee knee;
     double least = std::numeric_limits<double>::max();

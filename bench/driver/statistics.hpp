@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Medians, quartiles, and the straight lines through times of different sizes.
+// Medians, quartiles, and straight lines fitted to the times of operations of different sizes.
 #pragma once
 
 #include <vector>
@@ -17,26 +17,27 @@ struct Point {
     double bytes, nanoseconds;
 };
 
-// Time of L bytes: alpha + beta * L, each with its standard deviation.
+// The time of an operation on L bytes is alpha + beta * L. Both have a standard deviation.
 struct Fit {
     double alpha = 0, alpha_deviation = 0; // ns
     double beta = 0, beta_deviation = 0;   // ns per byte
-    bool valid = false;                    // three sizes at least
+    bool valid = false;                    // needs three sizes at least
 };
 
 Fit fit_line(const std::vector<Point> &points);
 
-// Two straight lines through times of increasing sizes, which meet at the knee.
+// Two straight lines, one for the smaller and one for the larger sizes. They meet at the knee.
 struct Knee {
     double bytes = 0;
     double before = 0, behind = 0; // slopes, ns per byte
-    bool valid = false;            // two sizes on each side, and the slope changes
+    bool valid = false;            // two sizes on each side, and the knee lies within the sizes
 };
 
 Knee find_knee(const std::vector<Point> &points);
 
-// Both take times of the same increasing sizes, and interpolate between them. break_even: the size from which on `first`
-// takes no longer than `second`. bytes_within: the size that takes so long. NaN where there is none.
+// Both functions take times at increasing sizes and interpolate between them. break_even returns the size from which
+// `first` takes no longer than `second`; both must have the same sizes. bytes_within returns the size that takes
+// `nanoseconds`. Both return NaN if there is no such size.
 double break_even(const std::vector<Point> &first, const std::vector<Point> &second);
 double bytes_within(const std::vector<Point> &points, double nanoseconds);
 

@@ -23,7 +23,7 @@ std::string escape(const std::string &text) {
     return result;
 }
 
-// Powers of ten, and 2 and 5 between them where there are few.
+// Returns powers of ten. If the range has few of them, 2 and 5 times each power are ticks too.
 std::vector<double> logarithmic_ticks(double low, double high) {
     std::vector<double> ticks;
     const bool dense = high / low < 200;
@@ -34,7 +34,7 @@ std::vector<double> logarithmic_ticks(double low, double high) {
     return ticks;
 }
 
-// Four to ten steps of 1, 2 or 5 times a power of ten.
+// Returns ticks with a distance of 1, 2 or 5 times a power of ten, so that there are four to ten steps.
 std::vector<double> linear_ticks(double low, double high) {
     const double power = std::pow(10, std::floor(std::log10((high - low) / 4)));
     double step = power;

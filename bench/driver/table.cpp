@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Verdicts are taken on the median of the ratios within pairs, never on two medians of different minutes.
+// The table of required figures. A verdict uses the median of the ratios within pairs. It never compares two medians
+// that were measured at different times.
 #include "table.hpp"
 
 #include <algorithm>
@@ -13,10 +14,10 @@ constexpr size_t K = 1024, M = 1024 * K;
 
 struct Figure {
     Key key;
-    double limit_most = 0;  // our time at most this much of the limit's
-    double speed_least = 0; // our speed at least this much of the limit's
-    double faster = 0;      // every peer's time at least this much of ours
-    double nanoseconds = 0; // our time at most this
+    double limit_most = 0;  // our time is at most this factor times the limit's
+    double speed_least = 0; // our speed is at least this factor times the limit's
+    double faster = 0;      // every peer's time is at least this factor times ours
+    double nanoseconds = 0; // our time is below this
 };
 
 struct Promise {
@@ -57,7 +58,7 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // 2.2 times a fetch-and-add, which this row was to keep, is less than any lock takes that ends with a fence.
+        // This row was planned as 2.2 times a fetch-and-add, but no lock that ends with a fence is as fast as that.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},
@@ -93,7 +94,7 @@ const Row *find_row(const Report &report, const Key &key) {
     return found == report.rows.end() ? nullptr : &*found;
 }
 
-// Of the peers that have a figure, the one we gain least on.
+// Returns the smallest ratio of a peer's time to ours, over the peers that have this figure, or 0 if no peer has it.
 double least_gain(const Row &row) {
     double least = 0;
     for (const auto &[name, versus] : row.versus)
@@ -116,7 +117,7 @@ Verdict judge(const Figure &figure, const Row &row) {
     return Verdict::pass;
 }
 
-// Whose run failed at it, as a cell of a table.
+// Returns the failures of runs that measure this number, as the text of a table cell.
 std::string failures_at(const Report &report, const Key &key) {
     std::vector<std::string> texts;
     for (const Failed &failed : report.session.failures()) {
@@ -129,7 +130,7 @@ std::string failures_at(const Report &report, const Key &key) {
     return text;
 }
 
-// Why it is neither held nor missed.
+// Returns the reason why the verdict on a figure is unknown.
 std::string why_unknown(const Report &report, const Figure &figure, const Row *row) {
     if (const std::string failures = failures_at(report, figure.key); !failures.empty()) return failures;
     const bool needs_limit = figure.limit_most > 0 || figure.speed_least > 0;
@@ -179,7 +180,7 @@ Job job(const char *program, std::vector<std::string> names, int pes, std::vecto
 
 } // namespace
 
-// What one run measures together takes less than a second, so that a pair stays in one regime of the machine.
+// Each run takes less than a second, so that the speed of the machine rarely changes within a pair.
 std::vector<Job> table_jobs() {
     std::vector<Job> jobs{
         job("rma", {"p", "g", "put8", "get8", "p_quiet", "put8_quiet"}, 2),

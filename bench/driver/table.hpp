@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two fixed selections: the table of what must hold, and the short one that a first run shows.
+// Two fixed selections of benchmarks: the table of required figures (--table), and a short table for a first run
+// (--quick).
 #pragma once
 
 #include "report.hpp"
@@ -7,7 +8,8 @@
 namespace skerry::bench {
 
 std::vector<Job> table_jobs();
-// In Markdown, with a verdict for each figure. `missed` counts the figures that do not hold.
+// Returns the table in Markdown, with a verdict for each figure. Stores the number of figures that do not hold in
+// `missed`.
 std::string markdown_table(const Report &report, int &missed);
 
 std::vector<Job> quick_jobs();
