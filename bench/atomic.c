@@ -23,7 +23,7 @@ static void loop_add(const struct measurement *m, long count) {
     expected += count;
 }
 
-// Every comparison succeeds.
+// `value` follows the word, so that every compare-and-swap succeeds.
 static void loop_cswap(const struct measurement *m, long count) {
     long *word = m->destination;
     const int peer = m->peer;

@@ -8,7 +8,7 @@
 
 static long words_moved; // value that a loop stored or loaded, for the check; keeps the compiler from dropping loads
 
-// -- Single elements: p and g, and put and get of eight bytes with a size that the compiler knows
+// Single elements: p and g, and put and get of eight bytes with a size that the compiler knows.
 static void loop_p(const struct measurement *m, long count) {
     long *word = m->destination;
     const int peer = m->peer;
@@ -18,7 +18,7 @@ static void loop_p(const struct measurement *m, long count) {
 }
 
 static void loop_g(const struct measurement *m, long count) {
-    long *word = m->source; // not const: 1.4 implementations differ
+    long *word = m->source; // not const: shmem.h of some 1.4 implementations takes no pointer to const
     const int peer = m->peer;
     long sum = 0;
     for (long i = 0; i < count; ++i) sum += shmem_long_g(word, peer);
@@ -34,7 +34,7 @@ static void loop_put8(const struct measurement *m, long count) {
 }
 
 static void loop_get8(const struct measurement *m, long count) {
-    long *word = m->source; // not const: 1.4 implementations differ
+    long *word = m->source; // not const: shmem.h of some 1.4 implementations takes no pointer to const
     const int peer = m->peer;
     long sum = 0;
     for (long i = 0; i < count; ++i) {
@@ -73,7 +73,7 @@ static bool verify_loaded(const struct measurement *m) {
     return bench_me != 0 || words_moved == shmem_long_g(m->source, m->peer);
 }
 
-// -- Blocks of any size, which is known at run time only
+// Blocks of any size, which is known at run time only.
 static void loop_put(const struct measurement *m, long count) {
     for (long i = 0; i < count; ++i) shmem_putmem(m->destination, m->source, m->bytes, m->peer);
     shmem_quiet();

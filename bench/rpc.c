@@ -33,7 +33,7 @@ static void loop_async(const struct measurement *m, long count) {
     shmemx_rpc_wait_all(events, count < WINDOW ? (size_t)count : WINDOW, NULL);
 }
 
-// -- A record: how many values it has seen, their sum, the largest ------------------------------------------------------
+// -- A record: the number of values, their sum and the largest value --------------------------------------------------
 
 struct record {
     long count, sum, largest;

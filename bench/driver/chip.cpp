@@ -19,7 +19,7 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr double run_timeout = 200; // s2 takes half a minute on a processor of its own
+constexpr double run_timeout = 200; // seconds; s2 takes half a minute on an idle processor
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
 constexpr int all_pes = 16; // on a chip with fewer cores: all cores

@@ -12,7 +12,7 @@ namespace skerry::bench {
 namespace {
 
 constexpr int all = 16;
-constexpr double paper_dma_start = 500; // cycles, "slightly less"
+constexpr double paper_dma_start = 500; // cycles; S2: "slightly less than 500"
 constexpr double allowed = 0.2;         // allowed relative difference from a paper's figure
 
 bool near(double ratio) {

@@ -54,7 +54,7 @@ struct S2Statement {
 std::vector<S2Statement> s2_statements(const ChipFigures &figures);
 
 std::string chip_s2_text(const ChipFigures &figures);
-// Draws S2's graphs. Throws Failure when the file cannot be written.
+// Draws S2's graphs as SVG. Throws Failure if the file cannot be written.
 void write_chip_plot(const ChipFigures &figures, const std::string &file);
 
 } // namespace skerry::bench

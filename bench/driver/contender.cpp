@@ -157,7 +157,7 @@ Words limit_command(const Places &places, const std::string &program, const std:
         return std::to_string(static_cast<int>(std::clamp(seconds * 4000, least, most)));
     };
     Words command{(places.limits / program).string()};
-    if (program == "copy") { // nine ways of copying take turns
+    if (program == "copy") { // needs more time: it measures nine ways of copying
         command.push_back(within(10, 30));
         for (const long size : parameters) command.push_back(std::to_string(size));
     } else {

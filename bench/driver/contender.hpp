@@ -47,7 +47,7 @@ struct Contender {
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder);
 
-// One run of one program, which may measure several things.
+// One run of one program, which may measure several numbers.
 struct Job {
     std::string program;
     std::vector<std::string> names;

@@ -31,7 +31,7 @@ struct OmpOptions {
 OmpOptions parse_omp_options(int count, char **words);
 void choose_omp_s4(OmpOptions &options); // sets the options for the table of Tendulkar et al. (2011)
 
-// -- What can be measured and what must hold --------------------------------------------------------------------------
+// -- Figures, limits and required ratios ------------------------------------------------------------------------------
 
 struct OmpProgram {
     std::string name;
@@ -58,7 +58,7 @@ struct OmpBar {
 };
 const OmpBar *omp_bar_of(const std::string &figure, int threads);
 
-// -- Who is measured ---------------------------------------------------------------------------------------------------
+// -- Contenders -------------------------------------------------------------------------------------------------------
 
 struct OmpContender {
     std::string name;
@@ -76,7 +76,7 @@ struct OmpKey {
     auto operator<=>(const OmpKey &) const = default;
 };
 
-struct OmpFigure { // of one run, ns
+struct OmpFigure { // ns, from one run
     double median = 0, mean = 0, deviation = 0;
 };
 
@@ -95,7 +95,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
                                     bool crowded);
 bool is_loaded(const OmpOptions &options);
 
-// -- What was measured -------------------------------------------------------------------------------------------------
+// -- Results ----------------------------------------------------------------------------------------------------------
 
 struct OmpRound {
     const OmpJob *job = nullptr;

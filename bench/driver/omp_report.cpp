@@ -130,7 +130,7 @@ Judged judge(const OmpBar &bar, const std::vector<OmpRow> &rows, const OmpRow &r
     }
     Judged judged{fmt::format("{}", fmt::join(texts, bar.any ? " or " : ", ")), !bar.any};
     for (const std::optional<bool> &condition : conditions) {
-        if (condition == bar.any) return {judged.text, bar.any}; // decided
+        if (condition == bar.any) return {judged.text, bar.any}; // this condition decides
         if (!condition) judged.holds = std::nullopt;
     }
     return judged;

@@ -198,7 +198,7 @@ Options parse_options(int count, char **words) {
             refuse(fmt::format("--vs: two contenders are called {}; write NAME=WRAPPER LAUNCHER", peer.name));
         options.peers.push_back(std::move(peer));
     }
-    if (options.machine.empty()) expand_programs(options); // a chip has programs of its own
+    if (options.machine.empty()) expand_programs(options); // a chip has other programs
     check(options);
     return options;
 }

@@ -12,7 +12,7 @@ class Progress {
     ~Progress();
     Progress(const Progress &) = delete;
     Progress &operator=(const Progress &) = delete;
-    void step(const std::string &what); // begins a step
+    void step(const std::string &what); // begins the next step and shows `what`
     void warn(const std::string &text); // prints a line that the bar does not overwrite
     void clear();
 

@@ -22,7 +22,7 @@ const std::vector<size_t> table2_sizes{16, 32, 64, 128, 248};
 constexpr int initiators[] = {1, 2, 4, 8, 16};
 
 // The values that the paper printed.
-constexpr double table1_paper[4][5] = { // GB/s, in plus out
+constexpr double table1_paper[4][5] = { // GB/s, incoming plus outgoing bytes
     {0.7, 2.7, 3.5, 3.8, 3.8},
     {2.7, 11.0, 14.2, 15.2, 15.4},
     {5.5, 21.8, 28.3, 30.5, 30.8},

@@ -19,7 +19,7 @@ namespace skerry::bench {
 inline const std::string limit_name = "limit";
 
 struct Pair {
-    std::string opponent; // empty: ours alone
+    std::string opponent; // empty: Skerry ran alone
     Results ours, theirs;
     double line_before = 0, line_after = 0; // ns
     bool steady = true;
