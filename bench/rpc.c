@@ -21,7 +21,7 @@ static void loop_call(const struct measurement *m, long count) {
     for (long i = 0; i < count; ++i) nothing_rpc(there);
 }
 
-// Calls in flight: as many as a queue holds.
+// Most calls in flight. A queue holds 64 calls by default (SKERRY_RPC_DEPTH_DEFAULT in src/rpc/message.h).
 #define WINDOW 32
 static void loop_async(const struct measurement *m, long count) {
     static shmemx_rpc_event_t events[WINDOW];
