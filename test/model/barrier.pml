@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The three barriers of src/primitive/barrier.c among PES processes over ROUNDS barriers: nobody leaves barrier r before
- * all have entered it, nobody waits for ever, and the counting one leaves zeros. Choose by -DKIND=0 (central), 1
- * (dissemination by numbers), 2 (dissemination by counts), 3 (dissemination by a constant 1: among 4
- * and more it loses signals), 4 (src/mppa/barrier.c: a count that is set back, and rounds, of one bit here), 5 (the same, but the
- * round begins before the count is set back).
+ * Barriers: PES processes pass ROUNDS barriers.
+ * Checks that no process leaves barrier r before all have entered it, that no process waits for ever, and that the
+ * counting barrier leaves all its words 0. -DKIND chooses the barrier:
+ *   0   central counter (src/primitive/barrier.c)
+ *   1   dissemination; a signal is the barrier's number (src/primitive/barrier.c)
+ *   2   dissemination; signals are counted (src/primitive/barrier.c)
+ *   3   a mistake: dissemination in which a signal is the constant 1. With 4 or more processes it loses signals.
+ *   4   src/mppa/barrier.c: the last process to arrive sets the count to 0 and then begins the next round. Rounds have
+ *       one bit here.
+ *   5   a mistake: as 4, but the next round begins before the count is set to 0
  */
 // check: holds -DKIND=0
 // check: holds -DKIND=1

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The cells of src/shmem/broadcast.c: in broadcast k some member, any, sends k to the cell k modulo CELLS of all others,
- * each after that member has ended broadcast k - CELLS. Checks that everybody finds its broadcast's payload and that
- * nobody waits for ever. With -DWITHOUT_ROOM nobody looks whether the receiver is done, and one finds a later payload.
+ * The cells of src/shmem/broadcast.c. Any PE may be the root of broadcast k. The root sends k to cell k modulo CELLS of
+ * every other PE, to each of them after that PE has ended broadcast k - CELLS.
+ * Checks that every PE reads the payload of its own broadcast, and that no PE waits for ever.
+ * Mistake: -DWITHOUT_ROOM the root does not wait for the receiver, so a receiver reads the payload of a later
+ * broadcast.
  */
 // check: holds
 // check: fails -DWITHOUT_ROOM

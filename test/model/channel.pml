@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The counted channels of src/primitive/channel.h, and what else only stores: PES processes at any pace in ROUNDS
- * collectives of any kind. Two PEs exchange through the work area of each, as reductions do it: first the owner's word that
- * its area is free, then data, then the signal behind it. PE 0 stores a value at all others. All are in a barrier, over
- * channels, or over words of its own (barrier_of_partners in src/primitive/barrier.c). Checks that nobody leaves a barrier
- * before all have entered it, that each signal stands for the data sent with it, and that nobody waits for ever.
+ * The counted channels of src/primitive/channel.h, and other communication that consists of stores only. PES processes,
+ * each at its own pace, execute ROUNDS collectives of any kind:
+ *   lower_pair, upper_pair   two PEs exchange data through each other's work area, as reductions do: first the owner
+ *                            signals that its area is free, then the other PE stores the data, then its signal after
+ *                            the data
+ *   broadcast                PE 0 stores a value at all other PEs
+ *   barrier                  a barrier of all PEs over channels
+ *   own_barrier              a barrier over words of its own (barrier_of_partners in src/primitive/barrier.c)
+ * Checks that no PE leaves a barrier before all have entered it, that the data sent before a signal has arrived when
+ * the signal has, and that no PE waits for ever.
  *
- * Counts and the barrier's numbers have three bits and start before the last, so that they wrap round; two PEs are never as much
- * as half of that apart.
+ * Counts and the barrier's numbers have three bits, and begin at the largest value so that they wrap round. Two PEs are
+ * never apart by as much as half of this range.
  *
- * Mistakes: -DFLAGS stores 1 instead of a count, and a sender that is ahead loses a signal; -DSIGNAL_FIRST sends data behind
- * its signal; -DUNASKED stores in a work area before its owner's word; -DUNWRAPPED
- * compares counts as numbers, not their difference.
+ * Mistakes:
+ *   -DFLAGS          a signal is the value 1 instead of a count, so a sender that is ahead loses a signal
+ *   -DSIGNAL_FIRST   data is sent after its signal
+ *   -DUNASKED        a PE stores into a work area before the owner has signalled that it is free
+ *   -DUNWRAPPED      counts are compared as numbers, not by their difference
  */
 // check: holds
 // check: fails -DFLAGS
@@ -21,12 +28,12 @@
 #ifndef ROUNDS
 #define ROUNDS 3
 #endif
-#define HEARD 0   /* + sender: its count */
+#define HEARD 0   /* + sender: the sender's count */
 #define WORK 3    /* the work area */
 #define PARTNER 4 /* + step */
-#define VALUE 6   /* + round: each value has a place of its own, which is the user's business */
+#define VALUE 6   /* + round: each value has a place of its own, as a program must provide */
 #define PLACES (7 + ROUNDS)
-#define COUNTS 8 /* that a count can have */
+#define COUNTS 8 /* number of different counts */
 #define FIRST (COUNTS - 1)
 #define NEXT(count) (((count) + 1) % COUNTS)
 #ifdef UNWRAPPED
@@ -39,7 +46,7 @@
 mtype = { lower_pair, upper_pair, broadcast, barrier, own_barrier };
 mtype kind[ROUNDS + 1];
 byte entered[PES];
-byte barriers[PES];       /* with words of their own */
+byte barriers[PES];       /* own_barrier: number of the last one */
 byte sent[PES * PES];     /* [from * PES + to] */
 byte expected[PES * PES]; /* [at * PES + from] */
 
@@ -76,7 +83,7 @@ inline send(to, place, value) {
 #define BEHIND(distance) ((self + PES - distance) % PES)
 #define ALL_ENTERED (entered[0] >= round && entered[1] >= round && entered[2] >= round)
 
-/* Here too it is enough to see that a count or number has changed. */
+/* In a barrier it is enough to see that a count or number has changed, as in the code. */
 inline round_over_channels(distance) {
     signal(AHEAD(distance));
 #ifdef FLAGS

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who counts a task's children, and gives its memory back (src/omp/task.c): a root and tasks of which each may make others, run by threads in
-// any way: nested in each other, at once, by a thief, after the end of their parent. Counts on the thread that runs the parent are
-// plain, others are one word of two halves, here low and high. Task DETACHED, if any, is ended by another thread at some time after it began.
-// Checked: nobody touches what has been given back, all is given back, and a task that finds no child unfinished has none.
-// With -DMOST=1 a task that has made more children subtracts those given back from all counts; the atomic step stands for the exchange of
-// `elsewhere`, the rest is the runner's.
-// Mistakes that must be found: -DKEEP_FINISHED these are not subtracted from those that have finished, -DFINISH_LAST a task counts as finished with its parent after it has said how many children it leaves,
-// -DEND_LATE who ends a detached task, not its function's end, has its children count elsewhere, -DBLIND a child counts
-// on its parent's thread though that has ended, -DADD_LATE a child is counted after others may run it.
+// The counts of a task's children, and when the task's memory is freed (src/omp/task.c). There is a root task, and each
+// task may make other tasks. Threads run them in any way: nested in another task, at once, by a thief, after the end of
+// the parent. A child that runs on the thread that runs its parent changes plain counts of the parent. Every other
+// child changes one word of two halves, here `low` and `high` (`elsewhere` in the code). If DETACHED is not 0, another
+// thread finishes task DETACHED at some time after that task began. With -DMOST=1 a task that has made more than MOST
+// children subtracts the number of freed children from all counts. The d_step there stands for the atomic exchange of
+// `elsewhere`; the other counts belong to the thread that runs the task.
+// Checked: no freed memory is accessed; all memory is freed; a task that finds all its children finished has no
+// unfinished child.
+// Mistakes that must be found:
+//     -DKEEP_FINISHED   the number of freed children is not subtracted from the number of finished children
+//     -DFINISH_LAST     a task counts itself as finished in its parent after it has subtracted the children that it
+//                       leaves
+//     -DEND_LATE        the end of a detached task's function does not set has_ended, so its children still use the
+//                       plain counts
+//     -DBLIND           a child uses the plain counts of its parent although the parent has ended
+//     -DADD_LATE        a child is counted after other threads may run it
 // check: holds
 // check: holds -DDETACHED=1
 // check: holds -DMOST=1
@@ -18,7 +26,7 @@
 // check: fails -DADD_LATE
 // check: fails -DDETACHED=1 -DEND_LATE
 #ifndef TASKS
-#define TASKS 4 // with the root, which is 0 and never ends
+#define TASKS 4 // including the root, which is task 0 and never ends
 #endif
 #ifndef THREADS
 #define THREADS 2
@@ -30,18 +38,18 @@
 #define NOBODY 9
 #define current stack[top - 1]
 
-mtype = { unmade, ready, running, ended }; // ended: a detached task whose event is to come
+mtype = { unmade, ready, running, ended }; // ended: a detached task whose event is not fulfilled yet
 mtype state[TASKS];
 bool kept[TASKS], is_at_once[TASKS];
 byte parent_of[TASKS], runner[TASKS];
-byte made[TASKS], finished_here[TASKS], freed_here[TASKS]; // runner's
+byte made[TASKS], finished_here[TASKS], freed_here[TASKS]; // the plain counts, changed by the runner only
 bool has_ended[TASKS];
 byte low[TASKS];   // children finished elsewhere
-short high[TASKS]; // children given back elsewhere, less those that were left
+short high[TASKS]; // children freed elsewhere, minus the children that the task left when it ended
 bool is_fulfilled;
 byte next_task = 1;
-byte unfinished;       // tasks
-byte pending[TASKS];   // children, that the program would know of
+byte unfinished;       // number of unfinished tasks
+byte pending[TASKS];   // number of unfinished children as the program sees them
 
 inline count_finished(p) {
     assert(kept[p]);
@@ -51,7 +59,8 @@ inline count_finished(p) {
     fi
 }
 
-// `also`: it has finished, too. Goes on to the parents whose last child this was.
+// Frees task `first`; `also_finished` is 1 if it now counts as finished, too. Then frees each parent of which this was
+// the last child.
 inline free_upwards(first, also_finished) {
     one = first;
     also = also_finished;
@@ -194,7 +203,7 @@ end:
 #endif
         t = 0
     :: d_step { top > 0 && top <= DEPTH && next_task < TASKS && next_task != DETACHED -> new(t); is_at_once[t] = true; start(t); t = 0 }
-    :: top > 0 -> // it might wait for its children now
+    :: top > 0 -> // the task may test here, as in taskwait, that its children have finished
         sum = finished_here[current];
         sum = sum + low[current];
         assert(sum != made[current] || pending[current] == 0);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The counter (src/primitive/counter.h), on memory that all share: two adders that run ahead of the waiter, who waits for one
-// number after another, each larger; the count wraps round in between. Checked: when a number has been reached, what so many
-// additions came behind is there; and the waiter does not wait for ever.
-// Mistakes that must be found: -DADD_FIRST the addition before what it announces, -DPLAIN_ADD a count that is read and then
-// stored, -DRESET the waiter sets the count back when it has read it, -DEQUAL it waits for exactly its number.
+// The counter (src/primitive/counter.h), in shared memory: two adders, which may run ahead of the waiter, and a waiter
+// that waits for one number after another, each larger than the one before. The count wraps round on the way.
+// Checked: when the waiter sees that a number has been reached, it sees everything that this many additions announce;
+// the waiter does not wait for ever.
+// Mistakes that must be found:
+//     -DADD_FIRST   an adder adds before it does what the addition announces
+//     -DPLAIN_ADD   an adder reads the count and then stores it, in two steps
+//     -DRESET       the waiter subtracts from the count after it has read it
+//     -DEQUAL       the waiter waits until the count is exactly its number
 // check: holds
 // check: fails -DADD_FIRST
 // check: fails -DPLAIN_ADD
@@ -19,7 +23,7 @@
 #endif
 
 byte count = FIRST;
-byte done[2]; // what the additions announce
+byte done[2]; // work of each adder, which its additions announce
 
 inline add() {
 #ifdef PLAIN_ADD

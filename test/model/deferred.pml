@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Conditional atomics that wait (src/aos/deferred.c) on a machine whose stores wait in a buffer. Each changer sets its word by a plain
- * store and looks at the count by a plain load; each parker waits for one word. At the end, with nobody left to look, every
- * operation has been done, and once. Build with -DWITHOUT_MEMBARRIER, -DGIVE_UP (who finds the lock taken does not count its
- * change), -DUNCOUNTED (nor does a parker who looks again) or -DLOOK_FIRST (changes are read before the lock is given back)
- * to see one lost.
+ * Deferred atomics: conditional atomics that wait for their condition (src/aos/deferred.c), on a machine with store
+ * buffers. Each changer sets its word by a plain store and then loads the count of deferred atomics by a plain load.
+ * Each parker defers an atomic that waits for one word.
+ * Checks that in the end every deferred atomic has been done exactly once, although no process polls the list any more.
+ * Each mistake loses one:
+ *   -DWITHOUT_MEMBARRIER   the parker does not make the other processors execute a fence
+ *   -DGIVE_UP              a changer does not increment `changes`, so the lock's holder does not poll again
+ *   -DUNCOUNTED            a parker does not increment `changes` before its last poll
+ *   -DLOOK_FIRST           the lock's holder reads `changes` before it releases the lock
  */
 // check: holds
 // check: holds -DWORDS=2 -DPARKERS=1
@@ -15,11 +19,13 @@
 #define PARKERS 2
 #endif
 #ifndef WORDS
-#define WORDS 1 /* and changers; parker p waits for word p modulo WORDS. With 2 and 2 it holds too, in minutes. */
+/* Number of words, and of changers. Parker p waits for word p modulo WORDS. 2 words and 2 parkers hold, too, but take
+ * minutes. */
+#define WORDS 1
 #endif
 
 byte word[WORDS];       /* memory */
-bit buffered[WORDS];    /* a store of 1 that only its changer's processor knows yet */
+bit buffered[WORDS];    /* 1: the changer's store of 1 is still in its processor's store buffer */
 bit parked[PARKERS];
 byte count;
 byte changes;
@@ -41,7 +47,7 @@ end: do
     od
 }
 
-/* Each word is read at its own moment; the rest is under the lock. */
+/* Polls the list. Each word is read in a step of its own; the list itself is protected by the lock. */
 inline look() {
     i = 0;
     do
@@ -66,7 +72,7 @@ inline give_back_and_look_again() {
         now = changes;
         lock = 0;
 #else
-        lock = 0; /* and a fence */
+        lock = 0; /* the code executes a full fence after this */
         now = changes;
 #endif
         if
@@ -102,7 +108,7 @@ active [WORDS] proctype changer() {
     byte w = _pid - WORDS, i, now, seen;
     bit got, waiting;
     buffered[w] = 1;      /* W1 */
-    waiting = count != 0; /* W2: may be served before W1 leaves the buffer */
+    waiting = count != 0; /* W2: may be executed before W1 leaves the store buffer */
     if
     :: waiting ->         /* W3 */
 #ifdef GIVE_UP

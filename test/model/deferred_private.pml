@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Conditional atomics on private memory (src/aos/deferred.c): only the owner does them, when he is called, and others hold the lock
- * now and then, one to put the operation into the list, one only to look. When all calls have been answered it is done.
- * Build with -DWITHOUT_WANTED (the owner who finds the lock taken just goes) or -DONE_TRY (he does not try again after
- * saying so) to see it lost.
+ * Deferred atomics on private memory (src/aos/deferred.c). Only the memory's owner can do them, when a request calls
+ * it. Other PEs hold the lock at times: the parker, to append the atomic to the list, and lookers, only to look.
+ * Checks that the atomic has been done when the owner has answered all requests. Each mistake loses the atomic:
+ *   -DWITHOUT_WANTED   an owner that finds the lock taken gives up without setting `wanted`
+ *   -DONE_TRY          the owner does not try the lock once more after it has set `wanted`
  */
 // check: holds
 // check: fails -DWITHOUT_WANTED
 // check: fails -DONE_TRY
 bit lock, parked, wanted, done;
-byte calls; /* to the owner, not yet answered */
+byte calls; /* number of requests to the owner that it has not answered yet */
 byte ended;
 
 inline give_back() {
     bit was;
-    lock = 0; /* and a fence */
+    lock = 0; /* the code executes a full fence after this */
     if
     :: wanted ->
         atomic { was = wanted; wanted = 0 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The deque of tasks (src/omp/deque.h), on memory behind store buffers as x86's: the owner adds and takes at the bottom, a thief
-// takes up to two at a time at the top and may decline what it has claimed; that there is one thief at a time a lock sees to. Slots are a ring, so that an owner that
-// believes a top that is only tried overwrites a task. Checked: each task is taken once, what is taken is what was added, and in the
-// end all are taken or there. The code's indexes have 64 bits and never wrap, so they begin at 0 and do not here.
-// Mistakes that must be found: -DOWNER_UNFENCED, -DTHIEF_UNFENCED no fence between one's store and one's look, -DPUBLISH_FIRST the
-// bottom before the slot, -DNO_MARGIN the owner leaves no slots for a top that is only tried, -DNOT_RESTORED an owner that gives way
-// leaves the bottom lowered, -DBELIEVE_CLAIM a thief takes all it claimed without looking at the bottom again.
+// The deque of tasks (src/omp/deque.h), on memory with store buffers as on x86. The owner adds and takes tasks at the
+// bottom. A thief takes up to two tasks at a time at the top, and may decline some that it has claimed. A lock, which
+// is not modelled, admits one thief at a time. The slots are a ring, so an owner that believes a `top` that is only a
+// thief's attempt overwrites a task.
+// Checked: each task is taken once; a task that is taken was added; in the end each task has been taken or is in the
+// deque. The code's indexes have 64 bits and never wrap, so here they begin at 0 and do not wrap either.
+// Mistakes that must be found:
+//     -DOWNER_UNFENCED, -DTHIEF_UNFENCED   no fence between this side's store and its load of the other side's index
+//     -DPUBLISH_FIRST    the owner stores the bottom before the slot
+//     -DNO_MARGIN        the owner leaves no slots free for a top that is only an attempt
+//     -DNOT_RESTORED     an owner that yields a task to a thief leaves the bottom lowered
+//     -DBELIEVE_CLAIM    a thief takes all that it has claimed without loading the bottom again
 // check: holds
 // check: fails -DOWNER_UNFENCED
 // check: fails -DTHIEF_UNFENCED
@@ -24,7 +29,7 @@
 #define STEPS 8
 
 short top, bottom; // in memory
-short own_bottom;  // the owner's last store, perhaps still in its buffer
+short own_bottom;  // the owner's last store; it may still be in the store buffer
 bool pending_bottom;
 short own_top;
 bool pending_top;
@@ -32,7 +37,7 @@ byte slot[SLOTS];
 byte taken[TASKS + 1];
 byte added, count_taken;
 
-// Buffered stores become visible at any time.
+// A store may leave its store buffer at any time.
 active proctype buffers() {
 end:
     do
@@ -75,7 +80,7 @@ proctype owner() {
 #endif
             :: else
             fi
-        :: b > 0 -> // the mark is 0
+        :: b > 0 -> // the task_mark, below which the owner takes nothing, is 0 here
             b--;
             store_bottom(b);
 #ifndef OWNER_UNFENCED
@@ -120,11 +125,11 @@ proctype thief() {
         count = 0;
         do
         :: count < wanted -> got[count] = slot[(t + count) % SLOTS]; count++
-        :: count < wanted -> break // it declines
+        :: count < wanted -> break // the thief declines the rest
         :: else -> break
         od;
         atomic { !pending_top -> own_top = t + count; pending_top = true }
-        !pending_top; // the next thief sees it
+        !pending_top; // the next thief, which takes the lock, sees this top
         do
         :: count > 0 -> count--; take(got[count])
         :: else -> break

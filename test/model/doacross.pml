@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far a row of iterations has come (src/omp/doacross.c), where its counters do not fit into one word: a thread runs the iterations of three
-// dimensions in order and stores how far it has come, the innermost dimension first; a waiter reads the outermost first. Each store and
-// each look is a step of its own, in this order: the stores are releases and the looks acquires. Checked: who goes on has waited for an
-// iteration that has run; nobody waits for ever.
-// Mistakes that must be found: -DOUTER_FIRST the outermost is stored first, -DINNER_FIRST the innermost is read first.
+// Progress of a row of iterations (src/omp/doacross.c) if its counters do not fit into one word. One thread runs the
+// iterations of three dimensions in order. After each iteration it stores its progress, the innermost dimension first.
+// A waiter reads the outermost dimension first. Each store and each load is a step of its own, in this order, because
+// the stores are releases and the loads acquires.
+// Checked: a waiter that goes on has waited for an iteration that has run; no waiter waits for ever.
+// Mistakes that must be found:
+//     -DOUTER_FIRST   the outermost dimension is stored first
+//     -DINNER_FIRST   the innermost dimension is read first
 // check: holds
 // check: fails -DOUTER_FIRST
 // check: fails -DINNER_FIRST
-#define COUNT 3 // iterations of a dimension; 2 of the others
+#define COUNT 3 // iterations of the innermost dimension; the other two have 2
 #define ITERATIONS (2 * 2 * COUNT)
 #define outer(number) ((number) / (2 * COUNT))
 #define middle(number) ((number) / COUNT % 2)
 #define inner(number) ((number) % COUNT)
 
 byte row[3];
-byte posted; // iterations
+byte posted; // number of iterations that have run
 bool has_ended;
 
 active proctype poster() {
     byte number = 0;
     do
     :: number < ITERATIONS ->
-        posted = number + 1; // what it has done up to here is there to be seen
+        posted = number + 1; // the iteration has run; its results are visible from here on
 #ifdef OUTER_FIRST
         row[0] = outer(number) + 1;
         row[1] = middle(number) + 1;

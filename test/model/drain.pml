@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers with tasks (src/omp/barrier.c, task.c): three threads make tasks, arrive, and run tasks, which may make more, until one of
-// them finds that all have arrived and that as many have finished as were made; the counts are each thread's own and are read one by one.
-// Two barriers follow each other. Checked: when a barrier is released no task is left, none runs, and all threads have arrived.
-// Mistakes that must be found: -DMADE_FIRST made is added up before finished, -DCOUNT_LATE a task can be taken before it is counted as
-// made, -DNOT_ALL the sums are looked at before all have arrived, -DFINISH_FIRST a task counts as finished before it has run.
+// Barriers with tasks (src/omp/barrier.c, task.c). Three threads make tasks, arrive at the barrier, and run tasks,
+// which may make more tasks. A thread releases the barrier when it finds that all threads have arrived and that the
+// number of finished tasks is the number of tasks made. Each thread has its own two counts, and they are read one by
+// one. Two barriers follow each other.
+// Checked: when a barrier is released, no task is left, no task runs, and all threads have arrived.
+// Mistakes that must be found:
+//     -DMADE_FIRST     the tasks made are added up before the finished tasks
+//     -DCOUNT_LATE     a task can be taken before it is counted as made
+//     -DNOT_ALL        the sums are compared before all threads have arrived
+//     -DFINISH_FIRST   a task counts as finished before it has run
 // check: holds
 // check: fails -DMADE_FIRST
 // check: fails -DCOUNT_LATE
 // check: fails -DNOT_ALL
 // check: fails -DFINISH_FIRST
 #define THREADS 3
-#define BUDGET 2 // tasks in all
+#define BUDGET 2 // number of tasks in the whole run
 #define BARRIERS 2
 
 byte made[THREADS], finished[THREADS];
@@ -83,7 +88,7 @@ proctype thread(byte me) {
                     released = number
                 :: else
                 fi;
-                d_step { made_sum = 0; finished_sum = 0 } // not part of what is reached any more
+                d_step { made_sum = 0; finished_sum = 0 } // unused until the next sums; 0 saves states
 #ifndef NOT_ALL
             :: else
             fi

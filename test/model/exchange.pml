@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The cells of src/primitive/exchange.h: in every exchange each process writes its number into everybody's cell of the
- * half that is its turn, and reads everybody's. Two halves are enough: nobody finds a later exchange's payload. With
- * -DHALVES=1 somebody does. Numbers have 64 bits where the code has cells, so that they never wrap.
+ * The cells of src/primitive/exchange.h. In exchange k each PE stores k into its cell at every other PE, in half k
+ * modulo HALVES, and reads its own cells of that half.
+ * Checks that two halves are enough: no PE reads the payload of a later exchange.
+ * Mistake: with -DHALVES=1 a PE does. Numbers have 64 bits if the code has cells, so they never wrap.
  */
 // check: holds
 // check: fails -DHALVES=1

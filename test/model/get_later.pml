@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Gets that are completed later, src/machine/epiphany/get.{c,S} and the end of quiet.S: PE 0 asks PEs 1 and 2, who push their data
- * and PE 0's flag behind it. One request is under way: the next one waits for the flag. The program begins two gets, is quiet, and gets
- * once more with a wait. A remote procedure call, with interrupts on, may come anywhere, begin a get too, and be quiet or not. A
- * handler, with interrupts off, may come anywhere and be quiet: it cannot wait for the flag, and leaves that to the program's quiet.
- * A request is made with interrupts masked, from the last look at the flag on. Checks that at the end of a quiet, and of a get with a
- * wait, the data are there, at the end of all those of the calls too, and that nobody waits for ever.
+ * Gets that are completed later (src/machine/epiphany/get.{c,S} and the end of quiet.S). PE 0 sends a request to PE 1
+ * or PE 2. The owner stores the data at PE 0, and after the data PE 0's flag GOT. PE 0 has at most one request in
+ * progress: the next request waits for the flag. A request is made with interrupts masked, from the last load of the
+ * flag on.
+ *   The program begins two gets, calls quiet, and makes one more get that waits for its data.
+ *   A remote procedure call, which runs with interrupts enabled, may interrupt the program anywhere. It may begin a get
+ *   too, and may call quiet or not.
+ *   A handler, which runs with interrupts masked, may interrupt the program anywhere and call quiet. It cannot wait for
+ *   the flag, so it leaves this wait to the program's quiet.
+ * Checks that the data is there after a quiet and after a get that waits, including the data of gets that calls began,
+ * and that no PE waits for ever.
  *
- * Mistakes: -DMASKED_LATE masks behind the last look, where a call may have begun a get; -DUNMASKED does not, and a call's quiet waits
- * for a request that is not sent; -DGOT_FIRST pushes the flag before the data; -DUNNOTED leaves nothing for quiet to find;
- * -DFORGET is a handler's quiet that takes this away.
+ * Mistakes:
+ *   -DMASKED_LATE   masks interrupts only after the last load of the flag; a call in between may have begun a get
+ *   -DUNMASKED      does not mask interrupts; a call's quiet then waits for a request that is not sent yet
+ *   -DGOT_FIRST     the owner stores the flag before the data
+ *   -DUNNOTED       a get leaves no note for quiet that it was begun
+ *   -DFORGET        a handler's quiet clears the note of such a get
  */
 // check: holds
 // check: fails -DMASKED_LATE
@@ -17,10 +25,10 @@
 // check: fails -DUNNOTED
 // check: fails -DFORGET
 #define PES 3
-#define REQUEST 0 /* the destination that PE 0 asks for */
+#define REQUEST 0 /* number of the get that PE 0 requests: FIRST, SECOND, WAITED or OF_CALL */
 #define WANTED 1
 #define GOT 2
-#define DATA 3 /* + destination, from 1 on */
+#define DATA 3 /* + number of the get, from 1 on: its destination */
 #define FIRST 1
 #define SECOND 2
 #define WAITED 3
@@ -36,14 +44,14 @@
 #endif
 #include "network.pml"
 
-bit masked; /* the program's interrupts */
-bit noted;  /* for quiet */
-bit called; /* the program stands still */
+bit masked; /* the program has masked interrupts */
+bit noted;  /* a get was begun that quiet must wait for */
+bit called; /* an interruption runs, and the program does not */
 bit finished;
 byte calls;
-bit begun; /* the last call's get */
+bit begun; /* owner of the last call's get, minus 1 */
 
-/* A call's own mask keeps only further calls out, and none comes in the model. */
+/* If a call masks interrupts, this keeps out only further calls, and no call interrupts another one in this model. */
 inline ask(owner, what) {
 #ifndef MASKED_LATE
     atomic { WORD(0, GOT) == 1 -> masked = MASKED };
@@ -99,7 +107,7 @@ proctype program() provided (!called) {
     finished = 1
 }
 
-/* Each interrupts the program: a call that begins a get, or a handler that is quiet. */
+/* Interrupts the program by a call that begins a get, or by a handler that calls quiet. */
 proctype interruptions() {
     bit was;
     byte owner;
@@ -108,7 +116,7 @@ proctype interruptions() {
         atomic { !masked -> called = 1 }
         if
         :: true ->
-            quiet(); /* its last get's destination is used again */
+            quiet(); /* the destination of its last get is used again */
             if
             :: owner = 1
             :: owner = 2

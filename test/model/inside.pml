@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ending a queue while others send (src/aos/queue.c, making.c), on a machine whose stores wait in a buffer: two senders say that they
-// are inside, look whether the queue is there, and write; its owner ends it, and gives its memory away when nobody is inside.
-// Checked: nobody writes to memory that was given away; the owner does not wait for ever.
-// Mistakes that must be found: -DWITHOUT_FENCE the owner does not empty the senders' buffers, -DLOOK_FIRST a sender looks before it says
-// that it is inside, -DLEAVE_FIRST it says that it has left before its last store.
+// Destroying a queue while other PEs send (src/aos/queue.c, making.c), on a machine with store buffers. Each of two
+// senders stores that it is inside, checks that the queue exists, and writes. The owner ends the queue, and releases
+// its memory when no sender is inside.
+// Checked: no sender writes to released memory; the owner does not wait for ever.
+// Mistakes that must be found:
+//     -DWITHOUT_FENCE   the owner does not make the senders' processors empty their store buffers
+//     -DLOOK_FIRST      a sender checks the queue before it stores that it is inside
+//     -DLEAVE_FIRST     a sender stores that it has left before its last store to the queue
 // check: holds
 // check: fails -DWITHOUT_FENCE
 // check: fails -DLOOK_FIRST
 // check: fails -DLEAVE_FIRST
 #define SENDERS 2
-#define EACH 2 // messages of a sender
+#define EACH 2 // number of messages of each sender
 
-bool inside[SENDERS];   // memory
-byte buffered[SENDERS]; // a store that only its sender's processor knows yet: 0 none, 1 false, 2 true
+bool inside[SENDERS];   // in memory: visible to all
+byte buffered[SENDERS]; // value in the store buffer of the sender's processor: 0 none, 1 false, 2 true
 bool ended, given_away;
 
 inline commit(s) {
@@ -22,7 +25,7 @@ inline commit(s) {
     fi
 }
 
-// The processor empties its buffer whenever it likes.
+// The processor may empty its store buffer at any time.
 active [SENDERS] proctype buffer() {
 end:
     do
@@ -31,7 +34,7 @@ end:
 }
 
 inline say(what) {
-    atomic { commit(s); buffered[s] = 1 + what } // in order behind the store before
+    atomic { commit(s); buffered[s] = 1 + what } // stores leave the buffer in order
 }
 
 active [SENDERS] proctype sender() {
@@ -51,9 +54,9 @@ active [SENDERS] proctype sender() {
 #ifdef LEAVE_FIRST
             say(0);
 #endif
-            assert(!given_away); // takes a ticket: a locked operation
+            assert(!given_away); // takes a ticket by a locked operation, which empties the buffer
             atomic { commit(s); assert(!given_away) }
-            assert(!given_away) // writes
+            assert(!given_away) // writes the message
         :: else
         fi;
         say(0);
@@ -63,7 +66,7 @@ active [SENDERS] proctype sender() {
 }
 
 active proctype owner() {
-    ended = true; // under a lock
+    ended = true; // the code holds a lock here
 #ifndef WITHOUT_FENCE
     atomic { commit(0); commit(1) }
 #endif

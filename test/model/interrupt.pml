@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The user interrupt of the chip, src/machine/epiphany/interrupt.{S,c} and get.{S,c}. PEs 0 and 1 get from each other, PE 2
- * gets from 1 and raises its number, both at any pace; PE 1 changes a word under an atomic's lock, and so do its handler and
- * PE 0. The handler also puts and waits until that has arrived. Checks that each get brings what was asked for, that no
- * addition is lost, that after each raise a handler has seen all that was stored before it, and that nobody waits for ever.
+ * The user interrupt of the chip (src/machine/epiphany/interrupt.{S,c} and get.{S,c}). PEs 0 and 1 get from each other.
+ * PE 2 gets from PE 1 and raises an interrupt number there, both at any pace. PE 1, its handler and PE 0 change a word
+ * under an atomic's lock. The handler also puts, and waits until the put has arrived.
+ * Checks that each get returns the data that was requested, that no addition is lost, that after each raise a run of
+ * the handler sees everything that was stored before it, and that no PE waits for ever.
  *
- * The latch is cleared when the handler is entered; the program stands still until it returns. GETS (of PEs 0 and 1),
- * GETS_OF_2, RAISINGS and ADDITIONS (of the programs) say how much of each: all at once are too many states.
+ * The latch is cleared when the handler is entered, and the program does not run until the handler returns. GETS (of
+ * PEs 0 and 1 each), GETS_OF_2, RAISINGS and ADDITIONS (of the programs of PEs 0 and 1) are the numbers of these
+ * operations. One run does not have all of them, because that would be too many states.
  *
- * Mistakes: -DINTERRUPT_FIRST stores ILATST before the wish; -DSERVED_LATE clears the wish behind the push, when the requester
- * may have the next one there; -DHANDLED_LATE clears the number behind its handler; -DUNMASKED holds the lock with interrupts
- * on, and the handler waits for what it has interrupted.
+ * Mistakes:
+ *   -DINTERRUPT_FIRST   a requester stores ILATST before the word that says what it wants
+ *   -DSERVED_LATE       the owner clears that word after it has stored the data, when the requester may have set it
+ *                       again
+ *   -DHANDLED_LATE      the byte of the number is cleared after its handler has run
+ *   -DUNMASKED          the lock is held with interrupts enabled, so a handler waits for the program that it has
+ *                       interrupted
  */
 // check: holds
 // check: holds -DGETS=2 -DRAISINGS=0 -DADDITIONS=0
@@ -32,12 +38,12 @@
 #ifndef ADDITIONS
 #define ADDITIONS 1
 #endif
-#define REQUEST 0 /* + requester: what it asks for, and gets as data */
-#define WANTED 3  /* + requester */
+#define REQUEST 0 /* + requester: a value that stands for the request; the owner returns it as the data */
+#define WANTED 3  /* + requester: 1 while its request waits */
 #define DATA 6
 #define GOT 7
 #define RAISED 8
-#define RAISES 9 /* stored by PE 2 */
+#define RAISES 9 /* number of raises, stored by PE 2 before each raise */
 #define LOCK 10
 #define SUM 11
 #define PUT 12
@@ -51,12 +57,12 @@
 #endif
 
 bit masked[PES];
-bit served[PES]; /* IPEND: a handler runs */
-byte seen;       /* by the handler: raises */
+bit served[PES]; /* the bit of IPEND: the interrupt's handler runs, and the program does not */
+byte seen;       /* number of raises that the handler saw in its last run */
 byte handled;
 byte added, finished;
 
-/* Two stores and an interrupt, or the mistake. */
+/* Stores the word that says what this PE wants, then ILATST, which interrupts the owner. */
 inline wish(to, place) {
 #ifdef INTERRUPT_FIRST
     store(self, to, ILATST, 1);
@@ -75,7 +81,7 @@ inline get(from, what) {
     assert(WORD(self, DATA) == what)
 }
 
-/* While the lock is another's, interrupts come through. */
+/* Masks interrupts while this PE holds the lock. While it waits for the lock, interrupts are enabled. */
 inline atomic_add(pe) {
     do
     :: masked[self] = MASKED;
@@ -135,7 +141,8 @@ proctype third(byte self) provided (!served[2]) {
     finished++
 }
 
-/* Each PE's wish is looked at once, and again only after it has been served: less than the double words there. */
+/* Answers the gets. Tests each PE's word once, and again after its get was answered. The code tests the words of
+ * several PEs at once, as double words. */
 inline serve_gets() {
     who = 0;
     do

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The queue lock of src/primitive/lock.c: PES processes take and leave it ROUNDS times. Checks mutual exclusion, that
- * nobody waits for ever, and that all words are zero at the end. -DPLAIN_RELEASE clears the successor's word instead of
- * taking WAITING away, and loses a link.
+ * The queue lock of src/primitive/lock.c. PES processes take and release it ROUNDS times.
+ * Checks mutual exclusion, that no process waits for ever, and that all words are 0 at the end.
+ * Mistake: -DPLAIN_RELEASE the holder stores 0 to its successor's word instead of subtracting WAITING, which loses a
+ * link.
  */
 // check: holds
 // check: fails -DPLAIN_RELEASE
@@ -23,14 +24,14 @@ active [PES] proctype pe() {
     byte round, before, successor;
     do
     :: round < ROUNDS ->
-        /* set: take, else await */
+        /* take the lock, or join the queue and wait */
         assert(next[_pid] == 0);
         atomic { before = queue; if :: queue == 0 -> queue = ALONE(me) :: else fi }
         if
         :: before == 0
         :: else ->
             next[_pid] = WAITING;
-            atomic { /* the compare-swap that succeeds at last */
+            atomic { /* the code repeats a compare-swap until it succeeds; this is the last one */
                 before = queue;
                 if
                 :: queue == 0 -> queue = ALONE(me)
@@ -38,8 +39,8 @@ active [PES] proctype pe() {
                 fi
             }
             if
-            :: before == 0 -> next[_pid] = next[_pid] - WAITING              /* one addition */
-            :: else -> next[LAST(before) - 1] = next[LAST(before) - 1] + me /* one addition */
+            :: before == 0 -> next[_pid] = next[_pid] - WAITING              /* one atomic addition */
+            :: else -> next[LAST(before) - 1] = next[LAST(before) - 1] + me /* one atomic addition */
             fi;
             (next[_pid] & WAITING) == 0
         fi;
@@ -47,7 +48,7 @@ active [PES] proctype pe() {
         assert(holders == 1);
         assert(HOLDER(queue) == me);
         holders--;
-        /* clear: drop, else hand over */
+        /* release the lock, or hand it over to the successor */
         atomic { before = queue; if :: queue == ALONE(me) -> queue = 0 :: else fi }
         if
         :: before == ALONE(me)
@@ -55,11 +56,11 @@ active [PES] proctype pe() {
             LINK(next[_pid]) != 0;
             successor = LINK(next[_pid]);
             next[_pid] = 0;
-            queue = queue + (successor - me) * 16; /* one addition */
+            queue = queue + (successor - me) * 16; /* one atomic addition */
 #ifdef PLAIN_RELEASE
             next[successor - 1] = 0
 #else
-            next[successor - 1] = next[successor - 1] - WAITING /* one addition */
+            next[successor - 1] = next[successor - 1] - WAITING /* one atomic addition */
 #endif
         fi;
         round++

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The queue lock of src/primitive/lock_narrow.c over the chip's atomics (src/machine/epiphany/atomic.h): PES processes take,
- * or try to, and leave it, one of them twice, in one word each, home's with both halves. Checks mutual exclusion, that
- * nobody waits for ever, and that all words are zero at the end.
+ * The queue lock of src/primitive/lock_narrow.c over the chip's atomics (src/machine/epiphany/atomic.h). PES processes
+ * take it, or only try to take it, and release it; one of them does so twice. Each PE has one word. The home PE's word
+ * has two halves: the last PE of the queue, and the fields that every PE's word has.
+ * Checks mutual exclusion, that no process waits for ever, and that all words are 0 at the end.
  *
- * Mistakes: -DPLAIN_RELEASE stores HOLDING in the successor's word instead of adding, and loses a link; -DGIVE_UP does
- * not try again when the lower half has defeated a compare-swap, and takes it for done;
- * -DLOAD=LOAD_PAST lets the load of the home word pass this PE's own store there: the lock counts on S2's order.
+ * Mistakes:
+ *   -DPLAIN_RELEASE     the holder stores HOLDING to its successor's word instead of adding, which loses a link
+ *   -DGIVE_UP           a compare-swap that failed because the lower half had changed is not repeated and is taken for
+ *                       done
+ *   -DLOAD=LOAD_PAST    the load of the home word may be executed before this PE's own earlier store there. The lock
+ *                       relies on the order that source S2 gives (network.pml).
  */
 // check: holds
 // check: fails -DPLAIN_RELEASE
@@ -14,8 +18,8 @@
 #define PES 3
 #define ROUNDS (1 + (self == 1))
 #define PLACES 2
-#define FIELDS 0 /* last, waiting, holding, link */
-#define LOCK 1   /* that of the atomics */
+#define FIELDS 0 /* bits 4 and up: last (home PE only); bit 3: waiting; bit 2: holding; bits 0 and 1: link */
+#define LOCK 1   /* the lock of this PE's atomics */
 #include "network.pml"
 #ifndef LOAD
 #define LOAD LOAD_BEHIND
@@ -31,8 +35,8 @@
 
 byte holders, finished;
 
-/* An atomic operation: TESTSET waits until it succeeds, and comes behind this PE's stores. The value and the lock's release
- * are two stores. */
+/* Begins an atomic operation: repeats TESTSET until it takes the lock. TESTSET is executed after this PE's earlier
+ * stores. The new value and the release of the lock are two stores. */
 inline begin_atomic(pe, old) {
     atomic {
         LOAD_BEHIND(self, pe) && WORD(pe, LOCK) == 0 -> WORD(pe, LOCK) = 1;
@@ -50,7 +54,7 @@ inline add(pe, value) {
     end_atomic(pe)
 }
 
-/* As change_last() there; its result is LAST(seen). */
+/* The code's change_last(). The result is LAST(seen). */
 inline change_last(expected, last) {
     atomic { LOAD(self, HOME) -> seen = WORD(HOME, FIELDS) }
     do
@@ -115,7 +119,7 @@ proctype pe(byte self) {
         :: LAST(seen) == 0 -> add(self, HOLDING)
         :: else ->
             if
-            :: goto next_round /* it only tried */
+            :: goto next_round /* this process only tried to take the lock */
             :: await_turn()
             fi
         fi;
@@ -142,6 +146,6 @@ init {
         run deliver(0, 1); run deliver(0, 2); run deliver(1, 0); run deliver(1, 2); run deliver(2, 0); run deliver(2, 1)
     }
     finished == PES;
-    /* what is still under way are locks of atomics, given back */
+    /* stores that are still in the network release locks of atomics */
     WORD(0, FIELDS) == 0 && WORD(1, FIELDS) == 0 && WORD(2, FIELDS) == 0
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox (src/primitive/mailbox.h), on memory that all share: a receiver gives leave for a message and waits for its
-// number, several times; the sender delivers one for each leave. Numbers are of two bits, so that they come again. The leave is a
-// word here; it is a request in remote procedure calls. A message is two words.
-// Checked: the receiver reads the message that it gave leave for, whole; nobody waits for ever.
-// Mistakes that must be found: -DNUMBER_FIRST the number before the message, -DWITHOUT_LEAVE the sender writes the next message
-// without, -DSAME_NUMBER all messages have one number, -DREAD_LATE the receiver gives the next leave before it has read.
+// The mailbox (src/primitive/mailbox.h), in shared memory. The receiver permits a message and waits for the message's
+// number, several times. The sender delivers one message for each permission. Numbers have two bits, so that they wrap
+// round. The permission is a word here; in remote procedure calls it is a request. A message is two words.
+// Checked: the receiver reads the message that it has permitted, whole; no process waits for ever.
+// Mistakes that must be found:
+//     -DNUMBER_FIRST    the sender stores the number before the message
+//     -DWITHOUT_LEAVE   the sender writes the next message without permission
+//     -DSAME_NUMBER     all messages have the same number
+//     -DREAD_LATE       the receiver permits the next message before it has read this one
 // check: holds
 // check: fails -DNUMBER_FIRST
 // check: fails -DWITHOUT_LEAVE
@@ -18,7 +21,7 @@
 #define number_of(n) (((n) + 1) % WRAP)
 #endif
 
-byte leave; // messages that may be written
+byte leave; // number of messages that the receiver has permitted
 byte number, first, second;
 
 proctype sender() {

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The marked lock (src/omp/mutex.h, critical.c), on memory behind store buffers as x86's: free, held, held with a mark, free for one who
-// waits. Who gives it back looks whether it is marked and stores, both plainly, and looks by a plain load whether somebody
-// sleeps; who sleeps has said so, has made all buffers empty, and has looked once more (wait.pml). How patient a waiter still is the
-// model chooses at each look: FRESH takes what is free, after some looks also what is free with a mark, after more it marks; who
-// has slept is as patient as can be. No sleep has a limit here, so that a lost wake-up is a deadlock.
-// In the code: taking and marking are compare-swaps, the first an acquire; giving back is a release, and nothing else carries what
-// the holder wrote. A mark carries nothing. The holder's look need be no acquire: only marks change the word meanwhile.
-// Checked: one holder at a time; all who wait come to hold it; in the end it is free for everybody.
-// Mistakes that must be found: -DWITHOUT_MEMBARRIER, -DLOOK_FIRST a waiter looks before it says that it will sleep, -DMARK_BY_STORE,
-// -DMARK_EARLY a waiter marks, and sleeps,
-// who does not take what is marked, -DKEEP_MARK the mark stays when the lock is taken.
+// The marked lock (src/omp/mutex.h, critical.c), on memory with store buffers as on x86. Its values are: free; held;
+// held with a mark; free, but reserved for a thread that has waited. The holder releases the lock by a plain load of
+// the mark and a plain store, and then checks by a plain load if a thread sleeps. A thread that sleeps has first
+// announced it, has made all processors empty their store buffers, and has polled the lock once more (wait.pml).
+// `patience` is how long a waiter has polled. The model chooses it freely at each poll:
+//     FRESH       the waiter takes the lock only if it is free
+//     PATIENT     the waiter also takes the lock if it is reserved
+//     EXHAUSTED   the waiter also marks the lock; a waiter that has slept has this value
+// No sleep has a limit in this model, so a lost wake-up is a deadlock.
+// Ordering in the code. Taking and marking the lock are compare-swaps; taking is an acquire. Releasing it is a release,
+// and no other operation makes the holder's writes visible. Marking orders nothing. The holder's load of the mark need
+// not be an acquire, because only marks change the word while the lock is held.
+// Checked: one holder at a time; every waiter takes the lock in the end; at the end the lock is free for every thread.
+// Mistakes that must be found:
+//     -DWITHOUT_MEMBARRIER   a thread sleeps without the membarrier
+//     -DLOOK_FIRST           a waiter polls the lock before it announces that it will sleep, and not afterwards
+//     -DMARK_BY_STORE        a waiter marks by a store instead of a compare-swap
+//     -DMARK_EARLY           a waiter that would not take a reserved lock marks the lock and sleeps
+//     -DKEEP_MARK            the mark stays when a thread takes the lock
 // check: holds
 // check: fails -DWITHOUT_MEMBARRIER
 // check: fails -DLOOK_FIRST
@@ -31,8 +39,8 @@
 #define MARKING EXHAUSTED
 #endif
 
-byte word;              // in memory
-byte stored[THREADS];   // perhaps still in its thread's buffer
+byte word;              // the lock, in memory
+byte stored[THREADS];   // the thread's last store to the lock; pending: it is still in the store buffer
 bool pending[THREADS];
 bool sleeping;
 byte rings;
@@ -46,7 +54,7 @@ inline commit(t) {
     fi
 }
 
-// Buffered stores become visible at any time.
+// A store may leave its store buffer at any time.
 active proctype buffers() {
 end:
     do
@@ -64,7 +72,8 @@ inline announce() {
 #endif
 }
 
-// A look and the compare-swap that may follow are one step: that looks again, and what it finds changed is another look's.
+// Polls the lock, and takes or marks it if `patience` permits. The load and the compare-swap after it are one step: if
+// the word changes between them, the compare-swap fails, and the next poll continues with the new value.
 inline look(marking) {
     atomic {
         commit(me);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The chip's network, for the models that include this; they define PES and PLACES, the words of a PE's memory. Writes are
- * posted: those of one PE to one other come in order, through a queue of ROOM, and nothing else has an order. A load of
- * another PE's memory waits for its answer; it travels on a mesh of its own. LOAD_BEHIND is what S2 gives, a load behind
- * all that its core has stored at the same PE; LOAD_PAST may pass those stores, for code that does not count on it.
- * A store to ILATST latches the interrupt there.
+ * The chip's on-chip network, included by models that define PES and PLACES (number of words of a PE's memory). A store
+ * does not wait for its arrival. Stores of one PE to one other PE arrive in order, through a queue of ROOM stores; no
+ * other stores are ordered. A load from another PE's memory waits for the answer, and travels on a mesh of its own.
+ * LOAD_BEHIND is the order that source S2 (docs/bibliography.md) gives: a load is executed after all earlier stores of
+ * its core to the same PE. LOAD_PAST is a load that may be executed before those stores, for code that does not rely on
+ * the order. A store to ILATST sets the interrupt's latch.
  */
 #ifndef ROOM
 #define ROOM 2
@@ -35,7 +36,7 @@ inline store(from, to, place, value) {
     }
 }
 
-/* Run one for each pair in which somebody stores. */
+/* Delivers the stores of PE `from` to PE `to`. A model runs one for each pair of PEs that needs it. */
 proctype deliver(byte from, to) {
     byte place, value;
 end: do

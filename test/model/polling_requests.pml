@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests to a PE that may wait or compute (src/machine/linux/progress.c): two askers store what they want, make a full fence and look
-// at `polling`; set, they go away, clear, they send a signal. The PE waits now and then, and serves when it ends a wait, and
-// in the signal's handler, which runs between any two of its steps and finds handlers running already or runs them. Then it
-// computes for ever. Checked: when all have come to rest, everything was served.
-// Mistakes that must be found: -DLOOK_FIRST an asker looks before its store is visible (no fence), -DSERVE_FIRST the PE looks before
-// it clears the word and not again, -DBUSY_LAST it clears the bit of the handlers and does not look again.
+// Requests to a PE that may wait or compute (src/machine/linux/progress.c). Each of two requesters stores its request,
+// executes a full fence and loads `polling`. If `polling` is not 0 the requester does nothing more; if it is 0 the
+// requester sends a signal. The PE waits at times. It runs requests at the end of a wait, and in the signal's handler,
+// which may run between any two of the PE's steps. The signal's handler runs the handlers of the requests unless they
+// are running already. At the end the PE computes for ever.
+// Checked: when nothing can happen any more, every request has been run.
+// Mistakes that must be found:
+//     -DLOOK_FIRST    a requester loads `polling` before its request is visible (no fence)
+//     -DSERVE_FIRST   the PE polls for requests before it takes its part of `polling` back, and not afterwards
+//     -DBUSY_LAST     the PE does not poll for requests again after it has cleared the bit BUSY
 // check: holds
 // check: fails -DLOOK_FIRST
 // check: fails -DSERVE_FIRST
@@ -14,14 +18,15 @@
 #define BUSY 4
 
 bool wanted[ASKERS], served[ASKERS];
-byte polling; // BUSY, and 1 for the wait
+byte polling; // the bit BUSY: handlers run; 1: the program waits
 bool signal_sent;
 byte at_rest;
-bool in_handler; // the signal's handler runs: the program does not
+bool in_handler; // the signal's handler runs, and the program does not
 
 #define due (wanted[0] || wanted[1])
 
-// run_handlers: sets BUSY unless it is set, serves, clears it, looks once more. `mine` says who may take a step.
+// run_handlers of the code: returns if BUSY is set. Otherwise sets BUSY, runs the requests, clears BUSY, and polls once
+// more. `mine` is the condition under which the caller may make a step.
 inline run_handlers(mine) {
     bool got;
     do
@@ -56,7 +61,7 @@ active proctype program() {
     do
     :: n < WAITS ->
         !in_handler;
-        polling = polling + 1; // waits
+        polling = polling + 1; // begins to wait
         !in_handler;
 #ifdef SERVE_FIRST
         if
@@ -79,7 +84,7 @@ active proctype program() {
     at_rest++
 }
 
-// Interrupts the program between any two of its steps.
+// The signal's handler. It interrupts the program between any two of its steps.
 active proctype handler() {
 end:
     do
@@ -109,7 +114,7 @@ active [ASKERS] proctype asker() {
     at_rest++
 }
 
-// When nothing can happen any more, nothing is left to do.
+// Checks the end: when no other process can make a step, all requests have been run.
 active proctype judge() {
     at_rest == ASKERS + 1;
     (timeout);

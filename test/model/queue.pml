@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bounded queue of many producers (src/primitive/queue.h), on memory that all share: two producers, one that takes tickets
-// and waits for room, one that takes them only when there is room; one reader, or with -DREADERS=2 two that take tickets of
-// their own, one of them only for messages that have come. Two slots, so that each is used again; tickets of three bits, so
-// that they wrap round: the first message's is the last but one. Stores are seen in the order in which they are made, which the code asks for by releases.
-// A message is two words. Checked: no message is lost, doubled, torn, or out of its producer's order; nobody waits for ever.
-// Mistakes that must be found: -DPUBLISH_FIRST the turn before the message, -DNO_ROOM a ticket without room is filled at once,
-// -DRELEASE_FIRST the slot is given back before it is read, -DPLAIN_TICKET a ticket is read and then stored,
-// -DUNWRAPPED (one reader) tickets are compared as numbers, not their difference,
-// -DHEAD_FIRST (two readers) a reader that may not wait takes its ticket before it knows that there is a message.
+// The bounded queue of many producers (src/primitive/queue.h), in shared memory. Two producers: one takes a ticket and
+// waits until its slot is free; the other takes a ticket only if the slot is free. There is one reader, or with
+// -DREADERS=2 two readers that take tickets: one waits for the message of its ticket, the other takes a ticket only if
+// the message has arrived. There are two slots, so that each is used again. Tickets have three bits and begin at the
+// last value but one, so that they wrap round. Stores become visible in the order in which they are made, which the
+// code ensures by releases. A message is two words.
+// Checked: no message is lost, read twice, torn, or out of its producer's order; no process waits for ever.
+// Mistakes that must be found:
+//     -DPUBLISH_FIRST   a producer stores the turn before the message
+//     -DNO_ROOM         a producer fills its slot without waiting until it is free
+//     -DRELEASE_FIRST   a reader releases the slot before it has read the message
+//     -DPLAIN_TICKET    a producer takes its ticket by a load and a store
+//     -DUNWRAPPED       (one reader) tickets are compared as numbers, not by their difference
+//     -DHEAD_FIRST      (two readers) a reader that must not wait takes its ticket before it knows that there is a
+//                       message
 // check: holds
 // check: holds -DREADERS=2
 // check: fails -DPUBLISH_FIRST
@@ -21,15 +27,15 @@
 #define READERS 1
 #endif
 #define SLOTS 2
-#define EACH 3 // messages of a producer
+#define EACH 3 // number of messages of each producer
 #define WRAP 8
-#define FIRST (WRAP - 2) // as if so many messages had been sent and read
+#define FIRST (WRAP - 2) // the first ticket, as if this many messages had been sent and read
 #define slot(t) ((t) % SLOTS)
 
 byte tail, head;
 byte turn[SLOTS];
 byte first[SLOTS], second[SLOTS]; // the message: producer and number, twice
-byte taken[2];                    // messages of each producer that have been read
+byte taken[2];                    // number of messages of each producer that have been read
 byte readings;
 
 #if READERS == 1
@@ -40,7 +46,7 @@ byte readings;
 #endif
 #define published(t) (((t) + 1) % WRAP)
 #else
-// The turn is kept less the slot's number: zeros are an empty queue whose tickets begin at 0.
+// Turns are stored minus the slot's number, so that a queue of zeros is empty and its tickets begin at 0.
 #define has_room(t) ((turn[slot(t)] + slot(t)) % WRAP == (t))
 #define published(t) (((t) + 1 + WRAP - slot(t)) % WRAP)
 #endif
@@ -85,7 +91,7 @@ proctype trying_producer() {
         :: !has_room(t) ->
             now = tail;
             if
-            :: now == t -> (tail != t || has_room(t)) // full: tries again later
+            :: now == t -> (tail != t || has_room(t)) // full: waits for a change before it tries again
             :: else
             fi;
             t = tail
@@ -142,7 +148,7 @@ proctype reader() {
 #define has_come(t) ((turn[slot(t)] + slot(t)) % WRAP == ((t) + 1) % WRAP)
 #define free_again(t) (((t) + SLOTS + WRAP - slot(t)) % WRAP)
 
-// Takes a ticket whether or not there is a message: the next enqueue is its own.
+// Takes a ticket even if there is no message. The ticket then belongs to a later enqueue.
 proctype waiting_reader() {
     byte n = 0, t;
     do
@@ -169,7 +175,7 @@ proctype trying_reader() {
         t = head;
 #ifdef HEAD_FIRST
         atomic { t = head; head = (t + 1) % WRAP }
-        won = has_come(t); // else goes away, with the ticket
+        won = has_come(t); // if the message has not arrived, the reader leaves and its ticket is lost
 #else
         if
         :: has_come(t) ->

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Quiet on the chip, src/machine/epiphany/quiet.S: PE 0 puts to PEs 1 and 2, by its stores or a DMA channel, and is quiet;
- * a handler interrupts it anywhere, puts too and may be quiet. The marks of PEs 1 and 2 are taken in two passes. Loads may
- * pass stores here. Checks that at the end of a quiet what was put before has arrived: for the program all that it and
+ * Quiet on the chip (src/machine/epiphany/quiet.S). PE 0 puts to PEs 1 and 2, by its stores or by a DMA channel, and
+ * calls quiet. A handler interrupts PE 0 anywhere, also puts, and may call quiet. Quiet handles PEs 1 and 2 in two
+ * passes. Loads may be executed before earlier stores here.
+ * Checks that at the end of a quiet everything that was put before it has arrived: for the program all that it and the
  * handlers put, for a handler what this run of it put.
  *
- * Mistakes: -DMARK_FIRST marks before the store, and a handler's quiet takes the mark away; -DANY_CHANNEL does not wait for
- * the channel; -DIDLE_LATE says that no channel was started before it waits for it, and a handler takes the mark meanwhile;
- * -DSTARTED_UNSEEN takes marks also when a handler has started a channel since; -DINTERRUPTED takes them and counts with
- * interrupts on, so that marks are lost and numbers used twice; -DBELIEVE_LOADS sends no number and only loads.
+ * Mistakes:
+ *   -DMARK_FIRST      marks the PE before the store, and a handler's quiet in between clears the mark
+ *   -DANY_CHANNEL     does not wait for the DMA channel
+ *   -DIDLE_LATE       clears `started` before it waits for the channel, and a handler in between clears the mark
+ *   -DSTARTED_UNSEEN  clears marks also if a handler has started a channel in the meantime
+ *   -DINTERRUPTED     clears marks and counts with interrupts enabled, so that marks are lost and numbers are used
+ *                     twice
+ *   -DBELIEVE_LOADS   sends no number and only loads
  *
- * Numbers have four bits and begin before FIRST, so that they pass the end of the signed or of the unsigned ones. Who reads
- * another number than its own sends its own again: a handler may have sent a later one. Mistakes: -DSIGNED is content with a number that
- * is not below its own as signed numbers are; -DONCE does not send again.
+ * Numbers have four bits. They begin after FIRST - 1, so that they pass the end of the signed or of the unsigned range.
+ * A quiet that reads another number than its own sends its own again, because a handler may have sent a later number.
+ * Mistakes:
+ *   -DSIGNED   accepts a number that is not below its own, compared as signed numbers
+ *   -DONCE     does not send its number again
  */
 // check: holds
 // check: fails -DMARK_FIRST
@@ -31,20 +38,20 @@
 #define ROUNDS 2
 #endif
 #ifndef RUNS
-#define RUNS 2 /* of the handler, at most */
+#define RUNS 2 /* largest number of runs of the handler */
 #endif
-#define DATA 0   /* of the program */
-#define STORED 1 /* by handlers */
-#define SENT 2   /* by handlers, with the channel: these two have no order */
+#define DATA 0   /* put by the program */
+#define STORED 1 /* put by handlers with stores */
+#define SENT 2   /* put by handlers with the channel; not ordered with STORED */
 #define ECHO 3
 #define PLACES 4
 #include "network.pml"
 
 bit served;
 bit written[PES];
-bit started; /* a channel, since there was none */
+bit started; /* a channel was started since quiet last found no channel busy */
 byte quiets = FIRST - 1;
-byte put[PES * PLACES]; /* what has been put last */
+byte put[PES * PLACES]; /* the last value that was put to each place */
 byte channel;           /* the PE to which the channel is sending; 0: idle */
 byte channel_place, channel_value;
 bit finished;
@@ -104,7 +111,7 @@ inline wait_for_channels() {
 #define SENDS_AGAIN true
 #endif
 
-/* For what was a mark when this was looked for. */
+/* Waits until the stores to PE `pe` have arrived. `mark` is the PE's mark as quiet read it before. */
 inline pass(pe) {
     do
     :: mark ->

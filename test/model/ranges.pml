@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops with schedule(dynamic) in any order (src/omp/schedule.c): threads take batches of chunks from one counter, each keeps those that it
-// has not begun in a range of its own, whose owner takes from the front by an addition and from whose back others take half by
-// compare-swap. Two loops behind each other use the same ranges; the first may be cancelled, so that threads leave it at any time.
-// The last chunk goes to a thread that finds nothing else.
-// Checked: no chunk is given out twice, all are given out where nobody leaves early, then all ranges are empty, and a thread that has had
-// the last chunk gets no other behind it.
-// Every word is changed by itself and nothing else is handed over with it, so that the order of different words does not matter.
-// Mistakes that must be found: -DTHIEF_STORES a thief stores the end without comparing, -DOWNER_STORES the owner adds without a locked
-// operation, -DBELIEVE_LOOK the owner takes what it saw before it added, -DNOT_CLEARED ranges of a cancelled loop stay,
-// -DKEEP_FIRST a thief takes a chunk and leaves it in its new range, -DLAST_IN_RANGE the last chunk is one like others.
+// Loops with schedule(dynamic) whose chunks may run in any order (src/omp/schedule.c). Threads take batches of chunks
+// from one counter. Each thread keeps the chunks that it has not begun in its range: the owner takes the first chunk by
+// an atomic addition, and thieves steal the last half by compare-swap. Two loops after each other use the same ranges.
+// The first loop may be cancelled, so that threads leave it at any time. The last chunk goes to a thread that finds no
+// other chunk.
+// Checked: no chunk is given out twice; all chunks are given out if no thread leaves early, and then all ranges are
+// empty; a thread that got the last chunk gets no other chunk after it. The order of different words does not matter,
+// because each word is changed by itself and no other data is handed over with it.
+// Mistakes that must be found:
+//     -DTHIEF_STORES    a thief stores the new end without comparing
+//     -DOWNER_STORES    the owner adds without a locked operation
+//     -DBELIEVE_LOOK    the owner uses the range that it loaded before its addition, not the result of the addition
+//     -DNOT_CLEARED     the ranges of a cancelled loop are not emptied
+//     -DKEEP_FIRST      a thief takes a chunk and also leaves it in its new range
+//     -DLAST_IN_RANGE   the last chunk is in a range like all other chunks
 // check: holds -DCHUNKS=4
 // check: holds -DTHREADS=2 -DCHUNKS=7
 // check: fails -DTHIEF_STORES
@@ -32,7 +37,7 @@
 
 byte counter;
 bool last_taken;
-byte first[THREADS], end[THREADS]; // of a range: the two halves of one word
+byte first[THREADS], end[THREADS]; // each thread's range; in the code the two halves of one word
 byte given[CHUNKS], taken, gone, loop;
 bool was_cancelled;
 
@@ -151,7 +156,7 @@ proctype thread(byte me) {
         atomic {
             gone++;
             if
-            :: gone == THREADS -> // the last one has the ranges for the next loop
+            :: gone == THREADS -> // the last thread to leave prepares the next loop
                 assert(was_cancelled || taken == CHUNKS);
                 for (number : 0 .. THREADS - 1) {
                     assert(was_cancelled || first[number] >= end[number]);

@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Remote procedure calls on the chip, src/machine/epiphany/rpc.S and rpc_serve.S. PEs 0 and 1 call each other, PE 2 calls 0, at
- * any pace. A function looks at what its caller has stored before, gets from its caller by interrupting it if GETS, and
- * stores a result at the caller. Checks that each call is run once, by its owner with all that was stored before it or by
- * its caller, that the result is there with the answer, that a core that works through its ring is interrupted for nothing,
- * and that nobody waits for ever. Loads may pass stores here.
+ * Remote procedure calls on the chip (src/machine/epiphany/rpc.S and rpc_serve.S). PEs 0 and 1 call each other and PE 2
+ * calls PE 0, each at its own pace. A function checks what its caller has stored before the call. If GETS, it also gets
+ * from its caller by interrupting the caller. It stores a result at the caller. Checks:
+ *   each call is run once: by the ring's owner, who sees everything that was stored before the call, or by its caller
+ *   the result has arrived when the answer has
+ *   a core that is running the calls of its ring is not interrupted without need
+ *   no PE waits for ever
+ * Loads may be executed before earlier stores here. The latch is cleared when the handler is entered. Calls are run
+ * outside of the handler: the program does not run meanwhile, and the handler may interrupt the calls.
  *
- * The latch is cleared when the handler is entered. Calls are run outside of it: the program stands still meanwhile, and the
- * handler may come in.
+ * Mistakes:
+ *   -DSLEEP_UNLOCKED    the owner goes to sleep after a look at the ring without the lock
+ *   -DGATE_FIRST        the owner opens the gate before it has set the ring's ends to the start
+ *   -DAWAKE_BY_GATE     a caller concludes from a shut gate that the owner is awake
+ *   -DINTERRUPT_FIRST   a caller stores ILATST before the ring's end
+ *   -DEND_FIRST         a caller stores the ring's end before the call
+ *   -DFREE_FIRST        the owner frees a place of the ring before it has read the call
+ *   -DANSWER_FIRST      the owner stores the answer before the result
+ *   -DUNMASKED          a lock is held with interrupts enabled
+ *   -DIN_HANDLER        functions run with the interrupt masked, so two functions that get from each other wait for
+ *                       ever
  *
- * Mistakes: -DSLEEP_UNLOCKED goes to sleep after a look without the lock; -DGATE_FIRST opens the gate before the ends are
- * at the start; -DAWAKE_BY_GATE takes a gate that is shut for an owner that is awake; -DINTERRUPT_FIRST stores ILATST before the call's
- * end; -DEND_FIRST stores the ring's end before the call; -DFREE_FIRST gives a place back before the call was read;
- * -DANSWER_FIRST says done before the result; -DUNMASKED holds a lock with interrupts on; -DIN_HANDLER runs functions with
- * the interrupt held out, and two that get from each other wait.
- *
- * HOLDS: so often PE 0 shuts its ring for a while (rpc_hold.c), in place of its calls. Mistake: -DOPEN_SILENTLY does not interrupt
- * itself when the ring is open again.
+ * HOLDS is how often PE 0 shuts its ring for a while (rpc_hold.c), instead of making calls.
+ * Mistake: -DOPEN_SILENTLY PE 0 does not interrupt itself when it has opened the ring again.
  */
 // check: holds
 // check: holds -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
@@ -51,16 +58,16 @@
 #ifndef HOLDS
 #define HOLDS 0
 #endif
-#define TAIL 0 /* 2 for each call, and 1: awake */
-#define HEAD 1 /* the same, and 1: serving */
+#define TAIL 0 /* 2 for each call that was added; bit 0: the owner is awake */
+#define HEAD 1 /* 2 for each call that the owner has taken; bit 0: the owner runs calls */
 #define LOCK 2
-#define GATE 3 /* 0: it sleeps */
+#define GATE 3 /* 0: open, the owner sleeps */
 #define RING 4
 #define DONE (RING + DEPTH)
 #define RESULT (DONE + 1)
 #define WANTED (DONE + 2) /* + requester */
 #define GOT (DONE + 5)
-#define DATA (DONE + 6) /* + caller */
+#define DATA (DONE + 6) /* + caller: what the caller stored before its call */
 #define PLACES (DONE + 9)
 #include "network.pml"
 
@@ -77,17 +84,17 @@
 #define CALL(from, number) ((from) * 16 + (number))
 
 bit masked[PES];
-bit handling[PES]; /* IPEND */
+bit handling[PES]; /* the bit of IPEND: the handler runs */
 byte runs, run_here, finished;
 
 #define SERVING(pe) (WORD(pe, HEAD) & 1)
-bit stands[PES]; /* the program, while calls are run */
+bit stands[PES]; /* the program does not run, because calls run */
 
 inline testset(pe, place, got) {
     atomic { LOAD_PAST(self, pe); got = WORD(pe, place) == 0; WORD(pe, place) = 1 }
 }
 
-/* The ring's end, and ILATST for an owner that sleeps; or a mistake. */
+/* Stores the call, then the ring's end, and then ILATST if the owner sleeps (`wakes`). */
 inline push(to, tail, wakes) {
 #ifdef END_FIRST
     store(self, to, TAIL, (tail | 1) + 2);
@@ -270,7 +277,7 @@ end: do
                 handling[self] = 0
 #endif
             :: else ->
-                assert(GETS || HOLDS || !stands[self]); /* nobody interrupts a core that works through its ring */
+                assert(GETS || HOLDS || !stands[self]); /* no PE interrupts a core that runs the calls of its ring */
                 handling[self] = 0
             fi
         }

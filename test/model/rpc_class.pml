@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Classes of calls on the chip, src/machine/epiphany/rpc_class.c: PE 0 has a ring for normal calls, that of rpc.pml, and one of
- * another class beside it, under the same lock and wakefulness. PE 1 makes normal calls, PE 2 those of the other class; both
- * post them. PE 0 defers: DEFERS says what, normal calls (the other class is urgent) or the other class (which is in the
- * background then), and takes it back at the end. Checks that every call is run, none while it is deferred, and that an urgent
- * one is run while normal ones stay. How often somebody may call is so small that no ring is ever full.
+ * Classes of calls on the chip (src/machine/epiphany/rpc_class.c). PE 0 has a ring for normal calls, that of rpc.pml,
+ * and a second ring for another class. Both use the same lock and the same words that say if PE 0 is awake. PE 1 makes
+ * normal calls and PE 2 calls of the other class; neither waits for answers. At first PE 0 defers one class: if URGENT
+ * the normal calls, because the other class is urgent, otherwise the other class, which is then the background class.
+ * At the end PE 0 no longer defers it.
+ * Checks that every call is run, that no call is run while it is deferred, and that an urgent call is run while normal
+ * calls are deferred. Callers make so few calls that no ring is ever full.
  *
- * Mistakes: -DNO_DOZE goes to sleep and leaves the normal calls; -DDOZE_UNTOLD does not interrupt an owner that dozes;
- * -DLIMIT_UNLOCKED changes what is deferred without the lock; -DWAKE_FIRST wakes the owner before the call is there; -DCLASS_UNSEEN sleeps
- * without a look at the other ring under the lock.
+ * Mistakes:
+ *   -DNO_DOZE          an owner with deferred normal calls goes to sleep, instead of dozing, and loses these calls
+ *   -DDOZE_UNTOLD      a caller does not interrupt an owner that dozes
+ *   -DLIMIT_UNLOCKED   PE 0 changes what is deferred without the lock
+ *   -DWAKE_FIRST       a caller wakes the owner before it has stored the call
+ *   -DCLASS_UNSEEN     the owner sleeps without a look at the other ring under the lock
  */
 // check: holds
 // check: holds -DURGENT=0 -DCALLS=1
@@ -24,13 +29,13 @@
 #ifndef URGENT
 #define URGENT 1
 #endif
-#define TAIL 0 /* 2 for each call, and 1: awake */
-#define HEAD 1 /* the same, and 1: serving */
+#define TAIL 0 /* 2 for each call that was added; bit 0: the owner is awake */
+#define HEAD 1 /* 2 for each call that the owner has taken; bit 0: the owner runs calls */
 #define LOCK 2
 #define GATE 3
 #define OTHER_TAIL 4
 #define OTHER_HEAD 5
-#define DEFERRED 6 /* normal calls, if URGENT, else the others */
+#define DEFERRED 6 /* 1: normal calls (if URGENT) or calls of the other class are deferred */
 #define DOZES 7
 #define PLACES 8
 #include "network.pml"
@@ -38,7 +43,7 @@
 bit masked[PES];
 bit handling, stands;
 byte runs, finished;
-bit opened; /* nothing is deferred any more */
+bit opened; /* no class is deferred any more */
 
 #if URGENT
 #define OTHER_STAYS(pe) false
@@ -54,7 +59,7 @@ inline testset(pe, place, got) {
     atomic { LOAD_PAST(self, pe); got = WORD(pe, place) == 0; WORD(pe, place) = 1 }
 }
 
-/* As rpc.pml's. */
+/* Makes normal calls, as `program` of rpc.pml does. */
 proctype caller(byte self) {
     byte number, tail;
     bit got;
@@ -141,11 +146,11 @@ proctype other_caller(byte self) {
     finished++
 }
 
-/* PE 0's program: at first something is deferred. */
+/* PE 0's program: ends the deferral that is in force at the start. */
 proctype program(byte self) provided (!handling && !stands) {
     bit got, waits;
 #if URGENT
-    WORD(0, OTHER_HEAD) == CALLS; /* urgent calls come through, whatever stays */
+    WORD(0, OTHER_HEAD) == CALLS; /* all urgent calls are run although normal calls are deferred */
 #endif
 #ifdef LIMIT_UNLOCKED
     WORD(0, DEFERRED) = 0;

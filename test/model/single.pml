@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Single (src/omp/single.c): threads number the singles that they meet for themselves; whoever raises the team's word to a number has that single.
-// Singles without a barrier behind them come in any order with such that copy their owner's data to all, behind which there is one; a
-// thread may be singles behind. Checked: each single has one owner; copied data are that single's.
-// In the code: raising is a release and an acquire, `copied` a release, and seeing it an acquire, that carries the data.
-// Mistakes that must be found: -DLOOK_THEN_STORE, -DPOST_FIRST `copied` before the data, -DNO_BARRIER behind copied data, -DFLAG
-// `copied` says only that there are some.
+// Single (src/omp/single.c). Each thread numbers the singles that it reaches for itself. The thread that raises the
+// team's word `taken` to a number runs that single. The singles of a run are of two kinds, in any order: some have no
+// barrier after them, and some copy their owner's data to all threads and have a barrier after them. A thread may be
+// several singles behind another.
+// Checked: each single has one owner; the copied data is that of this single.
+// Ordering in the code. Raising `taken` is a release and an acquire. Storing `copied` is a release and the load that sees
+// it is an acquire, so this pair makes the data visible.
+// Mistakes that must be found:
+//     -DLOOK_THEN_STORE   `taken` is raised by a load and a store
+//     -DPOST_FIRST        `copied` is stored before the data
+//     -DNO_BARRIER        no barrier after copied data
+//     -DFLAG              `copied` is only tested for not being 0, as if it were a flag
 // check: holds
 // check: fails -DLOOK_THEN_STORE
 // check: fails -DPOST_FIRST
@@ -27,7 +33,7 @@ inline take() {
     fi
 #else
     if
-    :: looks_first && taken >= number -> is_owner = false // in a large team
+    :: looks_first && taken >= number -> is_owner = false // the code does so in a large team
     :: else ->
         atomic {
             is_owner = taken == number - 1;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The flag of src/machine/linux/sleep_flag.h on a machine whose stores wait in a buffer: who fences, the sleeper for all by a membarrier or
- * each writer for itself, changes while they run. Each writer stores the numbers 1 to ROUNDS into its word by plain stores
- * (buffered), and loads the flag by a plain load after each; a sleeper waits for each number of one word in turn. A writer that fences
- * for nobody may stop the fences at any time. No sleep has a limit here: a lost wake-up is a deadlock. Known mistakes:
- *   -DWITHOUT_FENCE      a writer that finds the flag set looks again without a fence
- *   -DALL_FIRST          a sleeper says that all writers fence before its membarrier
- *   -DALL_BY_ANYONE      a sleeper says so that has not asked for the fences itself: it may speak of an earlier period
- *   -DSTOP_BY_STORE      a writer stops the fences without looking whether somebody is announced
+ * The flag of src/machine/linux/sleep_flag.h on a machine with store buffers. Either the sleeper makes all writers
+ * fence, by a membarrier, or each writer fences for itself; this changes while they run. Each writer stores the numbers
+ * 1 to ROUNDS into its word by plain stores (buffered), and loads the flag by a plain load after each store. A sleeper
+ * waits for each number of one word in turn. A writer whose fence found no sleeper may stop the fences at any time. No
+ * sleep has a limit here, so a lost wake-up is a deadlock. Mistakes:
+ *   -DWITHOUT_FENCE      a writer that finds the flag set loads it again without a fence
+ *   -DALL_FIRST          a sleeper sets ALL_WAKERS_FENCE before its membarrier
+ *   -DALL_BY_ANYONE      a sleeper that has not set WAKERS_FENCE itself sets ALL_WAKERS_FENCE, perhaps in a later
+ *                        period of fences
+ *   -DSTOP_BY_STORE      a writer stops the fences without checking if a sleeper is announced
  */
 // check: holds
 // check: fails -DWITHOUT_FENCE
@@ -16,13 +18,13 @@
 #ifndef ROUNDS
 #define ROUNDS 2
 #endif
-#define PAIRS 2 /* a sleeper for each writer, all at one flag */
+#define PAIRS 2 /* number of writers, each with one sleeper; all use one flag */
 #define ANNOUNCED 1
 #define WAKERS_FENCE 2
 #define ALL_WAKERS_FENCE 4
 
-byte word[PAIRS];     /* memory */
-byte buffered[PAIRS]; /* a store that only its writer's processor knows yet; 0: none */
+byte word[PAIRS];     /* in memory: visible to all */
+byte buffered[PAIRS]; /* value in the store buffer of the writer's processor; 0: none */
 byte flag;
 byte eventcount;
 bit asleep[PAIRS];
@@ -38,7 +40,7 @@ inline membarrier() {
     atomic { commit(0); commit(1) }
 }
 
-/* The processor empties its buffer whenever it likes. */
+/* The processor may empty its store buffer at any time. */
 active [PAIRS] proctype buffer() {
     byte w = _pid;
 end: do
@@ -51,8 +53,8 @@ active [PAIRS] proctype writer() {
     byte number = 1, seen;
     do
     :: number <= ROUNDS ->
-        atomic { commit(w); buffered[w] = number }; /* stores leave in order */
-        seen = flag;                                /* may be served before the store leaves */
+        atomic { commit(w); buffered[w] = number }; /* stores leave the buffer in order */
+        seen = flag;                                /* may be executed before the store leaves the buffer */
         if
         :: seen != 0 ->
 #ifndef WITHOUT_FENCE

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The sleeping protocol of src/machine/linux/wait.c on a machine whose stores wait in a buffer. Each writer stores its own
- * word by a plain store (buffered) and looks at `sleeping` by a plain load; each sleeper waits for one word. No sleep has a
- * limit here: a lost wake-up is a deadlock. Build with -DWITHOUT_MEMBARRIER or -DFLAG_AFTER_LOOK to see one found.
- * The bell has two bits and starts before its last number, so that it wraps round. With -DBELLS=2 it is rung so often between a
- * sleeper's look and its sleep that it is back where it was, and the sleeper is not woken: why each sleep of the code has a limit.
- * -DFEW adds what src/machine/linux/worker/wait.c has beside: somebody who wakes one of the sleepers for another reason and leaves the
- * announcement to the rest; -DFEW_TAKES_FLAG: who takes it away, which loses the others.
+ * The sleeping protocol of src/machine/linux/wait.c on a machine with store buffers. Each writer stores its own word by
+ * a plain store (buffered) and loads `sleeping` by a plain load. Each sleeper waits for one word. No sleep has a limit
+ * here, so a lost wake-up is a deadlock.
+ * Mistakes: -DWITHOUT_MEMBARRIER; -DFLAG_AFTER_LOOK the sleeper sets `sleeping` after it has polled the word.
+ *
+ * The number `eventcount` has two bits and begins at its largest value, so that it wraps round. With -DBELLS=2 it has
+ * one bit: two notifications between a sleeper's poll and its sleep bring it back to the value that the sleeper has
+ * saved, and the sleeper is not woken. This is why each sleep of the code has a limit.
+ *
+ * -DFEW adds skerry_notify_n of src/machine/linux/worker/wait.c: a process that wakes one of the sleepers for another
+ * reason and leaves the announcement to the other sleepers.
+ * Mistake: -DFEW_TAKES_FLAG it clears `sleeping`, which loses the other sleepers.
  */
 // check: holds
 // check: fails -DWITHOUT_MEMBARRIER
@@ -19,8 +24,8 @@
 #define BELLS 4
 #endif
 
-byte word[WRITERS];      /* memory */
-bit buffered[WRITERS];   /* a store of 1 that only its writer's processor knows yet */
+byte word[WRITERS];      /* in memory: visible to all */
+bit buffered[WRITERS];   /* 1: the writer's store of 1 is still in its processor's store buffer */
 bit sleeping;
 byte eventcount = BELLS - 1;
 bit asleep[SLEEPERS];
@@ -32,7 +37,7 @@ inline commit(w) {
     fi
 }
 
-/* The processor empties its buffer whenever it likes. */
+/* The processor may empty its store buffer at any time. */
 active [WRITERS] proctype buffer() {
     byte w = _pid;
 end: do
@@ -46,7 +51,7 @@ inline ring() {
     if
     :: was ->
         eventcount = (eventcount + 1) % BELLS;
-        atomic { /* wake all that sleep now */
+        atomic { /* wakes all processes that sleep now */
             asleep[0] = 0;
             asleep[1] = 0
         }
@@ -58,7 +63,7 @@ active [WRITERS] proctype writer() {
     byte w = _pid - WRITERS;
     bit seen;
     buffered[w] = 1;  /* W1 */
-    seen = sleeping;  /* W2: may be served before W1 leaves the buffer */
+    seen = sleeping;  /* W2: may be executed before W1 leaves the buffer */
     if
     :: seen -> ring() /* W3 */
     :: else

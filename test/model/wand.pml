@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The chip's own barrier, skerry_hardware_barrier in src/machine/epiphany/machine.h, ROUNDS times among PES cores at any pace. When all cores have said
- * WAND the chip takes that away and latches the interrupt, core by core: a fast core may be in the next barrier before a
- * slow one has heard of this. An interrupt of core 0 anywhere ends by putting STATUS back as it was (interrupt.S), but not
- * where the core had said WAND. Checks that nobody leaves a barrier before all have entered it, and that nobody waits for ever.
+ * The chip's own barrier (skerry_hardware_barrier in src/machine/epiphany/machine.h), ROUNDS times among PES cores,
+ * each at its own pace. When all cores have executed WAND, the chip clears their WAND bits in STATUS and latches the
+ * interrupt, one core after the other: a fast core may be in the next barrier before a slow core's interrupt is
+ * latched. An interrupt of core 0 at any moment ends by restoring STATUS to its value before (interrupt.S), except if
+ * the core's WAND bit was set in that value.
+ * Checks that no core leaves a barrier before all have entered it, and that no core waits for ever.
  *
- * Mistakes: -DKEPT leaves the interrupt latched, and the next barrier is left at once; -DCLEARED_LATE takes it away between
- * WAND and the look instead, when it may have come already; -DPUT_BACK puts STATUS back as it was in any case.
+ * Mistakes:
+ *   -DKEPT           a core leaves its interrupt latched, so it leaves the next barrier at once
+ *   -DCLEARED_LATE   a core clears the latch between WAND and its poll instead, when the interrupt may be latched
+ *                    already
+ *   -DPUT_BACK       an interrupt restores STATUS in any case
  */
 // check: holds
 // check: fails -DKEPT
@@ -14,10 +19,10 @@
 #define PES 3
 #define ROUNDS 3
 
-bit said[PES];  /* STATUS: this core has said WAND */
-bit latch[PES]; /* its bit of ILAT; masked, so it stays */
+bit said[PES];  /* the WAND bit of STATUS: this core has executed WAND */
+bit latch[PES]; /* the interrupt's bit of ILAT; the interrupt is masked, so the bit stays set */
 byte entered[PES];
-bit interrupted; /* core 0 */
+bit interrupted; /* core 0 runs a handler */
 
 active [PES] proctype core() provided (_pid != 0 || !interrupted) {
     byte round, other;

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of a team's work-sharing constructs (src/omp/share.[ch]): threads meet CONSTRUCTS constructs that nobody waits at the end of, so that
-// they may be any number apart, and the last to leave one behind has it for later use: in a short list of its own, beyond that in
-// one of the team's. Checked: each construct is set up once, all threads are given the same one for it, what they see and change in
-// it is of this construct, and nothing is in two lists.
-// In the code: linking the next one is a release and finding it an acquire, so that it is seen as empty; `ready` carries what the first
-// sets up; counting off is both, so that the last clears it after all others have looked at it, and the lists of spares carry that.
-// Mistakes that must be found: -DCOUNT_FIRST a thread counts itself off before it knows the next one, -DREADY_FIRST, -DREADY_KEPT
-// an old `ready` stays, -DCLEAR_LATE it is cleared when others may have it already, -DLINK_BY_STORE, -DTAKE_ONE the team's spares are
-// taken one by one, by compare-swap.
+// The list of a team's work-sharing constructs (src/omp/work_share.[ch]). Threads go through CONSTRUCTS constructs that
+// have no barrier at their end, so threads may be any number of constructs apart. The last thread to leave a node of
+// the list keeps it for later use, in a short list of its own, or in a list of the team if its own list is full.
+// Checked: each construct is set up once; all threads get the same node for it; the words that they read and change in
+// the node belong to this construct; no node is in two lists.
+// Ordering in the code. Linking the next node is a release and finding it an acquire, so that the node is seen as
+// empty. `ready` makes visible what the first thread has set up. Adding to `passed` is both, so that the last thread
+// clears the node after all others have read it. The lists of spare nodes make this visible to the thread that takes
+// the node.
+// Mistakes that must be found:
+//     -DCOUNT_FIRST     a thread adds itself to `passed` before it knows the next node
+//     -DREADY_FIRST     the first thread sets `ready` before it has set up the construct
+//     -DREADY_KEPT      `ready` of an old construct is not cleared
+//     -DCLEAR_LATE      the node is cleared when another thread may have it already
+//     -DLINK_BY_STORE   a thread links the next node by a load and a store
+//     -DTAKE_ONE        the team's spares are taken one at a time, by compare-swap
 // check: holds
 // check: holds -DTHREADS=2 -DCONSTRUCTS=5 -DSPARES_MAX=0
 // check: holds -DWITHOUT_FIRST -DTHREADS=2
@@ -26,17 +33,17 @@
 #ifndef SPARES_MAX
 #define SPARES_MAX 1
 #endif
-#define NODES 9 // and 0 is NULL
+#define NODES 9 // number of nodes; node 0 stands for NULL
 
 byte next[NODES], ready[NODES], passed[NODES];
-byte constants[NODES]; // which construct this is
+byte constants[NODES]; // what the first thread sets up: the construct's number
 #ifdef WITHOUT_FIRST
 byte shares, fresh_node = 1;
 #else
-byte shares = 1, fresh_node = 2; // it was met in an earlier region
+byte shares = 1, fresh_node = 2; // node 1 was used in an earlier region
 #endif
 byte team_spares;
-byte given[CONSTRUCTS + 1], come[CONSTRUCTS + 1]; // to how many threads which node was given for a construct
+byte given[CONSTRUCTS + 1], come[CONSTRUCTS + 1]; // for each construct: its node, and the number of threads that got it
 bool is_spare[NODES];
 
 inline clear(share) {
@@ -45,7 +52,7 @@ inline clear(share) {
 #ifndef READY_KEPT
         ready[share] = 0;
 #endif
-        constants[share] = 0 // what is old counts as wrong
+        constants[share] = 0 // so that a thread that reads an old value fails the check
     }
 }
 
@@ -105,7 +112,7 @@ inline keep_spare(share) {
             spares = share
         }
     :: else ->
-        atomic { next[share] = team_spares; team_spares = share } // repeated until it is one step
+        atomic { next[share] = team_spares; team_spares = share } // the code repeats a compare-swap until it succeeds
     fi
 }
 
@@ -171,7 +178,7 @@ inline count_off() {
         keep_spare(last);
         clear(last);
 #else
-        atomic { // nobody else looks at it
+        atomic { // no other thread accesses the node
             clear(last);
             keep_spare(last)
         }
@@ -183,7 +190,7 @@ inline count_off() {
 
 proctype thread(byte me) {
     byte number = 1, last, share, own;
-    byte member, spares, spare_count; // the member's
+    byte member, spares, spare_count; // words of this thread's member of the team
     bool is_first, is_last;
 #ifdef TAKE_ONE
     byte head, after;
