@@ -4,8 +4,8 @@
 // barrier after them, and some copy their owner's data to all threads and have a barrier after them. A thread may be
 // several singles behind another.
 // Checked: each single has one owner; the copied data is that of this single.
-// Ordering in the code. Raising `taken` is a release and an acquire. Storing `copied` is a release and the load that sees
-// it is an acquire, so this pair makes the data visible.
+// Ordering in the code. Raising `taken` is a release and an acquire. Storing `copied` is a release and the load that
+// sees it is an acquire, so this pair makes the data visible.
 // Mistakes that must be found:
 //     -DLOOK_THEN_STORE   `taken` is raised by a load and a store
 //     -DPOST_FIRST        `copied` is stored before the data
