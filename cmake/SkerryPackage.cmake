@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What other builds find an installation by (find_package, pkg-config), and the Debian packages.
+# Writes the files by which other builds find an installation (find_package, pkg-config), and configures the Debian
+# package.
 include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Skerry)
@@ -11,7 +12,7 @@ install(FILES ${PROJECT_BINARY_DIR}/SkerryConfig.cmake ${PROJECT_BINARY_DIR}/Ske
   DESTINATION ${config_folder} COMPONENT development)
 install(EXPORT SkerryTargets NAMESPACE Skerry:: DESTINATION ${config_folder} COMPONENT development)
 
-# The folders of an installation relative to each other, so that it can be moved as a whole.
+# The paths in skerry.pc are relative to skerry.pc, so that an installation can be moved as a whole.
 file(RELATIVE_PATH SKERRY_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" SKERRY_PC_TO_PREFIX ${SKERRY_PC_TO_PREFIX})
 configure_file(cmake/skerry.pc.in ${PROJECT_BINARY_DIR}/skerry.pc @ONLY)
@@ -19,7 +20,8 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development PATTERN CMakeLists.txt EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-# `cmake --install --strip` strips programs and shared libraries. Archives and the chip's programs have more debug information than code.
+# `cmake --install --strip` strips programs and shared libraries only. strip.cmake also strips archives and the chip's
+# programs, because they have more debug information than code.
 set(SKERRY_STRIPPED "${CMAKE_STRIP}|${CMAKE_INSTALL_LIBDIR}/libskerry.a")
 if(SKERRY_EPIPHANY_CC)
   cmake_path(GET SKERRY_EPIPHANY_CC PARENT_PATH tools)
@@ -43,10 +45,11 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libhwloc15")
-# It has an oshcc and an oshrun too. `make install` elsewhere gives both on one machine.
+# Open MPI has an oshcc and an oshrun too. A user who wants both installs Skerry with `make install` into another
+# folder.
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS "openmpi-bin, libopenmpi-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ | c++-compiler, pkg-config")
-# What other packages depend on when they use the library, and that the loader's cache must learn about it.
+# shlibs: the dependency of other packages that use the library. triggers: the loader's cache must be updated.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libskerry ${PROJECT_VERSION_MAJOR} skerry (>= ${PROJECT_VERSION})\n")
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 file(CHMOD ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers

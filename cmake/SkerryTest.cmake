@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How tests are built and registered. What a test needs beyond the usual it says itself, in comment lines of its source
-# (see test/shmem/README.md), so that adding a test is adding a file.
+# Builds and registers tests. A test's source says in comment lines what the test needs beyond the usual
+# (test/shmem/README.md). So a test is added by adding a file.
 
-# What this build is tested as. It prefixes the names, so that one ctest can run several builds, and sources can name it
-# in "// skip:".
+# The name of this build as the tests use it. It is the prefix of the tests' names, so that one run of ctest can have
+# the tests of several builds. Sources name it in "// skip:" lines.
 if(SKERRY_SANITIZE MATCHES "address")
   set(SKERRY_VARIANT asan)
 elseif(SKERRY_SANITIZE MATCHES "thread")
@@ -32,14 +32,15 @@ else()
 endif()
 cmake_host_system_information(RESULT SKERRY_TEST_PROCESSORS QUERY NUMBER_OF_LOGICAL_CORES)
 
-# The sanitizers see a PE's static data move and its parent's address space; leaks are not what they are asked about.
+# The leak check is off, because these runs search for other errors. The sanitizers also see that a PE's static data is
+# moved, and they see the address space of the PE's parent.
 set(SKERRY_TEST_ENVIRONMENT "")
 if(SKERRY_SANITIZE)
   list(APPEND SKERRY_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1"
     "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1:atexit_sleep_ms=0")
 endif()
 
-# Stores into `result` the targets that the default target of a folder and of its subfolders has.
+# Stores into `result` the targets of a folder and its subfolders that belong to the default target.
 function(skerry_targets_below folder result)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   set(chosen "")
@@ -72,7 +73,8 @@ function(skerry_test)
     LABELS "${SKERRY_TEST_LABEL};${test_LABELS}" ENVIRONMENT "${SKERRY_TEST_ENVIRONMENT};${test_ENVIRONMENT}")
 endfunction()
 
-# Reads "// KEY: VALUE" lines (in Fortran "! KEY: VALUE") from the head of a source into variables note_KEY of the caller.
+# Reads "// KEY: VALUE" lines (in Fortran "! KEY: VALUE") from the head of a source into variables note_KEY of the
+# caller.
 function(skerry_test_notes source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} lines LIMIT_INPUT 8192 REGEX "^(//|!) [a-z-]+: ")
@@ -87,7 +89,8 @@ function(skerry_test_notes source)
   endforeach()
 endfunction()
 
-# The list of PE counts to run with: those the test names, restricted to SKERRY_TEST_PES unless nothing would be left.
+# Stores into `result` the PE counts to run with: those in `wanted` that SKERRY_TEST_PES also has. If there are none,
+# the first one in `wanted`.
 function(skerry_test_pes result wanted)
   set(counts ${wanted})
   if(SKERRY_TEST_PES)
@@ -104,7 +107,8 @@ function(skerry_test_pes result wanted)
   set(${result} ${counts} PARENT_SCOPE)
 endfunction()
 
-# What goes before the command of a test whose notes say how it ends; nothing when they say nothing.
+# Stores into `result` the command that checks how a test ends and that precedes the test's own command. It is empty if
+# the test's notes do not say how the test ends.
 function(skerry_test_expectation result)
   set(${result} "" PARENT_SCOPE)
   if(note_expect-fail OR note_expect-exit OR note_expect-stderr)
@@ -117,14 +121,14 @@ function(skerry_test_expectation result)
     if(NOT note_expect-exit STREQUAL "")
       set(code ${note_expect-exit})
     endif()
-    string(REPLACE ";" "\\;" pattern "${pattern}") # it is one element of a list
+    string(REPLACE ";" "\\;" pattern "${pattern}") # the pattern is one element of a list
     set(${result} sh ${PROJECT_SOURCE_DIR}/test/expect.sh ${code} "${pattern}" PARENT_SCOPE)
   endif()
 endfunction()
 
-# skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ENV ...] [NAME name] [LABEL label])
-# Builds an OpenSHMEM program and registers NAME.N, run by oshrun with N PEs, for each of the PE counts. The arguments go
-# before what the source says itself.
+# skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ENV ...] [NAME name] [LABEL label]) builds an OpenSHMEM
+# program, and registers a test NAME.N for each PE count N, which runs the program by oshrun with N PEs. ARGS come
+# before the arguments in the source's `// args:` line.
 function(skerry_shmem_test source)
   cmake_parse_arguments(PARSE_ARGV 1 test "CHECK" "NAME;LABEL" "PES;ARGS;ENV")
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
@@ -151,7 +155,7 @@ function(skerry_shmem_test source)
     target_link_libraries(${target} PRIVATE skerry_shared)
   endif()
   target_link_libraries(${target} PRIVATE skerry_warnings skerry_instruments m)
-  if(test_CHECK OR note_check STREQUAL "yes") # what oshcc --check does
+  if(test_CHECK OR note_check STREQUAL "yes") # as oshcc --check builds it
     target_compile_definitions(${target} PRIVATE SKERRY_CHECK SKERRY_NO_INLINE)
     target_link_libraries(${target} PRIVATE $<TARGET_OBJECTS:skerry_check_on>)
   endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Debian's cross compiler for aarch64, and qemu's user mode to run what it makes.
+# Uses Debian's cross compiler for aarch64, and qemu's user mode to run the programs that it builds.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `oshcc --check` links into a program: the library checks because this object is there.
+// `oshcc --check` links this object into a program. Its constructor switches on the library's checks.
 #include <skerry/primitive/checking.h>
 
 __attribute__((constructor(101))) static void switch_checking_on(void) {
