@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Solves A x = b by conjugate gradients (Hestenes and Stiefel 1952), A being a symmetric positive definite matrix in a
-// file of Matrix Market's coordinate format. The rows of A and the parts of all vectors are spread over the PEs: a
-// product with A collects the whole vector everywhere, a dot product is a sum reduction. b is such that x is all ones.
+// Solves A x = b by conjugate gradients (Hestenes and Stiefel 1952). A is a symmetric positive definite matrix in a
+// file of Matrix Market's coordinate format. The rows of A and the elements of all vectors are distributed over the
+// PEs. A product with A collects the whole vector on every PE, and a dot product is a sum reduction. b is chosen so
+// that all elements of x are 1.
 #include <errno.h>
 #include <math.h>
 #include <shmem.h>
@@ -15,13 +16,13 @@ typedef struct {
 } Entry;
 
 typedef struct {
-    size_t first_row, rows; // mine
+    size_t first_row, rows; // this PE's rows
     size_t count;
-    Entry *entry;  // those of my rows
-    double *whole; // symmetric: the vector that is multiplied, in full
+    Entry *entry;  // the entries of this PE's rows
+    double *whole; // symmetric: all elements of the vector that is multiplied
 } Matrix;
 
-static int64_t found[2], size[2]; // symmetric: order and entries of the matrix, as PE 0 found them, and as all know
+static int64_t found[2], size[2]; // symmetric: order and number of entries: of the file, on PE 0; on all PEs
 static double my_sum, sum;        // symmetric
 
 static void fail(const char *path, const char *why) {
@@ -35,7 +36,7 @@ static void *must(void *memory) {
     return memory;
 }
 
-// Reads the file on PE 0. A symmetric matrix has only its lower half in the file; both halves are returned.
+// Reads the file on PE 0. The file of a symmetric matrix has only its lower half; the result has both halves.
 static Entry *read_file(const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) fail(path, strerror(errno));
@@ -68,7 +69,7 @@ static Entry *read_file(const char *path) {
     return entries;
 }
 
-// Every PE gets all entries and keeps those of its rows.
+// Sends all entries to every PE, which keeps those of its rows.
 static Matrix distribute(const char *path) {
     const size_t me = (size_t)shmem_my_pe(), pes = (size_t)shmem_n_pes();
     Entry *read = me == 0 ? read_file(path) : NULL;
@@ -89,7 +90,7 @@ static Matrix distribute(const char *path) {
     return a;
 }
 
-// product = A vector, both spread.
+// Computes product = A vector. Both are distributed over the PEs.
 static void multiply(const Matrix *a, const double *vector, double *product) {
     shmem_double_collect(SHMEM_TEAM_WORLD, a->whole, vector, a->rows);
     for (size_t row = 0; row < a->rows; row++) product[row] = 0;
@@ -104,13 +105,15 @@ static double dot(const double *one, const double *other, size_t length) {
     return sum;
 }
 
-// Symmetric, because `multiply` collects from it; all PEs allocate as much as the one with the most rows.
+// Allocates a vector in symmetric memory, because `multiply` collects from it. All PEs allocate the size that the PE
+// with the most rows needs.
 static double *new_vector(void) {
     const size_t pes = (size_t)shmem_n_pes();
     return must(shmem_calloc(((size_t)size[0] + pes - 1) / pes, sizeof(double)));
 }
 
-// Starts from x = 0. Returns the number of steps until the residual has shrunk to `tolerance` of what it was.
+// Solves A x = b, beginning with x = 0. Returns the number of steps until the residual is `tolerance` times its first
+// value.
 static int solve(const Matrix *a, const double *b, double *x, double tolerance) {
     double *residual = new_vector(), *direction = new_vector(), *product = new_vector();
     memcpy(residual, b, a->rows * sizeof *b);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dot products where the vectors are (after J. Ross and D. Richie, "Remote Procedure Calls for Improved Data Locality with the
-// Epiphany Architecture"): every PE has a part of two vectors, and a call runs on the PE whose part its first argument names.
+// Dot products on the PEs that have the vectors (after J. Ross and D. Richie, "Remote Procedure Calls for Improved Data
+// Locality with the Epiphany Architecture"). Every PE has a part of two vectors. A call runs on the PE to whose memory
+// its first argument points.
 //     dotprod_rpc [ELEMENTS OF A PE]
 #include <shmemx.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static float dotprod(float *a, float *b, int n) {
-    a = localize(a); // near pointers become this PE's own short addresses, others stay as they are
+    a = localize(a); // a pointer to this PE's own memory becomes a short address; other pointers stay unchanged
     b = localize(b);
     float sum = 0;
     for (int i = 0; i < n; i++) sum += a[i] * b[i];
@@ -35,14 +36,15 @@ int main(int argument_count, char **arguments) {
     for (int i = 0; i < n; i++) a[i] = (float)((me + i) % 3), b[i] = (float)(i % 2 + 1);
     shmem_barrier_all();
 
-    // One call, to the next PE. Both addresses are global: should that PE's queue be full, this PE computes from here.
+    // One call, to the next PE. Both addresses are global, so that this PE can run the function itself if that PE's queue
+    // is full.
     int next = (me + 1) % pes;
     float one = dotprod_rpc(shmem_ptr(a, next), shmem_ptr(b, next), n);
     float expected = 0;
     for (int i = 0; i < n; i++) expected += product_of(next, i);
     int right = one == expected;
 
-    // All parts at once, by PE 0 alone: the others compute while they wait in the barrier.
+    // PE 0 calls all PEs at once. The other PEs run the calls while they wait in the barrier.
     if (me == 0) {
         shmemx_rpc_event_t *calls = calloc((size_t)pes, sizeof *calls);
         float *parts = calloc((size_t)pes, sizeof *parts);
@@ -54,7 +56,7 @@ int main(int argument_count, char **arguments) {
     }
     shmem_barrier_all();
 
-    // The same by a reduction.
+    // The same sum by a reduction.
     mine = dotprod(a, b, n);
     double *by_reduction = shmem_malloc(sizeof *by_reduction);
     shmem_double_sum_reduce(SHMEM_TEAM_WORLD, by_reduction, &mine, 1);

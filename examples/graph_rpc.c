@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which package of a distribution matters most? Rank flows along dependencies from each package to those it needs (PageRank,
-// Brin and Page 1998). The vertices are spread over the PEs, and nearly every edge leads to another PE, to a place that no
-// pattern tells in advance. The same sums are made in four ways:
-//     reading      each PE reads the shares of the vertices that point to its own
-//     atomics      each PE adds its shares to the vertices that its own point to
-//     calls        the same by a call for each edge to the PE that has the vertex
-//     blocks       the same by calls that each carry a block of shares for one PE
+// Finds the most important packages of a distribution. Rank flows along dependencies from each package to the packages
+// that it needs (PageRank, Brin and Page 1998). The vertices are distributed over the PEs, and nearly every edge leads
+// to another PE, without a regular pattern. The program computes the same sums in four ways:
+//     reading      each PE reads the shares of the vertices that point to its own vertices
+//     atomics      each PE adds the shares of its own vertices to the vertices that they point to
+//     calls        the same, by one call for each edge to the PE that has the vertex
+//     blocks       the same, by calls that each carry a block of shares for one PE
 //     graph_rpc GRAPH.mtx [NAMES [ROUNDS]]
-// Ranks are integers, billionths of billionths of the whole, so all four must agree to the last bit.
+// Ranks are integers in units of 1e-18 of the whole rank, so all four ways must give the same bits.
 #include <errno.h>
 #include <shmemx.h>
 #include <stdio.h>
@@ -18,9 +18,9 @@
 #define WHOLE INT64_C(1000000000000000000)
 
 static int me, pes;
-static int64_t vertices, edges, per_pe; // vertex v is PE v / per_pe's
-static int64_t *from, *to;              // every edge, sorted by `from`; PE 0's is read, all have it
-static int64_t *rank_of, *share, *next; // symmetric: of this PE's vertices
+static int64_t vertices, edges, per_pe; // vertex v belongs to PE v / per_pe
+static int64_t *from, *to;              // every edge, sorted by `from`; all PEs have all edges
+static int64_t *rank_of, *share, *next; // symmetric: one element for each of this PE's vertices
 
 static void fail(const char *path, const char *why) {
     fprintf(stderr, "graph_rpc: PE %d: %s: %s\n", me, path, why);
@@ -56,7 +56,7 @@ static int by_source(const void *left, const void *right) {
     return a[0] != b[0] ? (a[0] > b[0]) - (a[0] < b[0]) : (a[1] > b[1]) - (a[1] < b[1]);
 }
 
-// Every PE reads the file itself.
+// Reads the file. Every PE does so itself.
 static void read_graph(const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) fail(path, strerror(errno));
@@ -87,10 +87,10 @@ static void read_graph(const char *path) {
     free(pairs);
 }
 
-// -- The four ways. Each adds to next[] of every vertex the shares of those that point to it --------------------------
+// -- The four ways. Each adds the shares of a vertex's sources to the vertex's element of next[] ----------------------
 
-static int64_t *first_edge; // of each own vertex, and the end
-static int64_t *in_edges;   // those that lead to an own vertex
+static int64_t *first_edge; // first edge of each of this PE's vertices, and the end of the last one's edges
+static int64_t *in_edges;   // numbers of the edges that lead to this PE's vertices
 static int64_t in_count;
 
 static void by_reading(void) {
@@ -112,15 +112,15 @@ static void add(int64_t *sum, int64_t amount) {
 }
 RPC_ASYNC(add, (int64_t * sum, int64_t amount), (sum, amount))
 
-// Calls without a reply are run in the order in which they were made: when a call that is answered has been run, so have those
-// before it.
+// Waits until the other PEs have run this PE's calls. Calls to one PE run in their order, so when a call with an answer
+// has returned, all calls before it have run.
 static void await_calls(void) {
     for (int pe = 0; pe < pes; pe++)
         if (pe != me) add_rpc(shmem_ptr(next, pe), 0);
 }
 
-// Nobody but a vertex's own PE touches its sum: calls wait for room instead of being run by their caller, and a PE that
-// adds to its own sums lets no call in between.
+// Only the PE that has a vertex changes the vertex's sum. So a call waits until the queue has a free slot; its caller
+// does not run it. And a PE that adds to its own sums masks calls meanwhile.
 static void by_calls(void) {
     shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (int64_t v = 0; v < own_count(); v++)
@@ -148,7 +148,7 @@ static void add_all(int64_t *sums, const void *block, size_t bytes) {
 RPC_BLOCK(add_all)
 
 #define PIECES (SHMEMX_RPC_BLOCK_BYTES / sizeof(struct piece))
-static struct piece (*outgoing)[PIECES]; // for each PE
+static struct piece (*outgoing)[PIECES]; // one block for each PE
 static size_t *gathered;
 
 static void send(int pe) {
@@ -174,14 +174,14 @@ static void by_blocks(void) {
 
 // -- Rounds -------------------------------------------------------------------------------------------------------------
 
-static int64_t unspread, all_unspread; // symmetric: rank of vertices without edges goes to all
+static int64_t unspread, all_unspread; // symmetric: rank of vertices without edges, which all vertices get
 static double seconds_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Returns the seconds that the adding took on this PE.
+// Runs `rounds` rounds. Returns the seconds that this PE spent in `spread` and the barrier after it.
 static double go(int rounds, void (*spread)(void)) {
     double seconds = 0;
     for (int64_t v = 0; v < own_count(); v++) rank_of[v] = WHOLE / vertices;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A histogram that is spread over the PEs: everybody draws numbers and counts each at the PE that has its bin, with an
-// atomic increment that needs nobody's help there. Each PE then checks its bins by drawing all PEs' numbers again.
+// A histogram that is distributed over the PEs. Every PE draws random numbers and counts each one at the PE that has
+// its bin, by an atomic increment that needs no action of that PE. Then each PE checks its bins: it draws the numbers
+// of all PEs again.
 #include <shmem.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@ enum { bins_per_pe = 64, draws = 20000 };
 static uint64_t count[bins_per_pe]; // symmetric: bin b is number b % bins_per_pe of PE b / bins_per_pe
 static uint64_t fullest, fullest_of_all;
 
-// Marsaglia's xorshift; every PE starts elsewhere.
+// Draws a random number by Marsaglia's xorshift. Every PE begins with another state.
 static uint64_t draw(uint64_t *state) {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -22,7 +23,7 @@ static uint64_t first_state(int pe) {
     return 0x9e3779b97f4a7c15u * ((uint64_t)pe + 1);
 }
 
-// The sum of two draws: bins in the middle are the fullest.
+// Draws a bin as the mean of two random numbers, so that the bins in the middle are the fullest.
 static uint64_t draw_bin(uint64_t *state, uint64_t bins) {
     const uint64_t one = draw(state) % bins, other = draw(state) % bins;
     return (one + other) / 2;

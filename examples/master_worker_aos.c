@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A master and workers tied by remote queues: each worker has a queue for its jobs, and all answer through one queue of the
-// master's. Jobs are uneven, so a worker gets its next one when it has answered.
+// A master and workers that communicate by remote queues. Each worker has a queue for its jobs, and all workers send
+// their answers to one queue of the master. Jobs take different times, so the master sends a worker its next job when
+// the worker has answered.
 //     master_worker_aos [LIMIT]: counts the primes below LIMIT
 #include <aos.h>
 #include <stdint.h>
@@ -10,11 +11,11 @@
 enum { answers_id = 1000, jobs_id = 2000 }; // a worker's queue has number jobs_id + PE
 
 struct job {
-    int64_t begin, end; // an empty one: no more
+    int64_t begin, end; // begin == end: there are no more jobs
 };
 struct answer {
     int32_t worker;
-    int32_t jobs; // that it has done so far
+    int32_t jobs; // number of jobs that the worker has done so far
     int64_t primes;
 };
 
@@ -43,7 +44,7 @@ static void work(int me) {
     for (;;) {
         aos_message_t message;
         must(aos_dequeue_begin(&jobs, &message), "a job");
-        const struct job *job = message.data; // read where it arrived
+        const struct job *job = message.data; // reads the job in the queue, without a copy
         int is_last = job->begin == job->end;
         if (!is_last) answer.primes = count_primes(job);
         must(aos_dequeue_end(&jobs, &message), "a job");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From C++ the routines are overloaded by type, so that they can be used in templates: here an array that is spread
-// over the PEs, its dot product, and a shift by one place, for any type that has puts and sums.
+// In C++ the routines are overloaded by type, so that templates can use them. This program has an array that is
+// distributed over the PEs, its dot product, and a shift by one place, for any type that has puts and sums.
 #include <shmem.h>
 
 #include <cstddef>
@@ -29,7 +29,7 @@ template <typename T> class Spread {
     }
 
   private:
-    std::size_t length_; // on each PE
+    std::size_t length_; // number of elements on each PE
     T *data_;
 };
 
@@ -41,7 +41,7 @@ template <typename T> T dot(Spread<T> &one, Spread<T> &other) {
     return sums[1];
 }
 
-// Every element moves one place up; the last of all becomes the first.
+// Moves every element one place up. The last element of the whole array becomes the first.
 template <typename T> void shift(Spread<T> &array, Spread<T> &shifted) {
     const int next = (shmem_my_pe() + 1) % shmem_n_pes();
     const std::size_t last = array.length() - 1;
@@ -50,7 +50,7 @@ template <typename T> void shift(Spread<T> &array, Spread<T> &shifted) {
     shmem_barrier_all();
 }
 
-// The array 0, 1, 2 ... n - 1 times itself shifted: the sum of i (i - 1).
+// Multiplies the array 0, 1, 2 ... n - 1 with itself shifted by one place: the result is the sum of i (i - 1).
 template <typename T> bool is_right(const char *type) {
     Spread<T> array(4), shifted(4);
     const std::size_t first = static_cast<std::size_t>(shmem_my_pe()) * array.length();

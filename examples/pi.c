@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pi as the area under 4 / (1 + x^2) between 0 and 1: every PE adds up every n-th strip, a reduction adds up the PEs.
+// Computes pi as the area under 4 / (1 + x^2) between 0 and 1. Of n PEs each adds up every n-th strip, and a reduction
+// adds up the results of the PEs.
 #include <math.h>
 #include <shmem.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ int main(void) {
         const double x = ((double)i + 0.5) * width;
         mine += 4.0 / (1.0 + x * x) * width;
     }
-    shmem_double_sum_reduce(SHMEM_TEAM_WORLD, &pi, &mine, 1); // everybody gets the sum
+    shmem_double_sum_reduce(SHMEM_TEAM_WORLD, &pi, &mine, 1); // every PE gets the sum
     const int right = fabs(pi - acos(-1.0)) < 1e-11;
     if (me == 0) printf("pi: %.12f from %ld strips on %d PEs, %s\n", pi, strips, pes, right ? "right" : "WRONG");
     shmem_finalize();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work of unknown length, shared out as it goes: whoever is free takes the next piece by a fetch-and-add on PE 0.
-// The work: an even n becomes n / 2, an odd one 3 n + 1. Which n below a million takes the most steps to 1?
+// Distributes work of unknown length while it is done: a PE that is free takes the next piece by a fetch-and-add on PE
+// 0. The work: an even n becomes n / 2, an odd n becomes 3 n + 1. The program finds the n below a million that takes
+// the most steps to reach 1.
 #include <shmem.h>
 #include <stdio.h>
 
 enum { limit = 1000000, piece = 5000 };
 
-static long next;                    // symmetric; PE 0's is the first number that nobody has taken
+static long next;                    // symmetric; on PE 0: the first number that no PE has taken
 static long longest, longest_of_all; // symmetric: steps * limit + number, so that one reduction finds both
 static long pieces, most_pieces;     // symmetric
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A token goes round: each PE waits until it comes, adds its own number, and hands it to the next one. The token's
-// value and the news that it is there are one put-with-signal.
+// A token goes round all PEs. Each PE waits for the token, adds its own number to it, and passes it to the next PE. One
+// put-with-signal transfers the token's value and the signal that it has arrived.
 #include <shmem.h>
 #include <stdio.h>
 
 enum { rounds = 3 };
 
 static long token;   // symmetric
-static uint64_t lap; // symmetric: the lap that the token is in, written with it
+static uint64_t lap; // symmetric: number of the token's lap, written together with the token
 
 int main(void) {
     shmem_init();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in a rod whose ends are kept cold: a one-dimensional stencil. Every PE has a piece with a cell more at each end,
-// into which its neighbours put their outermost temperature after every step, together with a signal. There is no
-// barrier. The rod starts as half a sine wave, which keeps its shape and shrinks by the same factor in every step.
+// Heat in a rod whose ends are kept cold: a one-dimensional stencil. Every PE has a piece of the rod with one more cell
+// at each end. Its neighbours put their outermost temperatures into these cells after every step, together with a
+// signal. There is no barrier. The rod begins as half a sine wave, which keeps its shape and shrinks by the same factor
+// in every step.
 #include <math.h>
 #include <shmem.h>
 #include <stdio.h>
 
 enum { cells = 32, steps = 2000 };
 
-static double rod[2][cells + 2];       // symmetric: before and after a step, taking turns
-static uint64_t from_left, from_right; // symmetric: steps whose temperature has arrived
+static double rod[2][cells + 2];       // symmetric: the cells before and after a step, used alternately
+static uint64_t from_left, from_right; // symmetric: number of the last step whose temperature has arrived
 static double my_error, error;         // symmetric
 
 static void send_ends(double *piece, uint64_t step, int me, int pes) {

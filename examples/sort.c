@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sample sort: each PE sorts its own keys; evenly spaced samples of everybody's say which keys each PE shall get; then
-// every PE puts the pieces of its keys where they belong, and merges what it got by sorting once more.
+// Sample sort. Each PE sorts its own keys. Evenly spaced samples of all PEs' keys determine which keys each PE gets.
+// Then every PE puts the pieces of its keys to the PEs that get them, and merges the pieces that it got by sorting once
+// more.
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +10,9 @@ enum { keys = 20000, samples = 32 };
 
 static uint32_t key[keys];
 static uint32_t sample[samples];            // symmetric
-static uint64_t got_keys, got_sum, had_sum; // symmetric; what must be the same before and after
+static uint64_t got_keys, got_sum, had_sum; // symmetric; the totals over all PEs must be the same before and after
 static uint64_t total_keys, total_sum, expected_sum;
-static uint32_t smallest; // symmetric: of a PE's sorted keys
+static uint32_t smallest; // symmetric: the smallest of a PE's sorted keys
 
 static int compare(const void *one, const void *other) {
     const uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
@@ -39,7 +40,7 @@ static void draw_keys(int me) {
     }
 }
 
-// first[pe] is the first of my keys that goes to that PE.
+// Stores into first[pe] the index of the first of this PE's keys that goes to PE `pe`.
 static void choose_pieces(uint64_t *first, int pes) {
     const size_t all = (size_t)pes * samples;
     uint32_t *everyones = symmetric(all, sizeof *everyones);
@@ -67,17 +68,17 @@ int main(void) {
     uint64_t *start = symmetric(count, sizeof *start), *place = symmetric(count, sizeof *place);
     choose_pieces(first, pes);
     for (int pe = 0; pe < pes; pe++) going[pe] = first[pe + 1] - first[pe];
-    shmem_uint64_alltoall(SHMEM_TEAM_WORLD, coming, going, 1); // how many from each
+    shmem_uint64_alltoall(SHMEM_TEAM_WORLD, coming, going, 1); // numbers of keys from each PE
     for (int pe = 0; pe < pes; pe++) {
-        start[pe] = got_keys; // where that PE's piece begins here
+        start[pe] = got_keys; // the place where that PE's piece begins on this PE
         got_keys += coming[pe];
     }
-    shmem_uint64_alltoall(SHMEM_TEAM_WORLD, place, start, 1); // where mine begin there
+    shmem_uint64_alltoall(SHMEM_TEAM_WORLD, place, start, 1); // where this PE's pieces begin on the other PEs
     uint64_t *most = symmetric(1, sizeof *most);
     shmem_uint64_max_reduce(SHMEM_TEAM_WORLD, most, &got_keys, 1);
     uint32_t *sorted = symmetric(*most, sizeof *sorted);
     for (int i = 0; i < pes; i++) {
-        const int pe = (me + i) % pes; // not all to the same PE first
+        const int pe = (me + i) % pes; // so that not all PEs begin with the same PE
         shmem_uint32_put_nbi(sorted + place[pe], key + first[pe], going[pe], pe);
     }
     shmem_barrier_all(); // completes the puts

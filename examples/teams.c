@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The PEs as a grid: a team for each row and one for each column, and reductions within them. Every PE holds one number
-// of a matrix; the sums of its row and its column come from the PEs of its row and its column alone.
+// The PEs form a grid, with a team for each row and one for each column, and reductions within the teams. Every PE
+// holds one number of a matrix. It gets the sum of its row from the PEs of its row only, and the sum of its column from
+// the PEs of its column only.
 #include <shmem.h>
 #include <stdio.h>
 
 static long number, row_sum, column_sum; // symmetric
 
-// The largest divisor of the PE count that is no larger than its root.
+// Returns the largest divisor of the PE count that is not larger than the square root of the count.
 static int rows_of(int pes) {
     int rows = 1;
     for (int candidate = 1; candidate * candidate <= pes; candidate++)

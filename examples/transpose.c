@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix that is spread over the PEs by rows becomes its transpose, spread likewise: each PE turns its square blocks
-// and one all-to-all exchange carries block j of PE i to place i of PE j.
+// Transposes a matrix whose rows are distributed over the PEs. The result is distributed in the same way. Each PE
+// transposes its square blocks, and one all-to-all exchange moves block j of PE i to place i of PE j.
 #include <shmem.h>
 #include <stdio.h>
 
-enum { side = 48 }; // of a block
+enum { side = 48 }; // rows and columns of a block
 
-// What the matrix holds at a place, so that everybody can check what arrives.
+// Returns the element of the matrix at a place, so that every PE can check the elements that arrive.
 static long element(long row, long column) {
     return row * 100003 + column;
 }
@@ -26,7 +26,8 @@ int main(void) {
 
     shmem_long_alltoall(SHMEM_TEAM_WORLD, arrived, turned, block);
 
-    // Row r of my part of the transpose is column me * side + r of the matrix; its block from a PE has that PE's rows.
+    // Row r of this PE's part of the transpose is column me * side + r of the matrix. The block from a PE has that PE's
+    // rows.
     size_t wrong = 0;
     for (int pe = 0; pe < pes; pe++)
         for (int row = 0; row < side; row++)

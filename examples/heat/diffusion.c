@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One explicit step of the scheme. A pixel's new value depends only on its own and its four neighbours' old ones and is
-// always computed by the same operations in the same order; so every division of the picture gives the same bits.
+// One explicit step of the scheme. A pixel's new value depends only on the old values of the pixel and its four
+// neighbours. It is always computed by the same operations in the same order, so every division of the picture gives
+// the same bits.
 #include "diffusion.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@ typedef struct {
     float red, green, blue;
 } Flow;
 
-// Adds the heat that flows to `here` from the neighbour `away` from it.
+// Adds the heat that flows to pixel `here` from its neighbour at distance `away`.
 static inline __attribute__((always_inline)) Flow flow_from(Flow sum, const float *red, const float *green,
                                                             const float *blue, ptrdiff_t here, ptrdiff_t away,
                                                             float steepness) {
@@ -25,8 +26,8 @@ static inline __attribute__((always_inline)) Flow flow_from(Flow sum, const floa
     return sum;
 }
 
-// Part of a row. `restrict` (the new pixels are nowhere among the old) lets the compiler compute several pixels at
-// once.
+// Computes part of a row. `restrict` says that old and new pixels do not overlap, so that the compiler can compute
+// several pixels at once.
 static void diffuse_row(const float *restrict red, const float *restrict green, const float *restrict blue,
                         float *restrict new_red, float *restrict new_green, float *restrict new_blue, ptrdiff_t left,
                         ptrdiff_t right, ptrdiff_t row, float rate, float steepness) {

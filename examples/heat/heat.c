@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in a picture, on any number of PEs: a field that starts as a photograph and ends as a painting. diffusion.c has
-// the physics, tile.c the parallel part; here PE 0 reads the picture, everybody steps, and PE 0 writes and checks the
-// result.
+// Heat in a picture, on any number of PEs: a field that begins as a photograph and ends as a painting. diffusion.c has
+// the physics and tile.c the parallel part. In this file PE 0 reads the picture, all PEs compute the steps, and PE 0
+// writes and checks the result.
 #include "diffusion.h"
 #include "options.h"
 #include "picture.h"
@@ -15,9 +15,9 @@
 #include <string.h>
 
 // Symmetric.
-static uint64_t found[2], size[2];        // width and height of the picture as PE 0 found it, and as all know it; or 0
-static float my_change, change;           // of the last look, mine and everybody's
-static double my_work[3], work_of_all[3]; // processor seconds computing and communicating, of samples; and all together
+static uint64_t found[2], size[2];        // width and height of the picture, or 0: of the file, on PE 0; on all PEs
+static float my_change, change;           // largest change at the last check: of this PE, of all PEs
+static double my_work[3], work_of_all[3]; // processor seconds: sampled computing, sampled communicating, all
 
 static void *must(void *memory) {
     if (memory != NULL) return memory;
@@ -45,17 +45,18 @@ static void to_picture(Shape shape, const float *field, const Picture *picture) 
             }
 }
 
-// Is it time to look at the change, and has the picture come to rest? The largest of numbers does not depend on their
-// order, so one PE alone decides as many do.
+// Returns true if the job checks the largest change in this step.
 static int time_to_look(const Options *options, uint64_t step) {
     return step % options->between_looks == 0 || step == options->steps;
 }
 
+// Returns true if the picture has stopped changing. A maximum does not depend on the order of the numbers, so one PE
+// alone decides like many PEs.
 static int at_rest(const Options *options) {
     return options->tolerance > 0 && change <= options->tolerance;
 }
 
-// Returns the number of steps taken.
+// Computes the steps. Returns their number.
 static uint64_t solve_together(Tile *tile, const Options *options, Work *work) {
     Progress progress = progress_start("heat", options->steps);
     if (shmem_my_pe() != 0) progress.columns = 0;
@@ -72,7 +73,7 @@ static uint64_t solve_together(Tile *tile, const Options *options, Work *work) {
     return step;
 }
 
-// The same on one PE without communication. The result is in fields[steps % 2].
+// Computes the same steps on one PE without communication. The result is in fields[steps % 2].
 static uint64_t solve_alone(Shape shape, float *fields[2], const Options *options) {
     Progress progress = progress_start("check, on one PE", options->steps);
     uint64_t step = 0;
@@ -90,7 +91,7 @@ static uint64_t solve_alone(Shape shape, float *fields[2], const Options *option
     return step;
 }
 
-// How many colours differ in any bit.
+// Returns the number of colours that differ in any bit.
 static size_t count_differences(Shape shape, const float *one, const float *other) {
     size_t different = 0;
     for (size_t row = colours; row < (shape.height + 1) * colours; row++)
@@ -130,7 +131,7 @@ static void report(Shape shape, uint64_t steps, double elapsed) {
                100 * work_of_all[1] / work);
 }
 
-// PE 0, when the whole result has arrived. Returns whether all is well.
+// Checks and writes the result. Called by PE 0 when the whole result has arrived. Returns true if all is right.
 static int finish(Shape shape, Picture *picture, const float *result, const Options *options, uint64_t steps,
                   double elapsed) {
     const double pixels = (double)(shape.width * shape.height * colours);
@@ -139,7 +140,7 @@ static int finish(Shape shape, Picture *picture, const float *result, const Opti
     const double mean_before = heat_inside(shape, start) / pixels, mean_after = heat_inside(shape, result) / pixels;
     free(start);
     report(shape, steps, elapsed);
-    // Rounding moves each colour by less than a part in 2^24 a step, mostly to and fro.
+    // Rounding changes each colour by less than one part in 2^24 in a step, mostly in both directions.
     const int conserved = fabs(mean_after - mean_before) < 0.05;
     printf("heat: mean colour %.3f before, %.3f after\n", mean_before, mean_after);
     fflush(stdout);
@@ -151,11 +152,11 @@ static int finish(Shape shape, Picture *picture, const float *result, const Opti
     return right && written;
 }
 
-// Returns whether all is well, as PE 0 sees it; on the other PEs 1.
+// Runs the whole job. Returns 1 if all is right, as PE 0 finds it; on the other PEs always 1.
 static int run(const Options *options, Picture *picture) {
     const int me = shmem_my_pe();
     const Shape shape = shape_of(size[0], size[1]);
-    float *whole = shmem_malloc(shape_length(shape) * sizeof(float)); // only PE 0's is used; pages cost when touched
+    float *whole = shmem_malloc(shape_length(shape) * sizeof(float)); // used by PE 0 only; untouched pages cost nothing
     Tile tile;
     const char *complaint =
         whole == NULL ? "not enough symmetric memory (oshrun --heap SIZE gives more)" : tile_create(&tile, shape);
@@ -169,9 +170,9 @@ static int run(const Options *options, Picture *picture) {
                shmem_n_pes(), tile.columns, tile.rows);
         fflush(stdout);
     }
-    shmem_barrier_all(); // PE 0's field is complete
+    shmem_barrier_all(); // now PE 0's field is complete
     tile_load(&tile, shape, whole);
-    shmem_barrier_all(); // and everybody has a part
+    shmem_barrier_all(); // now every PE has its part
 
     Work work = {0, 0};
     const double began = seconds(), used = processor_seconds();
@@ -182,7 +183,7 @@ static int run(const Options *options, Picture *picture) {
     my_work[1] = work.communicating;
     my_work[2] = processor_seconds() - used;
     shmem_double_sum_reduce(SHMEM_TEAM_WORLD, work_of_all, my_work, 3);
-    shmem_barrier_all(); // the result is complete
+    shmem_barrier_all(); // now the result is complete
     const int well = me != 0 || finish(shape, picture, whole, options, steps, elapsed);
     tile_destroy(&tile);
     shmem_free(whole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every PE reads the same arguments; only one of them says what is wrong.
+// Every PE reads the same arguments. Only one PE reports an error.
 #include "options.h"
 
 #include <errno.h>

@@ -8,12 +8,12 @@
 typedef struct {
     const char *input, *output;
     uint64_t steps;
-    uint64_t between_looks; // steps between two looks at the largest change
-    float tolerance;        // a picture that changes by no more in a step has come to rest; 0 takes all steps
+    uint64_t between_looks; // number of steps between two checks of the largest change
+    float tolerance;        // the job ends when no colour changes by more in a step; 0: computes all steps
     Medium medium;
     int check, help;
 } Options;
 
-// Returns 0 if the arguments make no sense, after a line on standard error if `complain`.
+// Returns 0 if the arguments are wrong, and if `complain` is set writes a line to standard error.
 int options_read(Options *options, int argc, char **argv, int complain);
 void options_help(void);

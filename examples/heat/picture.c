@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PNG files through libpng's simplified interface, which keeps its errors to itself until asked.
+// Reads and writes PNG files by libpng's simplified interface, which reports errors only if it is asked for them.
 #include "picture.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A file that claims to be larger than this is damaged, or not meant for an example.
+// Largest size in a file. A larger one shows that the file is damaged or too large for an example.
 static const size_t largest_side = 32768;
 
 static int fail(const char *doing, const char *path, const char *why) {
@@ -41,7 +41,7 @@ int picture_read(const char *path, Picture *picture) {
 
     png_image image = {.version = PNG_IMAGE_VERSION};
     int done;
-    if (reason != 0) done = fail("read", path, strerror(reason)); // a folder, for one, opens but cannot be read
+    if (reason != 0) done = fail("read", path, strerror(reason)); // for example, a folder can be opened but not read
     else if (length < sizeof start || png_sig_cmp(start, 0, sizeof start) != 0)
         done = fail("read", path, "not a PNG file");
     else if (!png_image_begin_read_from_stdio(&image, file)) done = fail("read", path, image.message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A PE's streams are pipes to oshrun, which knows the terminal and says its width in SKERRY_TERMINAL.
+// A PE's output streams are pipes to oshrun. oshrun knows the terminal, and gives its width to PEs in SKERRY_TERMINAL.
 #include "progress.h"
 
 #include <stdio.h>

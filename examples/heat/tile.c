@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The halo exchange. A step first computes the outermost pixels and sends them on their way, then computes the rest
-// while they travel, and last waits for what the neighbours sent. No step has a barrier, so a neighbour may be a step
-// ahead and put into the border of my old field. I have read that border by then: the neighbour needed my outermost
-// pixels to get ahead, and I send those after the last look at the old border.
+// The halo exchange. A step first computes the outermost pixels of the tile and sends them. Then it computes the other
+// pixels while the sent ones travel, and at last waits for the pixels of the neighbours. No step has a barrier, so a
+// neighbour may be a step ahead and put into the border of this PE's old field. This PE has read that border by then:
+// the neighbour needed this PE's outermost pixels to get ahead, and this PE sends them after it has read the old border
+// for the last time.
 #include "progress.h"
 #include "tile.h"
 
@@ -11,14 +12,15 @@
 // The outermost columns are computed in bands that fill a vector register; only the last column of a band is sent.
 enum { band = 8 };
 
-// Reading the processor's clock is a system call; one step in so many is enough for a share.
+// Every 16th step is measured. Reading the processor time is a system call, and a sample is enough for the shares of
+// time.
 enum { sampling = 16 };
 
 static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-// `length` pixels in `parts` parts: the first ones get one more when it does not come out even.
+// Divides `length` pixels into `parts` parts. If the division leaves a rest, the first parts get one pixel more.
 static size_t part_start(size_t length, size_t parts, size_t part) {
     return part * (length / parts) + smaller(part, length % parts);
 }
@@ -27,7 +29,7 @@ static size_t part_length(size_t length, size_t parts, size_t part) {
     return length / parts + (part < length % parts);
 }
 
-// The grid of all PEs whose tiles have the shortest borders.
+// Chooses the grid of all PEs whose tiles have the shortest borders. Returns 0 if there are too few pixels.
 static int choose_grid(Tile *tile, Shape picture, size_t pes) {
     size_t shortest = SIZE_MAX;
     for (size_t columns = 1; columns <= pes; columns++) {
@@ -46,7 +48,7 @@ static void find_neighbours(Tile *tile, Shape picture, int me) {
     const size_t column = (size_t)me % tile->columns, row = (size_t)me / tile->columns;
     const size_t width = tile->shape.width, height = tile->shape.height;
     const int across = 1, down = (int)tile->columns;
-    // Insulation: where the picture ends, my border equals the pixels next to it.
+    // Insulation: at an edge of the picture this PE sends its outermost pixels to its own border.
     tile->neighbour[west] = (Neighbour){me, west, shape_at(tile->shape, 0, 1)};
     tile->neighbour[east] = (Neighbour){me, east, shape_at(tile->shape, width + 1, 1)};
     tile->neighbour[north] = (Neighbour){me, north, shape_at(tile->shape, 1, 0)};
@@ -96,7 +98,7 @@ void tile_store(const Tile *tile, Shape shape, float *picture, uint64_t steps) {
                       (ptrdiff_t)tile->shape.pitch, tile->shape.width, tile->shape.height * colours, 0);
 }
 
-// Each colour's row is one piece, sent together with its signal.
+// Sends a row. The row of each colour is contiguous, and is put together with its signal.
 static void send_row(const Tile *tile, Side side, size_t y, uint64_t step) {
     const Neighbour *to = &tile->neighbour[side];
     float *field = tile->field[step % 2];
@@ -106,7 +108,7 @@ static void send_row(const Tile *tile, Side side, size_t y, uint64_t step) {
                                    tile->shape.width, &tile->arrived[to->side], 1, SHMEM_SIGNAL_ADD, to->pe);
 }
 
-// The columns of all three colours have one stride; the fence keeps the signal behind them.
+// Sends a column. The columns of all three colours have one stride. The fence orders them before the signal.
 static void send_column(const Tile *tile, Side side, size_t x, uint64_t step) {
     const Neighbour *to = &tile->neighbour[side];
     float *field = tile->field[step % 2];
@@ -117,7 +119,7 @@ static void send_column(const Tile *tile, Side side, size_t x, uint64_t step) {
     shmem_signal_add(&tile->arrived[to->side], colours, to->pe);
 }
 
-// Nothing in the steps that are not sampled.
+// Returns the processor time in sampled steps, otherwise 0.
 static double sampled_seconds(uint64_t step) {
     return step % sampling == 0 ? processor_seconds() : 0;
 }
@@ -131,7 +133,7 @@ void tile_step(Tile *tile, Medium medium, uint64_t step, Work *work) {
     float *after = tile->field[step % 2];
 
     const double start = sampled_seconds(step);
-    shmem_quiet(); // what was sent in the last step has left, so its place may change again
+    shmem_quiet(); // the pixels sent in the last step have left, so their memory may change again
     diffuse(medium, shape, before, after, 1, right, 1, inner_top);
     diffuse(medium, shape, before, after, 1, right, inner_bottom, bottom);
     diffuse(medium, shape, before, after, 1, inner_left, inner_top, inner_bottom);

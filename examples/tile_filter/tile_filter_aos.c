@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filters a picture tile by tile. PE 0 has the picture in its ordinary memory and publishes it; every PE takes the next tile, gets
-// it with the pixels around it that the filter needs, and puts the result. While it filters one tile the next one is on its
-// way (double buffering): on a machine whose cores have small memories of their own, the only way to keep them busy.
+// Filters a picture tile by tile. PE 0 has the picture in its private memory and publishes it as a segment. Every PE
+// takes the next tile, gets it with the pixels around it that the filter needs, and puts the result. While a PE filters
+// one tile, the next one is transferred (double buffering). On a machine whose cores have small memories, only this
+// keeps the cores busy.
 //     tile_filter_aos PICTURE.png RESULT.png [TILE]
 #include <aos.h>
 #include <stdio.h>
@@ -19,14 +20,14 @@ static void must(int outcome, const char *what) {
     exit(1);
 }
 
-static int columns, rows, tile; // of the picture, and pixels of a tile's side
+static int columns, rows, tile; // size of the picture in pixels; side of a tile in pixels
 static aos_segment_t source, result, next;
 
-// A tile on its way: where it lies in the picture, and with its surroundings as far as there are any.
+// A tile that is transferred: its place in the picture, and its pixels with those around it that lie in the picture.
 struct piece {
     int x, y, width, height;
-    aos_point2d_t inside;  // of the buffer
-    aos_point2d_t picture; // of the picture
+    aos_point2d_t inside;  // place in the buffer
+    aos_point2d_t picture; // place in the picture
     unsigned char *pixels;
     aos_event_t arrived;
 };
@@ -35,7 +36,7 @@ static int pitch(void) {
     return tile + 2 * FILTER_RADIUS;
 }
 
-// Takes the next tile and begins to get it. False: there is none left.
+// Takes the next tile and begins to get it. Returns 0 if no tile is left.
 static int begin(struct piece *piece) {
     int64_t number;
     int across = (columns + tile - 1) / tile, down = (rows + tile - 1) / tile;
@@ -59,7 +60,7 @@ static int begin(struct piece *piece) {
 
 static void finish(struct piece *piece, unsigned char *done, aos_event_t *sent) {
     must(aos_event_wait(&piece->arrived), "to get a tile");
-    must(aos_event_wait(sent), "to put a tile"); // the last one, out of the same buffer
+    must(aos_event_wait(sent), "to put a tile"); // the put of the previous tile, from the same buffer
     filter(done, tile, piece->pixels, pitch(), piece->picture.xpos, piece->picture.ypos, piece->x, piece->y,
            piece->width, piece->height, columns, rows);
     aos_point2d_t from = {.xpos = 0, .ypos = 0, .xdim = tile, .ydim = tile};
@@ -71,7 +72,7 @@ static int work(void) {
     struct piece pieces[2] = {{.pixels = malloc((size_t)pitch() * (size_t)pitch() * 3)},
                               {.pixels = malloc((size_t)pitch() * (size_t)pitch() * 3)}};
     unsigned char *done = malloc((size_t)tile * (size_t)tile * 3);
-    aos_event_t sent = {0}; // nothing is on its way
+    aos_event_t sent = {0}; // no put is in progress
     int count = 0, at = 0;
     if (!pieces[0].pixels || !pieces[1].pixels || !done) must(AOS_ERROR_MEMORY, "tiles");
     for (int more = begin(&pieces[0]); more; at = !at, count++) {
@@ -128,7 +129,7 @@ int main(int argument_count, char **arguments) {
     columns = (int)size[0], rows = (int)size[1];
     int count = work();
 
-    // Each PE tells how many tiles it has done; the last word says how many PEs have told.
+    // Each PE adds the number of tiles that it has done. The second word counts the PEs that have done so.
     aos_segment_t totals;
     if (me == 0) must(aos_segment_create(&totals, 5, tiles_done, sizeof tiles_done, NULL), "the totals");
     else must(aos_segment_clone(&totals, 5, 0), "the totals");

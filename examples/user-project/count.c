@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program of a project outside Skerry's tree: the PEs count off.
+// The program of a project outside Skerry's tree: the PEs count themselves.
 #include <shmem.h>
 #include <stdio.h>
 
