@@ -21,7 +21,7 @@
 #define PES 3
 #endif
 #define ROUNDS 3
-#define STEPS 2 /* distances 1 and 2 */
+#define STEPS 2 /* steps of dissemination: distances 1 and 2 */
 
 byte entered[PES];
 byte arrived, released;

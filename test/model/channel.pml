@@ -29,8 +29,8 @@
 #define ROUNDS 3
 #endif
 #define HEARD 0   /* + sender: the sender's count */
-#define WORK 3    /* the work area */
-#define PARTNER 4 /* + step */
+#define WORK 3    /* this PE's work area */
+#define PARTNER 4 /* + step: own_barrier: the number of the PE that signals in this step */
 #define VALUE 6   /* + round: each value has a place of its own, as a program must provide */
 #define PLACES (7 + ROUNDS)
 #define COUNTS 8 /* number of different counts */
@@ -46,9 +46,9 @@
 mtype = { lower_pair, upper_pair, broadcast, barrier, own_barrier };
 mtype kind[ROUNDS + 1];
 byte entered[PES];
-byte barriers[PES];       /* own_barrier: number of the last one */
-byte sent[PES * PES];     /* [from * PES + to] */
-byte expected[PES * PES]; /* [at * PES + from] */
+byte barriers[PES];       /* own_barrier: number of the last barrier */
+byte sent[PES * PES];     /* [from * PES + to]: number of signals sent */
+byte expected[PES * PES]; /* [at * PES + from]: number of signals waited for */
 
 inline signal(to) {
 #ifdef FLAGS
@@ -108,7 +108,7 @@ inline over_own_words() {
 }
 
 inline exchange(partner) {
-    signal(partner); /* my area is free */
+    signal(partner); /* this PE's area is free */
 #ifndef UNASKED
     await(partner);
 #endif

@@ -14,7 +14,7 @@
 #define HOLDER(q) ((q) >> 4)
 #define ALONE(me) ((me) * 17)
 
-byte queue;      /* on the home PE */
+byte queue;      /* word of the home PE: the holder, and the last PE of the queue */
 byte next[PES];
 byte holders;
 byte finished;

@@ -131,7 +131,7 @@ active [THREADS] proctype thread() {
     :: round < ROUNDS_OF(me) ->
         look(NEVER);
         if
-        :: !is_mine -> goto given // omp_test_lock
+        :: !is_mine -> goto given // as omp_test_lock: this thread does not wait
         :: true
         fi;
         do

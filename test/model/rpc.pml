@@ -65,7 +65,7 @@
 #define RING 4
 #define DONE (RING + DEPTH)
 #define RESULT (DONE + 1)
-#define WANTED (DONE + 2) /* + requester */
+#define WANTED (DONE + 2) /* + requester: 1 while its get waits */
 #define GOT (DONE + 5)
 #define DATA (DONE + 6) /* + caller: what the caller stored before its call */
 #define PLACES (DONE + 9)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The sleeping protocol of src/machine/linux/wait.c on a machine with store buffers. Each writer stores its own word by
- * a plain store (buffered) and loads `sleeping` by a plain load. Each sleeper waits for one word. No sleep has a limit
- * here, so a lost wake-up is a deadlock.
+ * a plain store (buffered) and loads `sleeping` by a plain load. Each sleeper waits for one word. W1 to S4 are the
+ * steps of the comment at the head of wait.c. No sleep has a limit here, so a lost wake-up is a deadlock.
  * Mistakes: -DWITHOUT_MEMBARRIER; -DFLAG_AFTER_LOOK the sleeper sets `sleeping` after it has polled the word.
  *
  * The number `eventcount` has two bits and begins at its largest value, so that it wraps round. With -DBELLS=2 it has

@@ -43,7 +43,7 @@ byte shares, fresh_node = 1;
 byte shares = 1, fresh_node = 2; // node 1 was used in an earlier region
 #endif
 byte team_spares;
-byte given[CONSTRUCTS + 1], come[CONSTRUCTS + 1]; // for each construct: its node, and the number of threads that got it
+byte given[CONSTRUCTS + 1], come[CONSTRUCTS + 1]; // for each construct: its node; number of threads that got it
 bool is_spare[NODES];
 
 inline clear(share) {
