@@ -30,7 +30,7 @@
 #endif
 #define HEARD 0   /* + sender: the sender's count */
 #define WORK 3    /* this PE's work area */
-#define PARTNER 4 /* + step: own_barrier: the number of the PE that signals in this step */
+#define PARTNER 4 /* + step: in own_barrier the barrier's number, stored by the partner of this step */
 #define VALUE 6   /* + round: each value has a place of its own, as a program must provide */
 #define PLACES (7 + ROUNDS)
 #define COUNTS 8 /* number of different counts */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Deferred atomics: conditional atomics that wait for their condition (src/aos/deferred.c), on a machine with store
  * buffers. Each changer sets its word by a plain store and then loads the count of deferred atomics by a plain load.
- * Each parker defers an atomic that waits for one word. W1 to P3 are the steps of the comment at the head of deferred.c.
- * Checks that in the end every deferred atomic has been done exactly once, although no process polls the list any more.
- * Each mistake loses one:
+ * Each parker defers an atomic that waits for one word. W1 to P3 are the steps of the comment at the head of
+ * deferred.c. Checks that in the end every deferred atomic has been done exactly once, although no process polls the
+ * list any more. Each mistake loses one:
  *   -DWITHOUT_MEMBARRIER   the parker does not make the other processors execute a fence
  *   -DGIVE_UP              a changer does not increment `changes`, so the lock's holder does not poll again
  *   -DUNCOUNTED            a parker does not increment `changes` before its last poll
