@@ -5,9 +5,6 @@
 // pes: 2 3 8 9 12
 #include "test.h"
 
-#include <shmem.h>
-#include <string.h>
-
 enum { kinds = 4, rounds = 6 };
 static double source[kinds], result[kinds], first[kinds];
 
@@ -21,14 +18,12 @@ static double nan_of(uint64_t payload) {
 static void expect_same(const char *what, int round) {
     shmem_barrier_all();
     shmem_getmem(first, result, sizeof first, 0);
-    REQUIRE(memcmp(first, result, sizeof first) == 0, "%s, round %d: PE %d has other bits than PE 0", what, round,
-            shmem_my_pe());
+    REQUIRE(memcmp(first, result, sizeof first) == 0, "%s, round %d: PE %d has other bits than PE 0", what, round, me);
     shmem_barrier_all();
 }
 
 int main(void) {
-    shmem_init();
-    const int me = shmem_my_pe(), pes = shmem_n_pes();
+    test_begin();
     for (int round = 0; round < rounds; round++) {
         const int odd = (me + round) % pes;
         source[0] = odd % 2 ? 0.0 : -0.0;
@@ -44,6 +39,5 @@ int main(void) {
         shmem_double_prod_reduce(SHMEM_TEAM_WORLD, result, source, kinds);
         expect_same("prod", round);
     }
-    shmem_finalize();
-    return 0;
+    return test_end();
 }

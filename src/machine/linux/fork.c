@@ -13,7 +13,10 @@
 
 #include "internal.h"
 
-static void *snapshot = MAP_FAILED;
+// The thread that forks runs all three functions below. Its thread-local variables are private memory, which the child gets a
+// copy of. The static data would not do: in a statically linked program it is shared memory that holds the library's
+// variables too, so parent and child would see each other's stores until the child has moved its copy.
+static _Thread_local void *snapshot = MAP_FAILED;
 
 static size_t data_bytes(void) {
     return skerry_facts.data_end - skerry_facts.data_begin;
@@ -40,11 +43,14 @@ static void drop_snapshot(void) {
 }
 
 static void become_ordinary_process(void) {
-    skerry_progress_no_more();
-    if (snapshot == MAP_FAILED) return;
+    if (snapshot == MAP_FAILED) {
+        skerry_progress_no_more();
+        return;
+    }
+    // The library's variables may be the parent's until the copy is in place.
     void *copy = snapshot;
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
-    snapshot = MAP_FAILED; // stored after the move, and so in the child's own copy
+    snapshot = MAP_FAILED;
     skerry_job.launched = false;
     skerry_progress_no_more();
 }
