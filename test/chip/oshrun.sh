@@ -73,3 +73,20 @@ refuses 'a PE is a core' --bind core
 code=0
 oshrun --machine epiphany-iii --timeout 0.3 -x LOOP=1 place.elf >out 2>err || code=$?
 [ $code -eq 124 ] && grep -q 'stopped after 0.3 s (--timeout)' err || fail "--timeout: $code, $(cat err)"
+# A PE that fails is named by its number in the job, whatever core it runs on.
+cat >failing.c <<'END'
+#include <shmem.h>
+
+int main(void) {
+    shmem_init();
+    if (shmem_my_pe() == 1) return 7;
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
+END
+oshcc --machine epiphany-iii -Os failing.c -o failing.elf
+code=0
+oshrun --machine epiphany-iii --cores 1x2@1,1 ./failing.elf 2>err || code=$?
+[ "$code" = 7 ] || fail "a failing PE: exit code $code: $(cat err)"
+grep -q '^skerry-sim: PE 1 exited with code 7; job stopped$' err || fail "a failing PE: $(cat err)"
