@@ -241,7 +241,12 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
     bool joins = last->count && address->kind == kind && kind != KIND_OUT;
     await_list(joins ? before_of(address) : last, record);
     if (!is_entered) return;
-    if (last->count && items_of(last)[last->count - 1] == record) return; // named twice: the first, stricter one holds
+    if (last->count && items_of(last)[last->count - 1] == record) {
+        // The task names this address twice, and by different kinds if it uses depend objects, which the compiler lists
+        // last. It then waits for all tasks before it, and all tasks after it wait for it.
+        if (address->kind == KIND_OUT || address->kind == kind) return;
+        kind = KIND_OUT;
+    }
     if (joins) {
         if (is_full(last)) list_forget_finished(self, last);
     } else {
