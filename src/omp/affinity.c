@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Displays where threads run, in a format that the user gives (OpenMP 5.0, sections 3.2.36 and 6.14). A field is
-// %[0][.][width]letter or %[0][.][width]{name}. A field that does not exist is shown as `undefined`.
+// Displays where threads run, in a format that the user gives (OpenMP 5.0, sections 3.2.36 and 6.14). A field of the
+// format is %[0][.][width]letter or %[0][.][width]{name}. A field whose letter or name does not exist is shown as
+// `undefined`.
 #include "display.h"
 
 #include "place.h"
@@ -34,7 +35,8 @@ static const struct field {
               {"num_threads", 'N'},     {"ancestor_tnum", 'a'},   {"host", 'H'},          {"process_id", 'P'},
               {"thread_affinity", 'A'}, {"native_thread_id", 'i'}};
 
-// Writes processors as the kernel does: consecutive numbers as first-last.
+// Writes a list of processor numbers as the kernel does, separated by commas. Consecutive numbers are written as
+// first-last.
 static void write_processors(struct omp_text *text, const int *processors, uint32_t count) {
     for (uint32_t first = 0, last; first < count; first = last + 1) {
         for (last = first; last + 1 < count && processors[last + 1] == processors[last] + 1;) last++;
@@ -81,7 +83,8 @@ static bool next_is(struct format *format, char character) {
     return true;
 }
 
-// Reads a field, given by its letter or its name, and returns its letter. Returns 0 if there is no such field.
+// Reads the letter or the {name} of a field and moves format->at behind it. Returns the field's letter, or 0 if no
+// field has this name.
 static char read_field(struct format *format) {
     if (format->at == format->end) return 0;
     if (*format->at != '{') return *format->at++;

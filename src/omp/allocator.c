@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocators (OpenMP 5.0, sections 2.11 and 3.7). There is one kind of memory, which comes from the machine. A header
-// before each block has what is needed to free it. An allocator that the program makes adds an alignment, a pool of
-// limited size, and a rule for an allocation that fails. Its traits for access, partition and synchronisation hold for
-// this memory in any case.
+// Allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators give the same kind of memory, which comes from the
+// machine. A header before each block stores what omp_free needs. An allocator that the program makes adds an
+// alignment, a pool of limited size, and a rule for an allocation that fails. The program may also set the traits for
+// access, partition and synchronisation: this memory satisfies all their values.
 #include "display.h"
 #include "routines.h"
 
@@ -20,7 +20,7 @@ struct omp_trait {
 struct allocator {
     uintptr_t alignment;
     uintptr_t pool;
-    uintptr_t used; // bytes of the pool that are in use; all threads change it
+    uintptr_t used; // bytes of the pool that are in use; every thread that allocates or frees changes it
     uintptr_t fallback, fallback_data;
 };
 
@@ -30,7 +30,8 @@ struct header {
     uintptr_t allocator;
 };
 
-// Returns the allocator if the program made it, or NULL if it is a predefined one.
+// Returns the allocator that belongs to a handle. Returns NULL if the handle is that of a predefined allocator, which
+// has no struct.
 static struct allocator *own_allocator(uintptr_t handle) {
     return handle > OMP_ALLOCATORS ? (struct allocator *)handle : NULL;
 }
@@ -48,7 +49,7 @@ static bool set_trait(struct allocator *allocator, const struct omp_trait *trait
     case SYNC_HINT: return is_between(value, 3, 6);
     case ACCESS: return is_between(value, 7, 10);
     case PARTITION: return is_between(value, 15, 18);
-    case PINNED: return is_between(value, 0, 0); // this memory is never pinned
+    case PINNED: return is_between(value, 0, 0); // only `false` is accepted: this memory is never pinned
     case ALIGNMENT:
         if (is_default) return true;
         allocator->alignment = value;
@@ -141,7 +142,8 @@ OMP_EXPORT void *omp_alloc(size_t bytes, uintptr_t allocator) {
 
 OMP_EXPORT void *omp_aligned_calloc(size_t alignment, size_t count, size_t each, uintptr_t allocator) {
     size_t bytes;
-    if (__builtin_mul_overflow(count, each, &bytes)) bytes = SIZE_MAX; // more than any system has
+    if (__builtin_mul_overflow(count, each, &bytes))
+        bytes = SIZE_MAX; // an overflow: asks for more than any system has, so the allocation fails
     void *block = omp_aligned_alloc(alignment, bytes, allocator);
     return block ? __builtin_memset(block, 0, bytes) : NULL;
 }
@@ -158,7 +160,8 @@ OMP_EXPORT void omp_free(void *block, uintptr_t allocator) {
     skerry_memory_give(header.memory);
 }
 
-// The old block leaves its pool before the new one is allocated, so a block that moves counts once.
+// Moves a block into a block of another size. The old block is subtracted from its pool before the new block is
+// allocated, so that the pool does not need space for both blocks at a time.
 OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uintptr_t free_allocator) {
     if (!block) return omp_aligned_alloc(1, bytes, allocator);
     if (!bytes) {
@@ -177,7 +180,8 @@ OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uin
     return moved;
 }
 
-// For the allocate clause and directive. The program does not check the result, so a failure ends the program.
+// Allocates for the allocate clause and the allocate directive. The compiled program does not check the result, so this
+// function ends the program if there is no memory.
 OMP_EXPORT void *GOMP_alloc(size_t alignment, size_t bytes, uintptr_t allocator) {
     void *block = omp_aligned_alloc(alignment, bytes, allocator);
     if (!block && bytes) stop_without(bytes);

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of a team. Each thread numbers the barriers from 1 over all regions of its team. No word is set back between
-// regions, except after a cancelled one.
-//     two threads   each stores the barrier's number into its own word and waits until the other's word has reached it:
-//                   one crossing. The words have cache lines of their own. At a barrier behind a single they are in the
-//                   line of `single`: the thread that did not run the single has fetched that line, so it can store its
-//                   arrival there at no cost (bench/limits/omp_single.c: 70 ns instead of 145). Both threads have met
-//                   the same constructs, so they agree on the words that count
-//     more          each adds 1 to `arrived`; the last one to arrive stores the number into `released`, for which the
-//                   others wait
-// Waiting threads run tasks meanwhile, because a barrier is passed only when no task of the region is left. Once a task
-// was made in a region, a thread that finds all threads arrived and no task left stores `released`. All threads that do
-// so store the same number, and the number of the next barrier cannot be stored before they have entered that one.
-// Arriving is a release and seeing it an acquire: nothing weaker carries what was written before the barrier.
+// Barriers of a team. Each thread numbers the barriers from 1 over all regions of its team. No word is reset between
+// regions, except after a cancelled region.
+//     two threads   Each thread stores the barrier's number into its own word and waits until the other thread's word
+//                   has reached this number. That takes one crossing (the way of a cache line between processors). The
+//                   two words are in separate cache lines. At a barrier after a single the threads use two other words,
+//                   which are in the cache line of `single`: the thread that did not run the single has fetched this
+//                   line already, so it stores its arrival there without another crossing (bench/limits/omp_single.c:
+//                   70 ns instead of 145). Both threads have met the same constructs, so they choose the same words.
+//     more threads  Each thread adds 1 to `arrived`. The last thread to arrive stores the barrier's number into
+//                   `released`. The other threads wait for this store.
+// Waiting threads run tasks meanwhile, because a barrier is complete only when no task of the region is left. If a task
+// was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
+// `released` when it finds that all threads have arrived and that no task is left. Several threads may do so: they
+// store the same number, and the next barrier's number cannot be stored before all of them have entered the next
+// barrier. A thread's arrival is a release, and the load that sees the arrival is an acquire: with weaker orderings a
+// thread would not see what other threads wrote before the barrier.
 #include "group.h"
 #include "mutex.h"
 #include "variant.h"
@@ -21,7 +24,8 @@ SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
     return team->threads == 2 && OMP_LIKELY(skerry_omp_variants.barrier == OMP_BARRIER_PAIR);
 }
 
-// Returns true if a thread of a team of two has entered barrier `number`. Its two words only grow.
+// Returns true if a thread of a team of two has entered barrier `number`: one of the thread's two words for arrivals
+// has reached the number. Both words only grow.
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
@@ -33,14 +37,15 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
 }
 
-// A task that ends wakes only the thread that may wait for its parent: the thread that runs the last task checks the
-// barrier itself. To check if any task is left, a thread reads a word of every thread of the team. In a large team
-// therefore only the master, the last thread to arrive, and threads that ran a task in this wait check. The last task
-// ends on one of these, or on a thread of no team, which then wakes the master.
+// Largest team in which every waiting thread checks if any task is left. The check reads a word of every thread of the
+// team. So in a larger team only some threads check: the master, the last thread to arrive, and each thread that ran a
+// task during this wait. This suffices, because the last task ends on one of these threads, or on a thread outside the
+// team, which then wakes the master. A check by the thread that runs the last task is necessary: a task that ends wakes
+// only the thread that may wait for the task's parent.
 #define LOOKERS_MAX 64
 
-// Waits until all threads have arrived and no task is left. Returns true if the barrier is passed, false if the region
-// is cancelled.
+// Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is
+// complete, false if the region is cancelled.
 static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
     const uint64_t arrived = SKERRY_LOAD_ACQUIRE(&team->arrived);
     bool looks = team->threads <= LOOKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
@@ -65,7 +70,7 @@ SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_can
     return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
 }
 
-// Counts this thread in. Returns the number of arrivals at all barriers so far.
+// Adds this thread to `arrived`. Returns the new value: the number of arrivals of all threads at all barriers.
 SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
     if (OMP_LIKELY(skerry_omp_variants.barrier != OMP_BARRIER_MUTEX))
         return skerry_atomic_count(&team->arrived, 1, 0) + 1;
@@ -76,7 +81,8 @@ SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
     return arrived;
 }
 
-// Barrier of two threads: stores this thread's arrival and waits for the other's.
+// Passes a barrier of two threads: stores this thread's arrival into `own` and waits until `others`, the other thread's
+// word, has reached the barrier's number. Also returns if may_cancel is true and the region is cancelled.
 SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
                                bool may_cancel) {
     struct omp_team *team = self->state.team;
@@ -84,7 +90,8 @@ SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const 
     OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
 }
 
-// Passes the next barrier. Returns false if the region is cancelled, which only a barrier with may_cancel checks.
+// Passes the thread's next barrier. Returns false if the region is cancelled. Only a barrier with may_cancel checks
+// that.
 SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of tasks: the slow paths of block.h.
+// Memory for tasks: the slow paths of block.h. They allocate new blocks, and return blocks to the threads that own
+// them.
 #include "block.h"
 
-// Takes the blocks that other threads returned and sorts them into the lists by size.
+// Takes the blocks that other threads have returned to this thread, and adds each block to this thread's list for its
+// size.
 static void take_returned(struct omp_thread *self) {
     struct omp_block *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
     skerry_sees(&self->store.returned);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of tasks. Each thread keeps free blocks of three sizes; larger blocks come from the machine. A block belongs
-// to the thread that first took it. A thread that frees a block of another thread sends it back, several blocks at a
-// time: otherwise a thread that makes all tasks would allocate for ever while other threads run them. `returned` is a
-// list. Other threads add blocks in front of it by compare-swap, and its owner takes the whole list.
+// Memory for tasks. Each thread keeps lists of free blocks of three sizes. Larger blocks come from the machine each
+// time. A block belongs to the thread that first allocated it, the block's home. A thread that frees a block of another
+// thread returns it to that thread, several blocks at a time. Without this, a thread that makes all tasks would
+// allocate new blocks for ever, because other threads run the tasks and would keep the blocks. `returned` is the list
+// of blocks that came back to a thread: other threads add blocks in front by compare-swap, and the thread that owns the
+// list takes the whole list.
 #ifndef SKERRY_OMP_BLOCK_H
 #define SKERRY_OMP_BLOCK_H
 

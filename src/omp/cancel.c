@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cancellation. The threads of a cancelled region go to its end at their next cancellation point or barrier, or while
-// they wait for an ordered region. Its tasks that have not begun are discarded. A loop or sections is cancelled by the
-// number of the barrier that ends it. All its threads agree on that number, so the mark of one loop does not have to be
-// removed before the next loop.
+// Cancellation of regions, loops, sections and task groups. Each thread of a cancelled region jumps to the end of the
+// region at its next cancellation point or barrier, or while it waits for its turn in an ordered loop. Tasks of the
+// region that have not begun are discarded. To cancel a loop or sections, a thread stores the number of the barrier
+// that ends the construct into `loop_cancelled`. All threads of the construct agree on this number, and the next
+// construct has another number. So nobody has to reset the word.
 #include "group.h"
 
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Critical sections, and atomics that the compiler cannot do in one instruction. The lock of a named section is in the
-// word that the compiler provides. All unnamed sections share one lock, and all atomics share another.
+// Critical sections, and atomic constructs that the compiler cannot translate into one instruction. The lock of a named
+// section is in a word that the compiler provides. All unnamed sections share one lock. All these atomic constructs
+// share another lock.
 #include "mutex.h"
 
 bool skerry_omp_token_locks;
@@ -8,13 +9,14 @@ bool skerry_omp_token_locks;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
-// Each poll takes the lock's line away from a holder that will soon need it again. So a waiter polls seldom, and ever
-// more seldom (bench omp, lock, critical).
+// Numbers of steps (skerry_pause) of a thread that waits for a lock. Each poll takes the lock's cache line away from
+// the thread that holds the lock and will soon write this line to release it. So a waiter lets many steps pass between
+// two polls, and more steps each time (bench omp, lock, critical).
 #define BACKOFF_STEPS_MIN 4
 #define BACKOFF_STEPS_MAX 64
-#define STEPS_TO_TAKE_MARKED 16 // steps before a waiter takes a lock that is reserved for waiters
-#define STEPS_TO_MARK 256       // steps before a waiter marks the lock
-#define YIELDS_TO_MARK 256      // the same if the processors are oversubscribed
+#define STEPS_TO_TAKE_MARKED 16 // steps after which a waiter may take a lock that is reserved for waiters
+#define STEPS_TO_MARK 256       // steps after which a waiter marks the lock (OMP_MUTEX_MARK)
+#define YIELDS_TO_MARK 256      // steps after which it marks the lock if threads are oversubscribed
 
 void skerry_omp_mutex_wait(uint32_t *word) {
     int eventcount = skerry_eventcount_of(word);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dependences between the tasks of one parent. For each address in their depend clauses the parent's thread keeps two
-// groups of tasks. The last group has the tasks that may run together: one that writes, several that read, or a set of
-// inoutset. The members of the last group depend on the group before it. The next task that names the address joins the
-// last group, or depends on it and begins a new one. A record stands for a task here and outlives it. It is freed when
-// its task has finished and no address refers to it any more.
-//     record.lock       guards finished and dependents: the parent's thread adds dependents, the thread that finishes
-//                       the task takes them
-//     record.awaited    number of tasks that the task still waits for, plus one while it is being entered. The thread
-//                       that lowers it to 0 makes the task ready
-// Tasks with mutexinoutset run in the order in which they were made, as with inout.
+// Dependences between the tasks of one parent. A record (struct omp_dependence) represents a task here and may exist
+// longer than the task. For each address that depend clauses name, the thread that runs the parent keeps two groups of
+// records: the last group and the group before it. The tasks of the last group may run together: one task that writes,
+// several tasks that read, or a set of inoutset tasks. Each of them depends on all tasks of the group before. The next
+// task that names the address either joins the last group, or depends on the last group and begins a new one. A record
+// is freed when its task has finished and no address refers to the record any more.
+//     record.lock       protects `finished` and `dependents`. The thread that runs the parent adds dependents; the
+//                       thread that finishes the record's task removes them
+//     record.awaited    number of unfinished tasks for which the record's task waits, plus 1 while its depend clauses
+//                       are being processed. The thread that lowers this number to 0 makes the task ready
+// Tasks with mutexinoutset run in the order in which they were made, like tasks with inout.
 #include "block.h"
 #include "group.h"
 #include "mutex.h"
@@ -21,13 +22,14 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record. It is in a block of the tasks' memory, so `block` has the offset that all blocks share.
+// A record: represents a task, or a thread that waits like one. It is in a block of the memory for tasks (block.h), so
+// the field `block` has the same offset as in every block.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
     uint32_t awaited;
-    int32_t eventcount; // of the waiting thread, if there is no task
-    uint16_t links;     // own_links in use: each is in the list of a record that this one waits for
+    int32_t eventcount; // eventcount of the waiting thread, if `task` is NULL
+    uint16_t links;     // number of own_links in use; each is in the list of a record for which this record waits
     bool finished;
     struct omp_task *task; // NULL: a thread itself waits (taskwait depend, undeferred tasks)
     struct link *dependents;
@@ -42,7 +44,7 @@ enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET
 #define OWN_ITEMS 2
 
 struct list {
-    struct omp_dependence **more; // all records, once there were more than OWN_ITEMS; else NULL
+    struct omp_dependence **more; // array of all records if there have been more than OWN_ITEMS; else NULL
     struct omp_dependence *own[OWN_ITEMS];
     uint32_t count, room;
 };
@@ -50,18 +52,18 @@ struct list {
 struct address {
     struct address *next;
     const void *address;
-    enum kind kind; // of the last group; KIND_OUT stands for all kinds that run alone
-    uint32_t last;  // index of the last group; the other one is the group before
+    enum kind kind; // kind of the last group; KIND_OUT means a task that runs alone
+    uint32_t last;  // index in `groups` of the last group; the other index is the group before it
     struct list groups[2];
 };
 
-#define BUCKETS_BITS 6 // for the first table; it grows with the number of addresses
+#define BUCKETS_BITS 6 // log2 of the first table's size; the table grows with the number of addresses
 
-// The addresses of one parent.
+// Hash table of the addresses that the depend clauses of one parent's tasks name.
 struct omp_addresses {
     struct address **buckets;
     uint32_t bits, count;
-    struct address all; // tasks that depend on all memory
+    struct address all; // groups of tasks that depend on all memory (omp_all_memory)
 };
 
 static void *take(size_t bytes) {
@@ -99,11 +101,12 @@ static void link_free(struct link *link) {
     if (link < dependent->own_links || link >= dependent->own_links + OWN_LINKS) skerry_memory_give(link);
 }
 
-// Makes `dependent` wait until `record` has finished.
+// Adds a dependence: `dependent` waits until the task of `record` has finished. Does nothing if that task has finished
+// already.
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        skerry_sees(record); // the task does so, too: this thread publishes it afterwards
+        skerry_sees(record); // the dependent task sees it too, because this thread publishes the task later
         return;
     }
     omp_mutex_take(&record->lock);
@@ -112,7 +115,8 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
         *link = (struct link){record->dependents, dependent};
-        __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED); // other threads also read it without the lock
+        __atomic_store_n(&record->dependents, link,
+                         __ATOMIC_RELAXED); // skerry_omp_expect_dependents reads it without the lock
     } else skerry_sees(record);
     omp_mutex_give(&record->lock);
 }
@@ -153,7 +157,8 @@ static void list_clear(struct omp_thread *self, struct list *list) {
     list->count = 0;
 }
 
-// Removes the records that have finished: an address that is used for long may have many readers.
+// Removes the records whose tasks have finished. Without this, the list of an address that many tasks read would grow
+// for ever.
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
     struct omp_dependence **items = items_of(list);
     uint32_t kept = 0;
@@ -198,8 +203,8 @@ static void grow(struct omp_addresses *addresses) {
     skerry_memory_give(old);
 }
 
-// Removes the addresses whose tasks have all finished: no later task depends on these. So the table of a loop over many
-// addresses has only those of unfinished tasks.
+// Removes each address whose tasks have all finished, because no later task has to wait for these. So in a loop over
+// many addresses the table contains only the addresses of unfinished tasks.
 static void forget_finished(struct omp_thread *self, struct omp_addresses *addresses) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
         for (struct address **place = &addresses->buckets[i]; *place;) {
@@ -232,8 +237,9 @@ static struct address *find(struct omp_thread *self, struct omp_addresses *addre
     return address;
 }
 
-// Enters a record at an address: it waits for the tasks before it. is_entered is false for a record that only waits,
-// for which no later task waits.
+// Makes a record wait for the earlier tasks that conflict at an address. If is_entered is true, also adds the record to
+// the address's groups, so that later tasks wait for it. is_entered is false for a thread that only waits: no later
+// task depends on its record.
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
@@ -259,9 +265,10 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
 
-// Forms of the compiler's list. Until OpenMP 4.5: number of addresses, number of those that are written, addresses.
-// Since then: 0, number of addresses, numbers of out and inout, of mutexinoutset and of in, then the addresses in this
-// order, then pointers to depend objects of two words each, address and kind.
+// The two forms of the list that the compiler passes. Until OpenMP 4.5 the list has the number of addresses, the number
+// of addresses that are written, and then the addresses. Since OpenMP 5.0 it has 0, the number of addresses, the
+// numbers of out and inout, of mutexinoutset and of in, then the addresses in this order, then pointers to depend
+// objects. A depend object has two words: an address and a kind.
 struct entry {
     const void *address;
     enum kind kind;
@@ -282,7 +289,8 @@ static struct entry entry_of(void **list, size_t i) {
     return (struct entry){word, i < outs ? KIND_OUT : i < sets ? KIND_MUTEXINOUTSET : KIND_IN};
 }
 
-// omp_all_memory is the address NULL. Its task depends on all tasks before, and all tasks after it depend on it.
+// Adds a task with omp_all_memory, which the compiler passes as the address NULL. The task depends on all tasks made
+// before it, and all tasks made after it depend on it.
 static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
                              bool is_entered) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
@@ -319,15 +327,15 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-// Called when the task begins. Fetches the link to its first dependent, which another thread has written, while the
-// task runs.
+// Prefetches the link to the task's first dependent while the task runs, because another thread has written the link.
+// The thread that runs the task calls this when the task begins.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
-    skerry_sees(task->depends); // written by the tasks that this one depended on
+    skerry_sees(task->depends); // written by the tasks on which this task depended
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
 
-// Called when the task has finished. Makes its dependents ready if they wait for no other task.
+// Makes each dependent of a task ready if it waits for no other task. Called when the task has finished.
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
     omp_mutex_take(&record->lock);
@@ -351,7 +359,8 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     drop(self, record);
 }
 
-// Waits until a task with these dependences could run.
+// Waits until a task with the dependences in `list` could run. The thread runs descendants of its current task
+// meanwhile.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;

@@ -41,8 +41,8 @@ static void show_threads(void) {
     show("OMP_NUM_THREADS", omp_text_end(&text));
 }
 
-// Leaves out the default of the kind: monotonic and no chunk for static, nonmonotonic and chunks of 1 for the other
-// kinds.
+// Writes the schedule without the parts that are the default for its kind. The default for static is monotonic without
+// a chunk size; for the other kinds it is nonmonotonic with chunks of 1 iteration.
 static void show_schedule(void) {
     static const char *const names[] = {"RUNTIME", "STATIC", "DYNAMIC", "GUIDED", "AUTO"};
     uint32_t schedule = skerry_omp_initial_icv.schedule, kind = schedule & ~OMP_SCHEDULE_MONOTONIC;

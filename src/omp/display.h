@@ -6,13 +6,13 @@
 #include "internal.h"
 #include "text.h"
 
-#define OMP_ALLOCATORS 8 // predefined allocators; their handles are 1, 2, ... in this order
+#define OMP_ALLOCATORS 8 // number of predefined allocators; their handles are 1, 2, ... in the order of these names
 extern const char *const skerry_omp_allocator_names[OMP_ALLOCATORS];
 
 void skerry_omp_display_environment(bool verbose);
 
 // affinity.c
-#define OMP_AFFINITY_BYTES 512 // longest format, with the 0 at its end
+#define OMP_AFFINITY_BYTES 512 // size of the longest format, with the 0 at its end
 extern char skerry_omp_affinity_format[OMP_AFFINITY_BYTES];
 void skerry_omp_read_affinity_format(void);
 void skerry_omp_set_affinity_format(const char *format, size_t bytes);

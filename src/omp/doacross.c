@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops with cross-iteration dependences: ordered(n) with depend(source) and depend(sink). The threads share the
-// outermost loop. The iterations of one chunk run in order on one thread, so each chunk has a row of counters in a
-// cache line of its own. The row says how far the thread has come in each dimension, the outermost first. To post an
-// iteration, the thread stores the innermost counter first and the outermost last. A waiter reads the outermost first
-// and the innermost last. So a waiter that mixes two posts reads an older outermost counter with newer or equal inner
-// ones, and it uses an inner counter only while the outermost one is that of its iteration. If the counters fit into 64
-// bits together, they are one word and a post is one store. A post is a release, and the waiter's read an acquire.
-// Model: test/model/doacross.pml.
+// Loops with dependences between iterations: ordered(n) with depend(source) and depend(sink). The threads share the
+// iterations of the outermost loop. One thread runs the iterations of a chunk in order, so each chunk has one row of
+// counters, in cache lines of its own. The row says which iteration the thread posted last (depend(source)): it has a
+// counter for each dimension, the outermost first. To post an iteration, the thread stores the counters from the
+// innermost to the outermost. A waiter (depend(sink)) loads them from the outermost to the innermost. So if its loads
+// mix two posts, the outermost counter is older than the inner ones or of the same post. The waiter uses an inner
+// counter only while the outermost counter is that of the iteration it waits for. If all counters fit into 64 bits
+// together, the row is one packed word and a post is one store. A post is a release, and the waiter's load is an
+// acquire. Model: test/model/doacross.pml.
 #include <stdarg.h>
 
 #include "work_share.h"
@@ -14,11 +15,13 @@
 struct omp_doacross {
     uint32_t dimensions;
     const uint64_t *counts; // number of iterations in each dimension
-    bool is_packed;
-    uint8_t *rows;
+    bool is_packed;         // a row is one word; otherwise a row has a counter for each dimension
+    uint8_t *rows;          // NULL if no thread has to wait
     size_t row_bytes;
-    void *extra; // memory that the compiler asked for
-    // Outer iterations of a row. 0: each thread has one row, and its part has one iteration more below `boundary`.
+    void *extra; // memory for the construct, of the size that the compiled program asked for
+    // Number of consecutive outer iterations that share a row. 0: the schedule is static without a chunk size, and each
+    // thread has one row for all its iterations. In this case each of the first `more` threads has part + 1 iterations,
+    // and each other thread has `part`. `boundary` is the first iteration of these other threads.
     uint64_t chunk;
     uint64_t part, more, boundary;
     uint8_t shifts[64]; // bit at which each dimension begins in the packed word
@@ -30,8 +33,8 @@ static uint32_t bits_of(uint64_t count) {
     return count < 2 ? 1 : 64 - (uint32_t)__builtin_clzll(count - 1);
 }
 
-// Chooses the bits of each dimension in a packed word. Returns true if the number of an iteration, plus one, fits into
-// it.
+// Chooses the bits that each dimension has in a packed word. Returns true if the packed number of every iteration, plus
+// 1, fits into 63 bits.
 static bool pack(struct omp_doacross *doacross, const uint64_t *counts) {
     uint32_t bits = 0;
     if (doacross->dimensions > 64) return false;
@@ -49,7 +52,8 @@ static uint64_t rows_of(const struct omp_work_share *work_share, uint32_t thread
     return (work_share->iterations - 1) / chunk + 1;
 }
 
-// Sets the rows up. The first thread calls it, after it has set up the loop over counts[0].
+// Allocates and initialises the rows. The first thread that arrives at the loop calls this function, after it has set
+// up the loop over counts[0].
 static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t *counts, size_t extra) {
     struct omp_work_share *work_share = self->state.work_share;
     uint32_t threads = self->state.team->threads;
@@ -128,8 +132,8 @@ static void post(const uint64_t *numbers) {
         skerry_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
-// Returns true if the iteration has been posted: the row is at it or beyond it, compared from the outermost dimension
-// on.
+// Returns true if the iteration with these numbers has been posted: the row's counters, compared from the outermost
+// dimension on, are at this iteration or behind it.
 static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
     for (uint32_t i = 0; i < doacross->dimensions; i++) {
         uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);
@@ -159,8 +163,8 @@ static void await(const uint64_t *numbers) {
 
 #define DIMENSIONS_MAX 64
 
-// Collects the numbers of the iteration to wait for. The number of dimensions of the loop says how many arguments there
-// are.
+// Copies the arguments of a wait, the numbers of the iteration to wait for, into `numbers`. There is one argument for
+// each dimension of the loop.
 #define COLLECT(TYPE)                                                                                                  \
     const struct omp_thread *self = omp_self();                                                                        \
     const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;            \
@@ -191,7 +195,8 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// One body for all schedules: the schedule of the work share decides which chunk a thread gets.
+// Takes the thread's next chunk and stores its bounds, for the entry points of all schedules. The schedule of the work
+// share decides which chunk the thread gets.
 #define NEXT(TYPE, first, last)                                                                                        \
     do {                                                                                                               \
         struct omp_chunk part;                                                                                         \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Environment variables (OpenMP 5.0, chapter 6). They are read once, when the library is loaded or before the first
-// construct. An invalid value gives one line on stderr and is ignored.
+// Reads the environment variables (OpenMP 5.0, chapter 6) once: when the library is loaded, or before the first
+// construct if that comes earlier. If a value is invalid, the runtime writes one line to stderr and ignores the value.
 #include "display.h"
 #include "mutex.h"
 #include "variant.h"
@@ -12,7 +12,8 @@
 
 // -- Kinds of values: true where what comes next in the text is one ----------------------------------------------------
 
-// Each function reads a value of one kind into `*to`. Returns true if the text begins with such a value.
+// Each of the following functions reads a value of one kind from `*text`, stores it to `*to`, and moves `*text` behind
+// it. Returns false if the text does not begin with such a value.
 static bool read_boolean(const char **text, void *to) {
     static const char *const words[] = {"false", "true"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -34,7 +35,8 @@ static bool read_positive(const char **text, void *to) {
     return true;
 }
 
-// A limit above INT32_MAX, which is more than any number of threads, counts as no limit.
+// Reads a limit of threads. A limit above INT32_MAX is more than any number of threads, so it is stored as UINT32_MAX,
+// which means no limit.
 static bool read_thread_limit(const char **text, void *to) {
     uint64_t number;
     if (!skerry_omp_parse_number(text, UINT64_MAX, &number) || number == 0) return false;
@@ -49,7 +51,8 @@ static bool read_levels(const char **text, void *to) {
     return true;
 }
 
-// Reads one number for each nesting level. Numbers for levels beyond OMP_LIST_MAX are read but not kept.
+// Reads a list with one number of threads for each nesting level. Numbers for levels from OMP_LIST_MAX on are checked
+// but not stored.
 static bool read_threads(const char **text, void *to) {
     struct omp_device_icv *device = to;
     device->threads_levels = 0;
@@ -105,7 +108,7 @@ static bool read_wait_policy(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Kinds of locks of this runtime (mutex.h).
+// Reads the kind of lock that all locks of the runtime are (mutex.h). Stores true for `queue`.
 static bool read_lock(const char **text, void *to) {
     static const char *const words[] = {"mutex", "queue"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -113,7 +116,8 @@ static bool read_lock(const char **text, void *to) {
     return choice >= 0;
 }
 
-// Choices of Tendulkar et al. 2011 (variant.h).
+// READ_VARIANT(NAME, words) defines read_NAME, which reads one of the words and stores its index: the chosen
+// implementation of a construct (variant.h).
 #define READ_VARIANT(NAME, ...)                                                                                        \
     static bool read_##NAME(const char **text, void *to) {                                                             \
         static const char *const words[] = {__VA_ARGS__};                                                              \
@@ -138,7 +142,7 @@ static bool read_display(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Reads a number with a unit. Without a unit the number counts kilobytes of 1024 bytes.
+// Reads a size: a number and a unit. A number without a unit counts kilobytes of 1024 bytes. Stores the size in bytes.
 static bool read_bytes(const char **text, void *to) {
     static const char *const units[] = {"b", "k", "m", "g"};
     uint64_t number;
@@ -192,7 +196,8 @@ static const struct variable {
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 
-// Reads a variable. Returns true if it is set and valid. Restores the control variables if the value is invalid.
+// Reads a variable. Returns true if it is set and valid. If its value is invalid, writes a warning and restores the
+// control variables, which the reader may have changed in part.
 static bool read_variable(const struct variable *variable) {
     const char *value = skerry_environment(variable->name);
     if (!value) return false;
@@ -206,7 +211,9 @@ static bool read_variable(const struct variable *variable) {
     return false;
 }
 
-// OMP_NESTED is older than OMP_MAX_ACTIVE_LEVELS. If neither is given, a list for several levels allows nested regions.
+// Sets the number of nested active regions from OMP_NESTED, the older form of OMP_MAX_ACTIVE_LEVELS. Called if
+// OMP_MAX_ACTIVE_LEVELS is not set. If OMP_NESTED is not set either, regions may be nested only if OMP_NUM_THREADS or
+// OMP_PROC_BIND has a list for several levels.
 static void read_nesting(void) {
     static bool nested;
     static const struct variable variable = {"OMP_NESTED", read_boolean, &nested, "true or false"};
@@ -215,7 +222,8 @@ static void read_nesting(void) {
     else skerry_omp_initial_icv.max_active_levels = is_list ? OMP_LEVELS_MAX : 1;
 }
 
-// Describes the calling thread in `to`, for the report about a deadlock.
+// Writes into `to` the thread number, the team's size and the number of unfinished tasks of the calling thread's
+// region. The report about a deadlock begins a line with this text.
 static void describe_waiting(char *to, size_t bytes) {
     const struct omp_thread *self = skerry_omp_self;
     const struct omp_team *team = self ? self->state.team : NULL;
@@ -239,8 +247,8 @@ static void describe_waiting(char *to, size_t bytes) {
     omp_text_end(&text);
 }
 
-// Returns true if SKERRY_CHECK asks for checks. Its values are those for programs of OpenSHMEM
-// (src/primitive/checking.c).
+// Returns true if SKERRY_CHECK asks for checks. Ends the program if the value is unknown. The values are the same as
+// for programs of OpenSHMEM (src/primitive/checking.c).
 static bool is_checked(void) {
     static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
     enum { FIRST_ON = 4 };
@@ -267,7 +275,7 @@ static void read_all(void) {
         if (is_read && variables[i].read == read_levels) has_levels = true;
     }
     if (!has_levels) read_nesting();
-    // If OMP_TARGET_OFFLOAD is mandatory, the host is the default device only if OMP_DEFAULT_DEVICE names it.
+    // If OMP_TARGET_OFFLOAD is mandatory and OMP_DEFAULT_DEVICE is not set, the default device stays invalid.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
@@ -294,8 +302,8 @@ void skerry_omp_begin(void) {
 
 __attribute__((constructor)) static void begin(void) {
     skerry_omp_begin();
-    // Adopts the first thread now. So it is at its place before it touches memory, and the search for a deadlock knows
-    // this thread.
+    // Creates the runtime's data for the first thread now, before `main`. So the thread moves to its place before it
+    // touches memory, and the detection of deadlocks knows the thread.
     if (skerry_omp_places.count || is_checked()) omp_self();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The error directive at run time (OpenMP 5.1, section 2.5.4).
+// Prints the messages of the error directive if it has the clause at(execution) (OpenMP 5.1, section 2.5.4).
 #include "internal.h"
 #include "text.h"
 
-#define WHOLE SIZE_MAX // length of a message that ends with a 0
+#define WHOLE SIZE_MAX // given as length: the message ends with a 0
 
 static void write_message(struct omp_text *line, const char *severity, const char *message, size_t bytes) {
     omp_text_string(line, "libgomp: ");

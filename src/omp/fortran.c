@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines for Fortran. Their names end with `_` and all arguments are references. The names with `_8_` are for
-// default integers of 8 bytes: a value that does not fit into an int is replaced by the nearest int. Locks are in
-// lock.c.
+// Defines the routines of OpenMP for Fortran. Their names end with `_`, and all arguments are pointers. The names with
+// `_8_` are for programs whose default integers have 8 bytes: an argument that does not fit into an int is replaced by
+// the nearest int. The routines for locks are in lock.c.
 #include "routines.h"
 
 #include "display.h"
@@ -111,7 +111,7 @@ OMP_EXPORT int32_t omp_capture_affinity_(char *buffer, const char *format, size_
     OMP_TEXT(text, OMP_AFFINITY_BYTES);
     skerry_omp_write_affinity(omp_self(), &text, format, bytes);
     if (text.length < text.room || room < text.room) return give_text(buffer, room, &text);
-    struct omp_text whole = {buffer, room, 0}; // a long text for which the buffer has enough space
+    struct omp_text whole = {buffer, room, 0}; // the text is longer than `text`, and so is the buffer
     skerry_omp_write_affinity(omp_self(), &whole, format, bytes);
     return give_text(buffer, room, &whole);
 }

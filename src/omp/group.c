@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Task groups, and detached tasks, which finish only when their event is fulfilled.
+// Begins and ends task groups, and finishes detached tasks: a detached task finishes only when its event is fulfilled.
 #include "group.h"
 #include "wait.h"
 
@@ -17,7 +17,7 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
     struct omp_thread *self = omp_self();
     struct omp_task *task = self->state.task;
     struct omp_taskgroup *group = task->group;
-    if (!group) return; // another task started it, which no conforming program does
+    if (!group) return; // no group to end: the program does not conform to OpenMP
     OMP_RUN_DESCENDANTS_UNTIL(self, __atomic_load_n(&group->pending, __ATOMIC_ACQUIRE) == 0);
     skerry_sees(group);
     task->group = group->outer;
@@ -26,8 +26,8 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
 
 // -- Detached tasks ----------------------------------------------------------------------------------------------------
 
-// The handle of an event is the address of its task. Of the two, the end of the function and the fulfilment of the
-// event, the later one finishes the task.
+// A detached task finishes when its function has ended and its event is fulfilled. The later of these two steps
+// finishes the task: both change `detach` by compare-swap. The handle of an event is the address of its task.
 bool skerry_omp_is_detached(struct omp_task *task) {
     skerry_publishes(task);
     uint8_t awaited = OMP_DETACH_AWAITED;
@@ -40,7 +40,7 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
     uint8_t awaited = OMP_DETACH_AWAITED;
     if (__atomic_compare_exchange_n(&task->detach, &awaited, OMP_DETACH_FULFILLED, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
-        return; // its function has not ended yet and will finish the task
+        return; // the function of the task has not ended yet; the thread that runs it will finish the task
     if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no event of a detached task awaits this");
     skerry_sees(task);
     struct omp_thread *self = omp_self();

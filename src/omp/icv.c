@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Internal control variables of tasks. Tasks share them until one sets a variable.
+// Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct of variables until a task
+// sets a variable: then that task gets a copy of its own.
 #include "icv.h"
 
 #include "group.h"
@@ -31,8 +32,8 @@ struct omp_icv *skerry_omp_own_icv(void) {
     return (struct omp_icv *)(uintptr_t)task->icv;
 }
 
-// Returns the variables for a team at its level. Called if OMP_NUM_THREADS or OMP_PROC_BIND has different values for
-// several levels.
+// Returns the control variables of a team: those of the task that forked the region, with the values of OMP_NUM_THREADS
+// and OMP_PROC_BIND for the team's nesting level. Called only if one of these has a list of values.
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
     const struct omp_device_icv *device = &skerry_omp_device;
     team->icv_copy = *outer;
@@ -42,7 +43,8 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
     return &team->icv_copy;
 }
 
-// Returns the number of threads of a region if dyn-var lets the runtime choose it: not more than there are processors.
+// Returns the number of threads for a region that asks for `threads` if dyn-var is true, so that the runtime may
+// choose: at most one thread for each processor.
 uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;
@@ -50,17 +52,18 @@ uint32_t skerry_omp_fewer(uint32_t threads) {
 
 // -- Limits of threads -------------------------------------------------------------------------------------------------
 
-// Returns the team at level 0 around a team. OMP_THREAD_LIMIT limits all threads of the regions inside that team
-// together.
+// Returns the team at level 0 that contains a team's region. OMP_THREAD_LIMIT limits the sum of the threads of all
+// regions inside this outermost team.
 static struct omp_team *outermost(struct omp_team *team) {
     while (team->level) team = team->outer;
     return team;
 }
 
-// Returns how many threads a region gets, its master included, of those that the limit leaves, and claims them. Other
-// threads begin regions at the same time, so the claim is a compare-swap.
+// Claims threads for a region that wants `wanted` threads, as far as `limit` (OMP_THREAD_LIMIT) allows. Returns the
+// number of threads that the region gets, its master included. Threads of other teams claim threads at the same time,
+// so the claim is a compare-swap.
 uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted) {
-    uint32_t *others = &outermost(outer)->claimed; // threads besides the first one
+    uint32_t *others = &outermost(outer)->claimed; // number of claimed threads, not counting the thread at level 0
     uint32_t used = __atomic_load_n(others, __ATOMIC_RELAXED), threads;
     do {
         uint32_t left = limit - 1 > used ? limit - 1 - used : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Internal control variables (OpenMP 5.0, section 2.5). Tasks share the variables of a data environment until a task
-// sets one. That task then gets a copy of its own (skerry_omp_own_icv). So the variables of a region cost one pointer.
+// Internal control variables (ICVs; OpenMP 5.0, section 2.5). Tasks share one struct of variables, and each task has a
+// pointer to it. So the variables of a region cost one pointer. A task that sets a variable gets a copy of the struct
+// first (skerry_omp_own_icv).
 #ifndef SKERRY_OMP_ICV_H
 #define SKERRY_OMP_ICV_H
 
@@ -8,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Values of omp_sched_t. Its highest bit means monotonic.
+// Values of omp_sched_t: the schedules of a loop. The highest bit means monotonic.
 enum omp_schedule {
     OMP_SCHEDULE_RUNTIME,
     OMP_SCHEDULE_STATIC,
@@ -17,9 +18,9 @@ enum omp_schedule {
     OMP_SCHEDULE_AUTO
 };
 #define OMP_SCHEDULE_MONOTONIC 0x80000000u
-#define OMP_SCHEDULE_ANY_ORDER 0x40000000u // used inside the runtime only: iterations may be given out in any order
+#define OMP_SCHEDULE_ANY_ORDER 0x40000000u // only inside the runtime: it may give out the iterations in any order
 
-// omp_proc_bind_t
+// Values of omp_proc_bind_t: how the threads of a team are bound to places.
 enum omp_bind { OMP_BIND_FALSE, OMP_BIND_TRUE, OMP_BIND_PRIMARY, OMP_BIND_CLOSE, OMP_BIND_SPREAD };
 
 #define OMP_DEVICE_INVALID (-4) // omp_invalid_device
@@ -28,43 +29,43 @@ enum omp_offload { OMP_OFFLOAD_DEFAULT, OMP_OFFLOAD_MANDATORY, OMP_OFFLOAD_DISAB
 #define OMP_LEVELS_MAX 255 // value of omp_get_supported_active_levels
 #define OMP_LIST_MAX 16    // levels for which OMP_NUM_THREADS and OMP_PROC_BIND may differ
 
-// Variables of a data environment.
+// Control variables that each task may have with values of its own.
 struct omp_icv {
-    uint32_t threads; // nthreads-var of this level: threads of a region without num_threads
+    uint32_t threads; // nthreads-var: number of threads of a region without a num_threads clause
     uint32_t thread_limit;
     uint32_t schedule; // run-sched-var
     int32_t chunk;
     bool dynamic;
     uint8_t max_active_levels;
-    uint8_t bind; // omp_proc_bind_t of this level
+    uint8_t bind; // bind-var: enum omp_bind, for the regions that this task forks
     int32_t default_device;
     uintptr_t allocator;
 };
 
-// Variables of the device. The environment sets them before the first region. Afterwards only routines of the program
-// change them.
+// Control variables that exist once in the process. The environment sets them before the first region. Afterwards only
+// OpenMP routines that the program calls change them.
 struct omp_device_icv {
-    uint32_t threads_list[OMP_LIST_MAX]; // by nesting level; the last one also holds for deeper levels
+    uint32_t threads_list[OMP_LIST_MAX]; // index: nesting level; the last value also holds for deeper levels
     uint32_t threads_levels;
     uint8_t bind_list[OMP_LIST_MAX];
     uint32_t bind_levels;
     bool cancellation;
     bool display_affinity;
-    bool places_threads; // there are places, or threads have to display their affinity
+    bool places_threads; // threads are bound to places, or have to display their affinity
     int32_t max_task_priority;
     int32_t teams;       // nteams-var; 0: not set
     int32_t teams_limit; // teams-thread-limit-var; 0: not set
     size_t stack_bytes;
-    int32_t wait_policy;         // -1: not set, 0: passive, 1: active
-    int32_t display_environment; // 0: no, 1: yes, 2: with this runtime's own variables
+    int32_t wait_policy;         // OMP_WAIT_POLICY: -1 not set, 0 passive, 1 active
+    int32_t display_environment; // OMP_DISPLAY_ENV: 0 no, 1 yes, 2 also this runtime's own variables
     int32_t target_offload;      // enum omp_offload
 };
 
 extern struct omp_icv skerry_omp_initial_icv;
 extern struct omp_device_icv skerry_omp_device;
 
-// skerry_omp_icv returns the calling task's variables, to be read. skerry_omp_own_icv returns them to be changed: it
-// copies them first if the task shares them.
+// skerry_omp_icv returns the control variables of the calling thread's task, only for reading. skerry_omp_own_icv
+// returns them for writing: if the task shares its variables with other tasks, it copies them first.
 const struct omp_icv *skerry_omp_icv(void);
 struct omp_icv *skerry_omp_own_icv(void);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The data structures of the OpenMP runtime: threads, teams and tasks. The threads of a team are numbered from 0;
-// thread 0 is the master. Each thread has a member in its team. A thread's own state is its struct omp_thread: only
-// that thread writes it, except for the mailbox `box` and the fields that say otherwise. The comment of a word says
-// which thread writes it.
+// Defines the data structures of the OpenMP runtime: threads, teams and tasks. The threads of a team are numbered from
+// 0. Thread 0 is the master: it forked the region. A member (struct omp_member) contains a thread's data in one team. A
+// struct omp_thread contains a thread's own state: only this thread writes it, except for the mailbox `box` and the
+// fields whose comments say otherwise. For each word that other threads may write, the comment says which thread writes
+// it.
 #ifndef SKERRY_OMP_INTERNAL_H
 #define SKERRY_OMP_INTERNAL_H
 
@@ -24,54 +25,54 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-// Header of a block in the memory of tasks (block.h). It has the same offset in all blocks, whatever a block is used
-// for.
+// Header of a block in the memory for tasks (block.h). It has the same offset, OMP_BLOCK_PLACE, in all blocks, whether
+// they contain a task or a record of dependences.
 struct omp_block {
     struct omp_block *next;  // next block in a list
-    struct omp_thread *home; // thread to whose memory the block belongs
-    uint32_t size;           // size class
+    struct omp_thread *home; // thread to which the block belongs; NULL: to the machine, because the block is large
+    uint32_t size;           // size class, from 0; class 0 has OMP_BLOCK_BYTES bytes
 };
 #define OMP_BLOCK_PLACE (SKERRY_LINE + 32)
 
-// A task, implicit or explicit. It runs on one thread from beginning to end. It takes three cache lines: the words that
-// its maker writes, those that its runner writes, and the word that other threads count in. So a thread that steals a
-// task fetches few lines.
+// A task, implicit or explicit. It runs on one thread from beginning to end. Its words are in three cache lines: one
+// line for the words that the maker writes, one for those that the thread that runs the task writes, and one for the
+// word to which other threads add. So a thread that steals a task fetches few lines.
 struct omp_task {
     _Alignas(SKERRY_LINE) omp_function *function;
     void *data;
     struct omp_task *parent; // kept until the memory of all its children is freed
     struct omp_team *team;
-    struct omp_taskgroup *group; // innermost task group that the task is in; its runner changes it
-    const struct omp_icv *icv;   // belongs to this task if owns_icv
-    uint32_t depth;              // number of explicit tasks around this one
+    struct omp_taskgroup *group; // innermost task group that contains the task; the thread that runs it changes this
+    const struct omp_icv *icv;   // control variables; they belong to this task alone if owns_icv is true
+    uint32_t depth;              // 0 for an implicit task, else the depth of its parent + 1
     int32_t priority;
-    uint8_t detach; // enum omp_detach; the end of the function and the event both change it (group.c)
+    uint8_t detach; // enum omp_detach; changed when the function ends and when the event is fulfilled (group.c)
     bool is_explicit;
     bool is_final;
     bool owns_icv;
     bool has_depends;
-    bool is_constructed; // a function copied its data: the task runs even if cancelled, to destroy the copy
+    bool is_constructed; // its data was copied by a function; it runs even if cancelled, to destroy the copy
 
-    _Alignas(SKERRY_LINE) uint32_t made; // children that did not run at once
+    _Alignas(SKERRY_LINE) uint32_t made; // number of children, except those that ran at once (task.c)
     uint32_t finished_here, freed_here;
     uint32_t thread_number;
-    struct omp_addresses *addresses; // table for the dependences between its children; NULL if there are none
-    struct omp_dependence *depends;  // dependences with siblings; its maker sets this if has_depends
+    struct omp_addresses *addresses; // addresses in the depend clauses of its children; NULL: no such clause
+    struct omp_dependence *depends;  // record of its own depend clauses (depend.c); valid if has_depends is true
     struct omp_block block;
     bool has_ended;
-    int32_t eventcount; // eventcount at which its runner sleeps inside the task
+    int32_t eventcount; // eventcount at which the thread that runs the task sleeps during the task
 
-    // Low half: children that finished elsewhere; high half: children freed elsewhere (task.c). Valid from the first
-    // child on.
+    // Low half: number of children that finished on another thread than this task's. High half: number of children
+    // whose memory was freed there (task.c). The task initialises the word when it makes its first child.
     _Alignas(SKERRY_LINE) uint64_t elsewhere;
 };
 
 #define OMP_DEQUE_SLOTS 128
-// Tasks of one thread that are ready to run. The owner adds and takes them at the bottom; other threads steal at the
-// top (deque.h).
+// A thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Other threads steal tasks at
+// the top (deque.h).
 struct omp_deque {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t bottom; // written by the owner
-    uint64_t seen_top;                                    // owner's copy of `top` from its last read
+    uint64_t seen_top;                                    // value of `top` when the owner last read it
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t top;    // written by the thread that holds the lock
     uint32_t lock;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_task *slots[OMP_DEQUE_SLOTS];
@@ -79,103 +80,106 @@ struct omp_deque {
 
 // -- Threads -----------------------------------------------------------------------------------------------------------
 
-// State of a thread in its current team. The thread saves it when it forks a region and restores it when the region
+// State of a thread in its current team. A thread that forks a region saves its state and restores it when the region
 // ends.
 struct omp_state {
-    struct omp_team *team; // outside all regions: a team of its own at level 0
+    struct omp_team *team; // outside all regions: a team at level 0 that consists of this thread
     struct omp_member *member;
     struct omp_task *task; // task that the thread runs
     uint32_t thread_number;
-    uint64_t task_mark; // bottom of the deque when `task` began: the tasks above it descend from `task`
+    uint64_t task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
-    uint64_t chunk_count; // number of chunks of the loop that this thread took
-    // Of an ordered loop: the thread's chunk, which is empty once its turn is passed on, and the number of ordered
-    // regions still to run in it.
+    uint64_t chunk_count; // static loop: chunks that this thread took; loop with ranges: schedule.c
+    // For an ordered loop: the thread's chunk is iterations ordered_first to ordered_last - 1. The chunk is empty after
+    // the thread has passed the turn on. ordered_left is the number of ordered regions that are still to run in this
+    // chunk.
     uint64_t ordered_first, ordered_last, ordered_left;
-    struct omp_work_share *ordered_work_share; // loop that these three belong to
-    uint64_t ordered_number;                   // number of that loop among this thread's work-sharing constructs
+    struct omp_work_share *ordered_work_share; // loop to which the three words above belong
+    uint64_t ordered_number;                   // number of this loop among the thread's work-sharing constructs
 };
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
-// A thread's data in a team. Other threads poll `arrival` and `joined` while they wait. Only the thread itself writes
-// the rest, and other threads read only `made` and `finished` of it, seldom. The counts include all regions that this
-// team has run: all threads of the team meet the same constructs, so they agree on them.
+// A member: a thread's data in a team. Other threads poll `arrival` and `joined` while they wait, and sometimes read
+// `made` and `finished`. Only the thread itself writes these words and the other counts. Other threads steal from
+// `deque`, and the master writes the places. The counts include all regions that this team has run. All threads of the
+// team meet the same constructs, so their counts of constructs agree.
 struct omp_member {
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // barriers that the thread entered (barrier.c)
-    skerry_word joined;                                       // regions that the thread ended, if joins use flags
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made;       // tasks that it made and did not run at once
-    uint64_t finished;                                        // tasks of the team that finished on this thread
-    uint64_t barriers;                                        // barriers that the thread entered
-    uint64_t regions;                                         // regions that the thread ended; not for the master
-    uint64_t singles;                                         // single constructs that the thread met
-    uint64_t singles_before;                                  // value of `singles` at the thread's last barrier
-    uint64_t work_shares;                                     // work-sharing constructs that the thread met
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: last barrier that it entered (barrier.c)
+    skerry_word joined; // number of regions that the thread ended, if SKERRY_OMP_JOIN=flags
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made; // number of tasks that it made, except tasks that ran at once
+    uint64_t finished;       // number of these tasks, made by any thread of the team, that finished on this thread
+    uint64_t barriers;       // number of barriers that the thread entered
+    uint64_t regions;        // number of regions that the thread ended; unused for the master
+    uint64_t singles;        // number of single constructs that the thread met
+    uint64_t singles_before; // value of `singles` at the thread's last barrier
+    uint64_t work_shares;    // number of work-sharing constructs that the thread met
     uint32_t spare_count;
     struct omp_work_share *work_share; // last work-sharing construct that the thread entered
-    struct omp_work_share *spares;     // nodes for the thread's next constructs
-    int32_t place;                     // the master writes it when it forms the team (place.c)
-    uint32_t first_place, places;      // place partition of the thread
+    struct omp_work_share *spares;     // list of free nodes, for constructs that the thread enters first
+    int32_t place;                     // number of the thread's place; the master writes it (place.c)
+    uint32_t first_place, places;      // place partition of the thread: its first place, its number of places
     struct omp_thread *thread;
     struct omp_task implicit;
     struct omp_deque deque;
 };
 
-// The values from which the places of a team's members were chosen.
+// The values from which the master last computed the places of a team's members (place.c).
 struct omp_placing {
-    uint32_t bind;         // policy + 1
+    uint32_t bind;         // enum omp_bind + 1; 0: no places were computed yet
     int32_t place;         // place of the master
-    uint32_t first, count; // place partition of the master
+    uint32_t first, count; // place partition of the master: its first place, its number of places
 };
 
 struct omp_team {
-    // The master changes these words between regions, and only if the value differs from the last region's.
+    // The master writes these words between regions, and only those words whose values differ from the last region's.
     uint32_t threads;
-    int32_t eventcount; // where the team's threads sleep: the master's eventcount
+    int32_t eventcount; // eventcount at which the team's threads sleep: the master's
     uint32_t level, active_level;
     struct omp_team *outer;
-    const struct omp_icv *icv;   // of the team's implicit tasks
+    const struct omp_icv *icv;   // control variables of the team's implicit tasks
     uint32_t team_number, teams; // number of this team in its league, and number of teams of the league
     uint32_t outer_number;       // thread number of the master in the outer team
 
-    // Written seldom; polled by waiting threads.
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word released; // last barrier that all may leave (barrier.c)
-    uint32_t work;           // hint: tasks were made since waiting threads last searched for tasks
+    // Words that waiting threads poll and that threads write rarely.
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word released; // last barrier that all threads may leave (barrier.c)
+    uint32_t work;           // hint: 1 if tasks were made since a waiting thread last searched in vain
     uint32_t tasks_made;     // 1 if a task was made in this region
     uint32_t cancelled;      // 1 if this region is cancelled
     uint64_t loop_cancelled; // number of the barrier that ends a cancelled loop or sections
     int32_t prioritized;     // number of ready tasks in the priority queue
 
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_counter joined; // regions ended, summed over the threads
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrived;          // arrivals at barriers, of all threads
-    uint32_t arrival_lock;                                             // for SKERRY_OMP_BARRIER=mutex (variant.h)
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single;              // number of the last single that a thread took
-    skerry_word arrivals[2];     // arrivals of two threads at a barrier behind a single (barrier.c)
-    uint64_t finished_elsewhere; // tasks that finished on a thread of another team or of none
-    skerry_word copied;          // number of the last single whose data may be copied
-    void *copy_data;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_counter joined; // number of parts of regions that have ended
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrived; // number of arrivals of all threads at all barriers
+    uint32_t arrival_lock;                                // protects `arrived` if SKERRY_OMP_BARRIER=mutex (variant.h)
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
+    skerry_word arrivals[2];     // team of two: last barrier after a single that each thread entered (barrier.c)
+    uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
+    skerry_word copied;          // number of the last single whose copyprivate data is ready
+    void *copy_data;             // address of that data
 
-    // Only the master uses the words from here to `started`, with one exception for `claimed`.
+    // Only the master uses the words from here to `started`. The exception is `claimed` of a team at level 0.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
-    uint32_t pool_base;      // index in the master's pool of the team's first thread
+    uint32_t pool_base;      // index of the team's thread 1 in the master's pool
     struct omp_state *saved; // the master's state before the region
     struct omp_icv icv_copy;
     struct omp_placing placed;
-    // Threads that count towards OMP_THREAD_LIMIT. In a team at level 0: threads of all regions inside it; the masters
-    // of these regions all change the word.
+    // Number of threads that the region takes from OMP_THREAD_LIMIT, its master not counted. In a team at level 0: the
+    // sum over all regions inside this team. The masters of all these regions change this sum.
     uint32_t claimed;
     struct omp_team *next;
-    struct omp_state saved_room; // saved state of the master, if GOMP_parallel_start began the region
-    void *started;               // memory that the region's threads need in that case
+    struct omp_state saved_room; // the master's saved state if GOMP_parallel_start began the region
+    void *started;               // memory of the region that GOMP_parallel_end frees in this case
 
     struct omp_work_share *work_shares; // first node of the list of work-sharing constructs (work_share.h)
     struct omp_work_share *spares;
     struct omp_priority_queue *urgents;
-    struct omp_task_queues *task_queues; // for SKERRY_OMP_TASKS (variant.h)
+    struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks (variant.h)
     struct omp_member members[];
 };
 
-// Mailbox for the descriptor of a region. The region's master writes it.
+// Mailbox of a thread, for the descriptor of the next region that the thread has to run. The master of that region
+// writes it.
 struct omp_box {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
@@ -184,13 +188,13 @@ struct omp_box {
     struct omp_team *team;
 };
 
-// A thread's memory for tasks (block.h). Other threads change `returned` too.
+// A thread's memory for tasks (block.h). The thread itself writes these words; other threads write `returned` too.
 struct omp_store {
     struct omp_block *blocks[3];
-    // Blocks of another thread, the home of the first, that go back to it together.
+    // List of freed blocks that all belong to one other thread. They are returned to that thread together.
     struct omp_block *away, *away_last;
     uint32_t away_count;
-    // Own blocks that other threads returned. They add blocks in front.
+    // This thread's blocks that other threads have returned. These threads add blocks at the front.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_block *returned;
 };
 
@@ -199,30 +203,31 @@ struct skerry_queue;
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_state state;
-    int32_t number;   // number of the worker
-    uint32_t regions; // number of the last region in its mailbox
+    int32_t number;   // number of the worker, which is also the number of its eventcount
+    uint32_t regions; // number of the last region that it has taken from its mailbox
     bool ends;
-    // For its regions as a master.
-    struct omp_thread **pool; // threads that wait for its regions
+    // Words for the regions in which this thread is the master.
+    struct omp_thread **pool; // thread pool: threads that this thread has started for its regions
     uint32_t pool_size, pool_room, pool_used;
-    uint32_t pool_left;        // pool threads that have not ended yet, when this thread ends; they count it down
+    uint32_t pool_left;        // when the pool ends: number of its threads that still run; each of them subtracts 1
     struct omp_thread *leader; // thread whose pool this thread is in
-    struct omp_team *hot;      // teams of its last regions, kept for its next ones
-    struct omp_team *solos;    // teams at level 0 that the thread is not in now
-    uint64_t rest_until;       // time in nanoseconds before which it does not steal tasks (ready.c)
-    uint64_t took_at;
-    uint32_t rest, took;
+    struct omp_team *hot;      // teams of its last regions, kept for its next regions
+    struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
+    uint64_t rest_until;       // the thread steals no task before this time in nanoseconds (ready.c)
+    uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
+    uint32_t rest, took;       // doublings of its rest; 1 if it has stolen and its rest is not over
     int32_t place;
-    uint32_t victim;                  // member at which its next search begins
-    struct skerry_queue *descriptors; // for SKERRY_OMP_PARALLEL=queue (variant.h)
-    uint32_t next_reader;             // for SKERRY_OMP_TASKS=srq, locks (variant.h)
-    struct omp_store store;           // must be the last field: it outlives the thread (team.c)
+    uint32_t victim;                  // number of the thread from which it tries to steal first
+    struct skerry_queue *descriptors; // queue of descriptors, if SKERRY_OMP_PARALLEL=queue (variant.h)
+    uint32_t next_reader;             // thread that gets its next task, if SKERRY_OMP_TASKS=srq or locks (variant.h)
+    struct omp_store store;           // must be the last field, because it is kept when the thread ends (team.c)
 };
 
 extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 struct omp_thread *skerry_omp_adopt(void);
 
-// Returns the calling thread. Adopts it if it is new to the runtime.
+// Returns the calling thread's struct omp_thread. If the thread is new to the runtime, first creates this struct and a
+// team of one thread at level 0.
 SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     struct omp_thread *self = skerry_omp_self;
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
@@ -231,30 +236,32 @@ SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
 // -- Between the constructs --------------------------------------------------------------------------------------------
 
 // parallel.c
-// skerry_omp_fork makes the calling thread the master of a region whose other threads begin at once. skerry_omp_join
-// waits for its end.
+// skerry_omp_fork makes the calling thread the master of a new region. The region's other threads begin at once; the
+// caller has to run the master's part. skerry_omp_join waits for the end of the region.
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags);
 void skerry_omp_join(struct omp_thread *self);
 
 // team.c
-// Returns a team of this thread in which all threads are ready to run a region. It may have fewer threads than wanted.
+// skerry_omp_take_team returns a team whose master is the calling thread and whose other threads are ready to run a
+// region. The team may have fewer threads than wanted.
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t threads);
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team);
 uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
-// skerry_omp_enter_solo puts the thread into a team of one at level 0, such as every program thread has outside all
-// regions. skerry_omp_leave_solo ends that. A target region runs between the two.
+// skerry_omp_enter_solo puts the calling thread into a team of one thread at level 0, like the team that every thread
+// of the program has outside all regions. skerry_omp_leave_solo ends this and restores the saved state. A target region
+// runs between the two calls.
 void skerry_omp_enter_solo(struct omp_thread *self);
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved);
 void skerry_omp_end_pool(struct omp_thread *self);
-void skerry_omp_work(void *thread); // parallel.c: main function of a worker
+void skerry_omp_work(void *thread); // in parallel.c: main function of the threads that the runtime starts
 void skerry_omp_thread_free(struct omp_thread *thread);
 void skerry_omp_forget_counts(struct omp_team *team);
 void skerry_omp_work_shares_reset(struct omp_team *team);
 void skerry_omp_work_shares_free(struct omp_team *team);
 
 // icv.c, environment.c
-void skerry_omp_begin(void); // reads the environment, once, before the first construct
+void skerry_omp_begin(void); // reads the environment variables, if no earlier call has done so
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer);
 uint32_t skerry_omp_fewer(uint32_t threads);
 uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted);
@@ -269,9 +276,9 @@ void skerry_omp_barrier(struct omp_thread *self);
 bool skerry_omp_barrier_cancel(struct omp_thread *self); // returns true if the region is cancelled
 
 // task.c
-bool skerry_omp_run_some_task(struct omp_thread *self); // runs a task of the team; false if it found none
+bool skerry_omp_run_some_task(struct omp_thread *self); // runs a task of the team; returns false if it found no task
 uint64_t skerry_omp_tasks_left(const struct omp_team *team);
-bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; valid while all its threads wait
+bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; exact only while all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
@@ -279,13 +286,13 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks); // runs
 
 // ready.c
 // skerry_omp_make_ready puts a task where other threads find it. skerry_omp_find_task returns a task that the calling
-// thread may run while it waits, or NULL: any task of the region if `ancestor` is NULL, else a descendant of
-// `ancestor`.
+// thread may run while it waits, or NULL if it found no such task. If `ancestor` is NULL, this may be any task of the
+// region, otherwise only a descendant of `ancestor`.
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
 struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor);
 
 // depend.c
-bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // true if it waits for none
+bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // true if it is ready
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_await(struct omp_thread *self, void **list);
