@@ -11,8 +11,7 @@ struct omp_taskgroup {
     // Number of unfinished tasks of the group, except tasks that run at once. The thread that makes such a task adds 1,
     // the thread that finishes it subtracts 1.
     uint64_t pending;
-    uintptr_t
-        *reductions; // list of reductions: first those of this group, then those of the groups around it (reduction.c)
+    uintptr_t *reductions; // list: reductions of this group, then those of the groups around it (reduction.c)
     uint32_t cancelled;
     int32_t eventcount; // eventcount of the thread that waits for the group
     bool of_construct;  // the runtime made this group for the reductions of a work-sharing construct or a region

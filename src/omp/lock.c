@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks. A simple lock is the 32 bits of mutex.h, in C as in Fortran. The owner of a nestable lock is a task since
-// OpenMP 3.0 and was a thread before. A lock owned by a task has twice the size, so programs of the two kinds ask for
-// different versions of the same names. The variable of a newer nestable lock in Fortran has 8 bytes, so it is the
-// address of a lock in memory. Only the owner writes `owner`, and holds the lock then. So a task that reads its own
-// address there is the owner.
+// Locks. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. A nestable lock is owned by a task since
+// OpenMP 3.0, and was owned by a thread before. The newer type has twice the size, so old and new programs ask for
+// different versions of the same names. In Fortran the variable of a newer nestable lock has only 8 bytes, so it
+// contains the address of a lock in memory. A task writes `owner` only while it holds the lock. So a task that reads
+// its own address there is the owner.
 #include "group.h"
 #include "mutex.h"
 
@@ -121,7 +121,7 @@ NEW(omp_test_nest_lock_) int skerry_omp_test_nest_lock_f(struct nest_lock **lock
 // -- Nestable locks that a thread owns, in C as in Fortran -------------------------------------------------------------
 
 struct old_nest_lock {
-    int32_t owner; // number of the owning thread + 1; 0: none
+    int32_t owner; // number of the thread that owns the lock + 1; 0: no thread
     int32_t count;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entry points of loops: for each schedule, in long and in unsigned long long, plain and ordered, alone and combined
-// with a region.
+// Defines the entry points of loops: for each schedule, in long and in unsigned long long, without and with ordered
+// regions, alone and combined with a parallel region.
 #include "work_share.h"
 
 typedef unsigned long long ull;
 
-// Stores a chunk in the program's own numbers. The last chunk ends at the loop's own end, because a number beyond it
-// could overflow.
+// Converts a chunk, which counts iterations from 0, to values of the program's loop variable. The last chunk ends at
+// the loop's own end, because the next multiple of the increment could overflow.
 #define STORE_CHUNK(TYPE, self, chunk, first, last)                                                                    \
     do {                                                                                                               \
         const struct omp_work_share *work_share = (self)->state.work_share;                                            \
@@ -59,8 +59,8 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
     return self;
 }
 
-// The schedule by which a chunk is taken: from the name of the entry point, or, for schedule(runtime), from the work
-// share.
+// Returns the schedule by which a chunk is taken. Usually the name of the entry point determines it; for
+// schedule(runtime) the work share stores it.
 #define KNOWN(self, SCHEDULE)                                                                                          \
     (((SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER) == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self)                                \
                                                                     : (SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER)
@@ -68,7 +68,8 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
 #define DYNAMIC_ANY_ORDER (OMP_SCHEDULE_DYNAMIC | OMP_SCHEDULE_ANY_ORDER)
 #define RUNTIME_ANY_ORDER (OMP_SCHEDULE_RUNTIME | OMP_SCHEDULE_ANY_ORDER)
 
-// NAME is a part of the entry points' names; ORDERED is empty or _ordered.
+// Defines the entry points of one schedule. NAME is a part of their names. ORDERED is empty, or _ordered for loops with
+// ordered regions.
 #define LOOP(NAME, ORDERED, SCHEDULE)                                                                                  \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long chunk, long *first,            \
                                              long *last) {                                                             \
@@ -82,7 +83,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
     }                                                                                                                  \
     LOOP_NEXT(NAME, ORDERED, SCHEDULE)
 
-// Entry points for runtime schedules have no argument for a chunk size.
+// Defines the entry points for schedule(runtime), which have no argument for a chunk size.
 #define LOOP_RUNTIME(NAME, ORDERED, SCHEDULE)                                                                          \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long *first, long *last) {          \
         struct omp_thread *self = begin(start, end, increment, SCHEDULE, 0);                                           \
@@ -118,8 +119,8 @@ LOOP_RUNTIME(nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
 LOOP_RUNTIME(maybe_nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
 LOOP_RUNTIME(ordered_runtime, _ordered, OMP_SCHEDULE_RUNTIME)
 
-// The entry points of OpenMP 5.0, with reductions for tasks and memory for the construct. If `first` is NULL, the
-// thread only enters the construct.
+// Defines the entry points of OpenMP 5.0. They can also register reductions for tasks and allocate memory for the
+// construct. If `first` is NULL, the thread only enters the construct and takes no chunk.
 #define LOOP_EXTRA(NAME, ORDERED, ORDER)                                                                               \
     OMP_EXPORT bool GOMP_loop_##NAME##start(long start, long end, long increment, long schedule, long chunk,           \
                                             long *first, long *last, uintptr_t *reductions, void **memory) {           \
@@ -177,7 +178,8 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// Each thread enters the loop and then calls the program's function, which begins with the thread's next chunk.
+// What the threads of a region that is combined with a loop get. Each thread enters the loop and then calls the
+// program's function, which first asks for the thread's next chunk.
 struct combined {
     omp_function *function;
     void *data;
@@ -202,8 +204,8 @@ static void run_parallel(omp_function *function, void *data, unsigned threads, u
     GOMP_parallel(run_combined, &combined, threads, flags);
 }
 
-// The program runs the master's part itself and then calls GOMP_parallel_end, so the data of the other threads is kept
-// with the team.
+// Begins a region that is combined with a loop, and returns. The program then runs the master's part itself and calls
+// GOMP_parallel_end. So the data for the other threads must exist until then: it is stored with the team.
 static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
                            uint32_t schedule, long chunk) {
     struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));

@@ -4,17 +4,18 @@
 //     1  held
 //     3  held, and marked by a thread that has waited for long
 //     2  free, but reserved for a thread that has waited
-// Releasing the lock is a plain store. The ordering between that store and a sleeping waiter is paid by the waiter
-// before it sleeps (skerry_wake). So a lock without contention costs one locked operation. A thread that wants the lock
-// again at once gets it, because its processor has the cache line: that is several times as fast as a hand-over. A
-// thread that has waited for some microseconds adds the mark 2, and the next release leaves the lock to a waiting
-// thread. Only the holder changes 1 to 0 and 3 to 2. A mark that is set between the holder's load and its store is
-// lost; the waiter sets it again. Taking the lock is an acquire, releasing it a release. Model: test/model/mutex.pml.
+// A release is a plain store without a fence. A waiter that wants to sleep pays for the fence that orders this store
+// and the sleep (skerry_wake). So a lock without contention costs one locked operation. A thread that released the lock
+// and wants it again at once usually gets it, because its processor still has the cache line. That is several times as
+// fast as handing the lock to another thread. A thread that has waited for some microseconds marks the lock: it changes
+// 1 to 3. The next release then stores 2, which leaves the lock to a waiting thread. Only the thread that holds the
+// lock changes 1 to 0 and 3 to 2. If a mark is set between the holder's load and its store, the mark is lost, and the
+// waiter sets it again. Taking the lock is an acquire, releasing it is a release. Model: test/model/mutex.pml.
 //
-// The other kind is the lock of Tendulkar et al. 2011: a queue with many readers that holds one token. A thread takes
-// the lock when it dequeues the token. The queue gives later messages to waiting readers in the order of their
-// requests. With a single token only the tickets of such a queue are needed: the low half of the word counts requests,
-// the high half counts how often the token was given back.
+// SKERRY_OMP_LOCK=queue chooses the lock of Tendulkar et al. 2011 instead: a queue with many readers that contains one
+// token. A thread takes the lock by dequeuing the token and releases the lock by sending the token again. The queue
+// serves waiting readers in the order of their requests. With a single token the lock needs only the tickets of such a
+// queue: the low half of the word counts requests, the high half counts how often the token was returned.
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 
@@ -65,7 +66,7 @@ SKERRY_ALWAYS_INLINE void omp_mutex_give(uint32_t *word) {
     skerry_publishes(word);
     if (OMP_UNLIKELY(skerry_omp_token_locks)) {
         uint16_t *returned = (uint16_t *)(void *)word + 1;
-        uint16_t before = __atomic_load_n(returned, __ATOMIC_RELAXED); // only the holder changes it
+        uint16_t before = __atomic_load_n(returned, __ATOMIC_RELAXED); // only the thread that holds the lock changes it
         __atomic_store_n(returned, (uint16_t)(before + 1), __ATOMIC_RELEASE);
         skerry_compiler_fence();
         skerry_wake(skerry_eventcount_of(word));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parallel regions. The master stores the region's descriptor into each thread's mailbox and runs its own part. The
-// other threads report the end of their parts, each in a word of its own or all in one counter (SKERRY_OMP_JOIN=flags,
-// counter). Descriptors and joins are those of Tendulkar et al. 2011, whose descriptors are in scratchpads. Then the
-// threads wait at their mailboxes for the next descriptor and run tasks of this region meanwhile. Threads and team are
-// kept for the next region of the same size, and no word is set back between regions, except after a cancelled one.
+// Parallel regions. The master stores the region's descriptor into the mailbox of each other thread and then runs its
+// own part. Each other thread reports the end of its part: it adds to a counter of the team, or stores into its own
+// word (SKERRY_OMP_JOIN=counter or flags). The master waits for these reports. This method is that of Tendulkar et al.
+// 2011, where the descriptors are in scratchpad memories. After its part a thread waits at its mailbox for the next
+// descriptor and runs tasks of the old region meanwhile. The master keeps threads and team for the next region of the
+// same size. No word is reset between regions, except after a cancelled region.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
@@ -11,7 +12,7 @@
 #include "variant.h"
 #include "wait.h"
 
-// Sets the thread's state at the beginning of a region.
+// Sets the thread's state when the thread begins its part of a region, and moves the thread to its place.
 SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
     struct omp_member *member = &team->members[thread_number];
     self->state.team = team;
@@ -27,7 +28,7 @@ SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, 
     if (OMP_UNLIKELY(self->place != member->place)) skerry_omp_settle(self);
 }
 
-// Frees the control variables and dependences of the implicit task that has ended.
+// Frees the control variables and the table of dependences of the thread's implicit task, which has ended.
 SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self) {
     struct omp_task *task = self->state.task;
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
@@ -56,7 +57,8 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     enter(self, team, 0);
 }
 
-// Reports that this thread has ended the region: adds to the counter, or stores into the thread's own word.
+// Reports to the master that this thread has ended its part of the region: adds 1 to the team's counter, or stores into
+// the thread's own word.
 SKERRY_ALWAYS_INLINE void join(struct omp_team *team, struct omp_member *member) {
     skerry_publishes(&team->joined);
     if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
@@ -102,7 +104,7 @@ static void wait_for_region(struct omp_thread *self) {
         struct omp_team *team = self->state.team;
         if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) {
             skerry_pause_again(&pause);
-            skerry_wake(team->eventcount); // the master, in case that was the last task (skerry_omp_finish_tasks)
+            skerry_wake(team->eventcount); // the master may wait for this task (skerry_omp_finish_tasks)
         } else {
             if (skerry_pause_is_armed(&pause)) {
                 rests = true;
@@ -112,7 +114,7 @@ static void wait_for_region(struct omp_thread *self) {
         }
     }
     if (rests) skerry_worker_is_idle(false);
-    self->regions = self->box.number; // unchanged if the descriptor arrived in a queue
+    self->regions = self->box.number; // a descriptor from a queue does not change this number
 }
 
 void skerry_omp_work(void *given) {
@@ -141,7 +143,7 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
     skerry_omp_join(self);
 }
 
-// For a region whose master part the program itself runs between these two calls.
+// Begins a region and returns. The program itself then runs the master's part and calls GOMP_parallel_end.
 OMP_EXPORT void GOMP_parallel_start(omp_function *function, void *data, unsigned threads) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the values of environment variables (parse.h).
+// Reads the parts of an environment variable's value: words, numbers and single characters (parse.h).
 #include "parse.h"
 
 #include "../machine/machine.h"

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that read the values of environment variables. Each one skips blanks and moves `*text` past the part that
-// it reads.
+// Declares the functions that read the value of an environment variable part by part. Each of them skips blanks and
+// moves `*text` behind the part that it reads.
 #ifndef SKERRY_OMP_PARSE_H
 #define SKERRY_OMP_PARSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Each returns true and moves `*text` if the text continues with the given item: a character; a word in upper or lower
-// case that no letter follows; a number of at most `limit`; such a number with an optional sign; the end of the text.
+// Each of these functions returns true and moves `*text` if the text continues with the function's kind of part.
+//     char    this character
+//     word    this word, in upper or lower case, without a letter behind it
+//     number  a number from 0 to `limit`
+//     signed  a number with an optional sign, from -`limit` to `limit`
+//     end     the end of the text; `*text` only moves over blanks
 bool skerry_omp_parse_char(const char **text, char character);
 bool skerry_omp_parse_word(const char **text, const char *word);
 bool skerry_omp_parse_number(const char **text, uint64_t limit, uint64_t *number);
 bool skerry_omp_parse_signed(const char **text, int64_t limit, int64_t *number);
 bool skerry_omp_parse_end(const char **text);
 
-// Returns the index of the word of `words` with which the text continues, or -1 if it is none of them.
+// Returns the index in `words` of the word with which the text continues, or -1 if the text continues with no word of
+// `words`.
 int skerry_omp_parse_choice(const char **text, const char *const *words, int count);
 
-// Writes one line to stderr: the variable, its value, and the rule that the value does not follow.
+// Writes one line to stderr that names the variable, its value, and the rule that this value breaks.
 void skerry_omp_warn_of_variable(const char *name, const char *value, const char *rule);
 
 #endif

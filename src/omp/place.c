@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the place of each thread of a team (OpenMP 5.0, section 2.6.2), and answers a program's questions about
-// places. The master writes the places of a team's members when it forms the team, and when a region asks for another
-// policy than the team's last one. Each thread moves to its place before it begins its part of the region (enter, in
-// parallel.c). The places for a thread's own regions, its partition, are in its member.
+// Chooses the place of each thread of a team (OpenMP 5.0, section 2.6.2), and defines the routines that inquire about
+// places. The master computes the places of a team's members when it forms the team. It computes them again if a region
+// has another policy (proc_bind) than the team's last region, or if the master's own place or place partition has
+// changed. Each thread moves to its place before it begins its part of the region (enter, in parallel.c). A thread's
+// place partition, the places for the regions that this thread forks, is stored in its member.
 #include "place.h"
 
 #include "display.h"
@@ -12,7 +13,7 @@ struct omp_places skerry_omp_places;
 
 // -- All places --------------------------------------------------------------------------------------------------------
 
-// Makes each processor a place. Called if there is no list of places.
+// Makes a place for each processor. Called if the environment gives no list of places.
 static void make_usual(struct omp_places *places) {
     uint32_t count = (uint32_t)skerry_processors();
     places->ends = skerry_memory_take(count * sizeof *places->ends, _Alignof(uint32_t));
@@ -70,8 +71,8 @@ void skerry_omp_settle(struct omp_thread *self) {
     if (is_shown) skerry_omp_display_affinity(self, NULL, 0);
 }
 
-// The division of `whole` into parts whose sizes differ by at most 1: `larger` parts of least + 1, then parts of
-// `least`.
+// A division of items into parts whose sizes differ by at most 1: first `larger` parts of least + 1 items, then parts
+// of `least` items.
 struct parts {
     uint32_t larger, least;
 };
@@ -80,7 +81,7 @@ static struct parts divide(uint32_t whole, uint32_t parts) {
     return (struct parts){whole % parts, whole / parts};
 }
 
-// begin_of returns where a part begins; part_of returns the part that contains an item.
+// begin_of returns the first item of a part. part_of returns the number of the part that contains an item.
 static uint32_t begin_of(struct parts parts, uint32_t part) {
     return part * parts.least + (part < parts.larger ? part : parts.larger);
 }
@@ -90,8 +91,8 @@ static uint32_t part_of(struct parts parts, uint32_t item) {
     return item < in_larger ? item / (parts.least + 1) : parts.larger + (item - in_larger) / parts.least;
 }
 
-// Places one thread at each place, beginning with the master's; or several threads at each if there are more threads
-// than places.
+// Computes the places for proc_bind(close): consecutive threads get consecutive places, beginning at the master's
+// place. If there are more threads than places, several consecutive threads share each place.
 static void place_close(struct omp_team *team, const struct omp_placing *now) {
     uint32_t own = (uint32_t)now->place - now->first;
     struct parts parts = divide(team->threads, now->count);
@@ -101,7 +102,9 @@ static void place_close(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Divides the partition among the threads. If there are more threads than places, several threads share a place.
+// Computes the places for proc_bind(spread): divides the master's place partition into one part for each thread. Each
+// thread gets its part as its own partition. If there are more threads than places, several threads share a place, and
+// each thread's partition is that place.
 static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     if (team->threads > now->count) {
         place_close(team, now);
@@ -122,8 +125,8 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Makes a region's own policy the policy of the regions inside it, unless OMP_PROC_BIND lists another one for their
-// level.
+// Makes the policy of a region's proc_bind clause the policy for the regions inside this region, unless OMP_PROC_BIND
+// lists a policy for their level.
 static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     if (team->level < skerry_omp_device.bind_levels || team->icv->bind == bind) return;
     if (team->icv != &team->icv_copy) team->icv_copy = *team->icv;
@@ -131,7 +134,8 @@ static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     team->icv = &team->icv_copy;
 }
 
-// Chooses the places of a team. The master calls it before it gives the region to the other threads.
+// Computes the places and the place partitions of a team's members. The master calls it before it gives the region to
+// the other threads. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: it has none.
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags) {
     const struct omp_member *outer = self->state.member;
     uint32_t bind = self->state.task->icv->bind;

@@ -9,23 +9,26 @@
 struct omp_places {
     uint32_t count; // 0: threads are not bound
     uint32_t room;
-    uint32_t *ends;  // end of each place in `processors`; a place begins at the end of the one before
-    int *processors; // processors of all places, those of each place in ascending order
+    uint32_t *ends;  // index in `processors` behind each place; a place begins where the place before it ends
+    int *processors; // processor numbers of all places, in ascending order within each place
     uint32_t processors_room;
 };
 extern struct omp_places skerry_omp_places;
 
-// place_parse.c: reads OMP_PLACES, or else GOMP_CPU_AFFINITY. Returns false if neither gives places.
+// place_parse.c
+// Reads the list of places from OMP_PLACES. If that is not set or is invalid, reads GOMP_CPU_AFFINITY. Returns false if
+// neither variable gives places.
 bool skerry_omp_parse_places(struct omp_places *places);
 
 // place.c
-void skerry_omp_read_places(void); // reads the places, and chooses them by OMP_PROC_BIND if none are given
+void skerry_omp_read_places(void); // reads the places; makes a place for each processor if only OMP_PROC_BIND is set
 const int *skerry_omp_place_processors(int place, uint32_t *count);
-void skerry_omp_place_initial(struct omp_thread *self); // puts a thread outside all regions at the first place
+void skerry_omp_place_initial(struct omp_thread *self); // moves a thread that is outside all regions to the first place
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags);
-void skerry_omp_settle(struct omp_thread *self); // moves the thread to the place that the master of its team chose
+void skerry_omp_settle(struct omp_thread *self); // moves the calling thread to the place in its member
 
-// The master adds this to a member's place if the thread has to display its affinity.
+// The master adds this number to the place in a member if the thread has to display its affinity when it moves to the
+// place.
 #define OMP_PLACE_SHOWN 0x40000000
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads OMP_PLACES (OpenMP 5.0, section 6.5) and GOMP_CPU_AFFINITY: the processors of each place. It first reads the
-// places as they are written. Then it removes the processors that this process may not use, and the places that have
-// none left.
+// Reads the list of places from OMP_PLACES (OpenMP 5.0, section 6.5) or GOMP_CPU_AFFINITY. First it reads all
+// processors of each place as they are written. Then it removes the processors that this process may not use, and the
+// places that have no processor left.
 #include "parse.h"
 #include "place.h"
 
-#define PROCESSORS 65536 // processor numbers are lower
+#define PROCESSORS 65536 // limit: processor numbers are 0 to PROCESSORS - 1
 #define WORDS (PROCESSORS / 64)
 
 struct set {
@@ -33,7 +33,8 @@ static uint32_t begin_of(const struct omp_places *places, uint32_t place) {
     return place ? places->ends[place - 1] : 0;
 }
 
-// Adds a processor to the place that is being made. This is the last one, and end_place counts it.
+// Stores a processor at index `at` of the array of processors. The processor belongs to the place that is being made,
+// the place after the last complete one. end_place then completes this place.
 static void add_processor(struct omp_places *places, uint32_t at, int processor) {
     places->processors = grow(places->processors, sizeof *places->processors, at, &places->processors_room);
     places->processors[at] = processor;
@@ -52,7 +53,8 @@ static void give_up(struct omp_places *places) {
 
 // -- Explicit places ---------------------------------------------------------------------------------------------------
 
-// Reads what may follow a number or a place: [:count[:stride]]
+// Reads the optional text [:count[:stride]] that may follow a processor number or a place. Without it, count and stride
+// are 1.
 static bool parse_repeats(const char **text, struct interval *interval) {
     interval->count = 1;
     interval->stride = 1;
@@ -70,7 +72,8 @@ static bool add_interval(struct set *set, const struct interval *interval) {
     return true;
 }
 
-// Reads a set such as {0:4,!2}, all processors that it names except those with a `!`, or a single number.
+// Reads a set of processors such as {0:4,!2}, or a single number. The set contains all processors that the braces name,
+// except those that are named after a `!`.
 static bool parse_set(const char **text, struct set *set) {
     struct set without;
     struct interval interval = {0, 1, 1};
@@ -89,7 +92,8 @@ static bool parse_set(const char **text, struct set *set) {
     return skerry_omp_parse_char(text, '}');
 }
 
-// Adds one place for each repetition: the set with all its processors moved by a multiple of the stride.
+// Adds `count` places. The n-th place, counted from 0, is the set with n times the stride added to all its processor
+// numbers.
 static bool add_places(struct omp_places *places, const struct set *set, const struct interval *repeats) {
     int64_t offset = 0;
     for (uint64_t i = 0; i < repeats->count; i++, offset += repeats->stride) {
@@ -115,7 +119,8 @@ static bool is_place(const struct omp_places *places, uint32_t place, const stru
     return at == places->ends[place];
 }
 
-// Makes a place empty. Its processors stay in the array, but belong to no place.
+// Removes all places that are equal to a set: replaces their processor numbers by -1. leave_out then removes the
+// places, because no process may use processor -1.
 static void remove_place(struct omp_places *places, const struct set *set) {
     for (uint32_t place = 0; place < places->count; place++) {
         if (!is_place(places, place, set)) continue;
@@ -138,7 +143,8 @@ static bool parse_list(const char **text, struct omp_places *places) {
 
 // -- Places by name ----------------------------------------------------------------------------------------------------
 
-// Adds a place for each group of processors, in the order of the groups' first processors.
+// Adds a place for each group of processors, but at most `limit` places. The places are in the order of the first
+// processors of the groups. `groups` has the group number of each processor; -1: no group.
 static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     int count = skerry_processors();
     for (int first = 0; first < count && places->count < limit; first++) {
@@ -154,8 +160,9 @@ static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     }
 }
 
-// Reads places that are given by a name. If the system does not know the groups, each processor is a core of its own,
-// and all processors share everything else.
+// Reads a name such as cores(4) and makes the places that it means. If the system does not know which processors share
+// a core, a socket, a cache or a memory, each processor is one core, and all processors together are one socket, one
+// cache and one memory.
 static bool parse_name(const char **text, struct omp_places *places) {
     static const char *const names[] = {"cores", "sockets", "ll_caches", "numa_domains", "threads"};
     enum { CORES, THREADS = 4 };
@@ -176,7 +183,8 @@ static bool parse_name(const char **text, struct omp_places *places) {
 
 // -- Of GCC: a place for each processor, 0-6:2 4 ... -------------------------------------------------------------------
 
-// Reads a list of processors such as 0-6:2 4. Each processor is a place of its own.
+// Reads the value of GOMP_CPU_AFFINITY: a list of processors such as 0-6:2 4. Each processor of the list is a place of
+// its own.
 static bool parse_affinity(const char **text, struct omp_places *places) {
     do {
         uint64_t first, last, stride = 1;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks of a team that are in no thread's deque: tasks with a priority, tasks whose deque was full, and tasks that a
-// thread of another team made ready. They are in a list under a lock, the highest priority first. The team's
-// `prioritized` is their number, so that a thread sees without the lock if there are any.
+// The priority queue of a team: ready tasks that are in no thread's deque. These are tasks with a priority, tasks whose
+// deque was full, and tasks that a thread of another team made ready. They are in a list under a lock, highest priority
+// first. The number of tasks in the list is also stored in `prioritized` of the team, so a thread sees without the lock
+// if there are any.
 #include "block.h"
 #include "group.h"
 #include "mutex.h"
 
-#define PRIORITIES 64 // entries of `lasts`; priorities above share the last entry
+#define PRIORITIES 64 // entries of `lasts`; all priorities from 63 on share the last entry
 
 struct omp_priority_queue {
     uint32_t lock;
-    struct omp_block *first, *lasts[PRIORITIES]; // last task of each priority
+    struct omp_block *first, *lasts[PRIORITIES]; // last task in the list for each priority
 };
 
 static struct omp_task *task_of(struct omp_block *block) {
@@ -21,7 +22,8 @@ static struct omp_block **last_of(struct omp_priority_queue *list, const struct 
     return &list->lasts[task->priority < PRIORITIES ? task->priority : PRIORITIES - 1];
 }
 
-// Returns the link at which the task is to be inserted: behind all tasks of the same or a higher priority.
+// Returns the pointer in the list that has to point to the new task: the task goes behind all tasks whose priority is
+// the same or higher.
 static struct omp_block **place_of(struct omp_priority_queue *list, const struct omp_task *task) {
     struct omp_block **last = last_of(list, task), **end = list->lasts + PRIORITIES;
     if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // the usual case

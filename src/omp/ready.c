@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks that are ready to run: where a thread puts them, which threads it notifies, and where a thread searches for
-// one. A thread takes first a task of the priority queue, then the youngest of its own deque, then the oldest of
-// another thread's.
+// Tasks that are ready to run: where a thread puts them, which threads it notifies, and where a thread searches for a
+// task. A thread first takes a task from the team's priority queue, then the youngest task of its own deque, then the
+// oldest tasks of another thread's deque.
 #include "deque.h"
 #include "group.h"
 #include "variant.h"
 
-// Wakes sleeping threads for a new task, at most as many as there are processors: first those at a barrier, which may
-// run any task. The threads that wait for this very task might be the only ones that may run it: skerry_omp_make_ready
-// wakes these.
+// Wakes sleeping threads for a new task, at most as many as there are processors: first the threads that sleep at a
+// barrier, which may run any task, then the threads that sleep inside a task. A thread that waits for the new task
+// itself might be the only thread that may run it. skerry_omp_make_ready wakes that thread in any case.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -18,7 +18,8 @@ static void notify_some(struct omp_team *team) {
         left -= skerry_wake_n(team->members[i].thread->number, left);
 }
 
-// Notifies the team after a task was added where other threads may take it.
+// Notifies waiting threads of the team after a task was added to a place from which other threads may take it. Does
+// nothing if `work` is set, because waiting threads then search for tasks anyway.
 SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
     if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
@@ -33,14 +34,14 @@ void skerry_omp_notify_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
-    // The eventcounts of the threads that wait for the task. They are read before the task is ready, because it may be
-    // freed afterwards.
+    // The eventcounts of the threads that may wait for the task: in its parent, and at the end of its task group. They
+    // are read before the task is ready, because the task may be freed as soon as it is ready.
     const int32_t parent_eventcount = task->parent->eventcount,
                   group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
     skerry_publishes(task);
     if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
-        skerry_omp_notify_all(team); // its thread may sleep inside a task, where it polls no hint
+        skerry_omp_notify_all(team); // the thread that gets it may sleep inside a task, where it does not poll `work`
         return;
     }
     if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
@@ -53,32 +54,33 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
 
 // -- Finding -----------------------------------------------------------------------------------------------------------
 
-// The rule by which a waiting thread may run a task now.
+// What a waiting thread may run now: the argument of may_run.
 struct choice {
     const struct omp_thread *self;
-    const struct omp_task *ancestor; // NULL: any task of the region
+    const struct omp_task *ancestor; // only descendants of this task; NULL: any task of the region
 };
 
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread at its mailbox may be late: the task may belong to the next region, whose descriptor has then arrived.
+    // A thread that waits at its mailbox may find a task of the next region before it sees that region's descriptor. It
+    // must not run that task. The number in the mailbox has then changed already.
     if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;
 }
 
-// A steal costs the thief and the owner some hundred nanoseconds each. So a thief rests before its next steal if its
-// last steal batch kept it busy for a short time only. It rests longer each time, while the owner's deque fills (bench
-// omp, master task).
-#define WORTHWHILE_NANOSECONDS 1500 // shortest work of a steal batch without a rest after it
+// A steal costs the thief (the thread that steals) and the owner of the deque some hundred nanoseconds each. So if a
+// steal batch kept the thief busy for a short time only, the thief rests before its next steal. Each further such batch
+// doubles the rest, while the owner's deque fills (bench omp, master task).
+#define WORTHWHILE_NANOSECONDS 1500 // a steal batch that takes longer is followed by no rest
 #define REST_NANOSECONDS 1000
 #define REST_DOUBLINGS 4
 
 static bool is_resting(struct omp_thread *self) {
     if (!self->took) return false;
     uint64_t now = skerry_nanoseconds();
-    if (self->took_at) { // first search after a steal
+    if (self->took_at) { // this is the first search after a steal
         bool was_worthwhile = now - self->took_at > WORTHWHILE_NANOSECONDS;
         self->rest = was_worthwhile ? 0 : self->rest < REST_DOUBLINGS ? self->rest + 1 : REST_DOUBLINGS;
         self->rest_until = was_worthwhile ? 0 : now + ((uint64_t)REST_NANOSECONDS << self->rest);
@@ -89,7 +91,8 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
-// In a large team a search tries so many threads only. The next search goes on from there.
+// Number of threads from which one search in a large team tries to steal. The next search continues with the next
+// thread.
 #define VICTIMS_MAX 256
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
@@ -106,7 +109,8 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         self->victim = victim;
         self->took = 1;
         self->took_at = skerry_nanoseconds();
-        // A third thread may steal the other tasks from this deque. The oldest is at the top, as before.
+        // The other stolen tasks go into this thread's deque, from which further threads may steal them. The oldest
+        // task is at the top, as in the first deque.
         for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
         return tasks[0];
     }

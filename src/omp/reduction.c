@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions of tasks. The compiler describes the variables of one construct by an array of words:
+// Reductions of tasks. The compiled program describes the reduction variables of one construct by an array of words:
 //     [0] number of variables
-//     [1] bytes of one thread's copies
-//     [2] their alignment; after registration: address of all copies
+//     [1] bytes of one thread's copies of all these variables
+//     [2] alignment of these copies in bytes; after registration: address of the copies of all threads
 //     [3] allocator
-//     [4] next array: of the same construct, then of the constructs around it
+//     [4] next array: first those of the same construct, then those of the constructs around it
 //     [5] unused here
-//     [6] end of the copies
-//     [7] from here on three words for each variable: its address, offset of its copy, unused
-// A task finds its thread's copy by the address of the variable, or by the address of any other thread's copy. It
+//     [6] address behind the copies of all threads
+//     [7] from here on three words for each variable: its address, the offset of its copy in a thread's copies, unused
+// A task looks up its thread's copy by the address of the variable, or by the address of another thread's copy. It
 // searches the arrays of the innermost construct first.
 #include "work_share.h"
 
 enum { COUNT, BYTES, COPIES, ALLOCATOR, NEXT, UNUSED, END, VARIABLES };
 #define VARIABLE_WORDS 3
 
-// Enters the arrays of a construct into the current task group and allocates the copies for all threads. If `first` is
-// not NULL, it is what the first thread of a work-sharing construct has registered: all threads use the copies of that
-// thread.
+// Registers the reductions of a construct: adds its arrays to the current task group and allocates the copies for all
+// threads. In a work-sharing construct only the first thread allocates copies. The other threads pass the first
+// thread's array as `first` and use the same copies.
 void skerry_omp_reduction_register(struct omp_thread *self, uintptr_t *data, const uintptr_t *first, uint32_t threads) {
     struct omp_taskgroup *group = self->state.task->group;
     uintptr_t *outer = group->reductions;
@@ -61,8 +61,8 @@ static uintptr_t *variable_at(uintptr_t *array, uintptr_t place) {
     return NULL;
 }
 
-// Returns the array that has a variable or a copy at this address, and stores the offset in a thread's copies to
-// `*place`. NULL: no array.
+// Finds a variable by its address or by the address of any thread's copy. Returns the array that contains the variable
+// and stores the copy's offset in a thread's copies to `*place`. Returns NULL if no array contains it.
 static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     for (; array; array = (uintptr_t *)array[NEXT]) {
         for (uintptr_t i = 0; i < array[COUNT]; i++) {
@@ -79,8 +79,8 @@ static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     return NULL;
 }
 
-// Replaces each address of a variable by the address of this thread's copy. Behind the `count` addresses it stores the
-// addresses of the first `originals` variables themselves.
+// Replaces each of `count` addresses of variables, or of copies, by the address of the calling thread's copy. Also
+// stores the addresses of the first `originals` variables themselves behind the `count` addresses.
 OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void **addresses) {
     struct omp_thread *self = omp_self();
     const struct omp_taskgroup *group = self->state.task->group;
@@ -96,7 +96,8 @@ OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void *
     }
 }
 
-// Ends the reductions of a construct. Thread 0 frees the copies when no task is left that uses them.
+// Ends a construct's reductions for the calling thread: waits for the tasks of its task group, and passes a barrier
+// unless the construct is cancelled. After its wait, thread 0 frees the copies.
 OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     struct omp_thread *self = omp_self();
     uintptr_t *data = self->state.task->group->reductions;
@@ -105,8 +106,9 @@ OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     if (!is_cancelled) skerry_omp_barrier(self);
 }
 
-// A region with reductions for its tasks. Each of its implicit tasks begins in a task group that has the reductions.
-// Returns the number of threads: the caller combines the copies of so many.
+// What the threads of a region with reductions for its tasks get (GOMP_parallel_reductions). Each thread's implicit
+// task runs in a task group that has the reductions. GOMP_parallel_reductions returns the number of threads of the
+// region, because the program then combines that number of copies.
 struct region {
     omp_function *function;
     void *data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines that get and set the control variables for regions, that inquire about threads and teams, and that read the
-// time (OpenMP 5.0, section 3.2). None of them takes more than a few loads, except the first one that sets a variable
-// in a task, which copies the variables.
+// Defines the routines that get and set the control variables for regions, that inquire about threads and teams, and
+// that read the time (OpenMP 5.0, section 3.2). Each of these routines takes only a few loads, except the first routine
+// that sets a variable in a task: it copies the task's control variables.
 #include "routines.h"
 
 #include "group.h"
@@ -96,7 +96,7 @@ OMP_EXPORT int omp_get_supported_active_levels(void) {
     return OMP_LEVELS_MAX;
 }
 
-// Nested parallelism as OpenMP had it before it had a number of levels: on or off.
+// Switches nested parallelism on or off. This is the older form of omp_set_max_active_levels.
 OMP_EXPORT void omp_set_nested(int nested) {
     if (nested) skerry_omp_own_icv()->max_active_levels = OMP_LEVELS_MAX;
     else if (current()->max_active_levels > 1) skerry_omp_own_icv()->max_active_levels = 1;

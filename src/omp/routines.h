@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines of OpenMP that other files of this folder call too. fortran.c calls all of them.
+// Declares the OpenMP routines that other files of this folder call. fortran.c calls all of them.
 #ifndef SKERRY_OMP_ROUTINES_H
 #define SKERRY_OMP_ROUTINES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Lists of routines with the same parameters and result, as X(name).
+// Lists of routines that have the same parameters and result type, so that one macro X(name) can declare or wrap them.
 
 #define OMP_ROUTINES_INT(X)                                                                                            \
     X(omp_get_thread_num)                                                                                              \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The distribution of a loop's iterations to threads. All loops are counted from 0 in 64 bits here, whatever type the
-// program counts in. Dynamic schedules take chunks by adding to one word. If the additions of all threads could pass
-// 2^64, they use compare-swap instead.
+// Distributes a loop's iterations to threads. Here iterations are counted from 0 in 64 bits, whatever type the loop
+// variable has. A dynamic schedule takes chunks by adding to one word. If the additions of all threads together could
+// exceed 2^64, it uses compare-swap instead.
 #include "work_share.h"
 
 static uint64_t count_iterations(const struct omp_loop *loop) {
@@ -20,8 +20,8 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
     return step ? (span - 1) / step + 1 : 0;
 }
 
-// Returns the number of chunks that ranges give out: all but the last one. Returns 0 if these are 2^31 - 1 or more, so
-// that no half of a range overflows into the other.
+// Returns the number of chunks that threads take by ranges: all chunks except the last one. Returns 0 if this number is
+// 2^31 - 1 or more, because each half of a range has only 32 bits and must not overflow into the other half.
 static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
     uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
     return before_last < INT32_MAX ? (uint32_t)before_last : 0;
@@ -63,8 +63,9 @@ void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop)
     omp_work_share_ready(self);
 }
 
-// Without a chunk size each thread gets one part; if the division leaves a rest, the first threads get one iteration
-// more. With a chunk size the threads get chunks in turn.
+// Stores the thread's next chunk of a static loop. Without a chunk size each thread gets one part of the iterations. If
+// these cannot be divided evenly, the first threads get one iteration more. With a chunk size the threads get chunks in
+// turn.
 bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     const struct omp_work_share *work_share = self->state.work_share;
     uint64_t threads = self->state.team->threads, me = self->state.thread_number;
@@ -89,22 +90,22 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 
 // -- Dynamic, in any order ---------------------------------------------------------------------------------------------
 
-// If all threads take every chunk from one word, its line crosses to another processor for each chunk. So a thread
-// takes a batch of chunks, which is smaller if fewer chunks are left, and keeps those that it has not begun in its
-// range. A thread that finds no batch left steals half of another thread's range. So no thread is idle while another
-// has chunks that it has not begun.
-//     ranges[i]  thread i adds 1 to take the first chunk, and stores a new range if its range is empty; other threads
-//                lower the end by compare-swap if the range is not empty
-// A chunk is in one range at a time and does not return into a range that it has left. So if a compare-swap succeeds,
-// the range has not changed since it was read. The owner adds at most once to a range that a thief has just emptied,
-// and then stores a new one. All accesses are relaxed, because no data is handed over with a chunk. Model:
-// test/model/ranges.pml.
+// If all threads took every chunk from one word, the word's cache line would cross to another processor for each chunk.
+// So a thread takes a batch of chunks. The batch is smaller if fewer chunks are left. The thread keeps the chunks of
+// the batch that it has not begun in its range. A thread that finds no batch left steals half of another thread's
+// range. So no thread is idle while another thread has chunks that it has not begun.
+//     ranges[i]  Thread i owns this range. It adds 1 to take the first chunk, and stores a new range if the range is
+//                empty. Other threads lower the end by compare-swap if the range is not empty
+// A chunk is in at most one range at a time and never returns to a range that it has left. So if a compare-swap
+// succeeds, the range has not changed since the thief read it. The owner adds at most once to a range that a thief has
+// just emptied, and then stores a new range. All accesses are relaxed, because a chunk carries no data from one thread
+// to another. Model: test/model/ranges.pml.
 //
-// The last chunk is in no range. The first thread that finds nothing else takes it, and gets no other chunk afterwards:
-// GCC's code for lastprivate checks where the last chunk of each thread ended.
+// The last chunk is in no range. The first thread that finds no other chunk takes the last one, and gets no chunk
+// afterwards. GCC's code for lastprivate requires this, because it checks where the last chunk of each thread ended.
 #define BATCH_MOST 32
-#define LAST_IS_TAKEN (UINT64_C(1) << 63) // in omp_work_share.taken
-#define NOTHING_LEFT UINT64_MAX           // in omp_state.chunk_count
+#define LAST_IS_TAKEN (UINT64_C(1) << 63) // bit of omp_work_share.taken
+#define NOTHING_LEFT UINT64_MAX           // value of omp_state.chunk_count
 
 SKERRY_ALWAYS_INLINE uint32_t range_first(uint64_t range) {
     return (uint32_t)range;
@@ -114,14 +115,16 @@ SKERRY_ALWAYS_INLINE uint32_t range_end(uint64_t range) {
     return (uint32_t)(range >> 32);
 }
 
-// Stores chunks number + 1 .. end - 1 into the thread's own range.
+// Stores the chunks number + 1 to end - 1 as the thread's own range. Chunk `number` is the one that the thread runs
+// now.
 SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t end) {
     if (number + 1 < end) __atomic_store_n(own, (uint64_t)end << 32 | (number + 1), __ATOMIC_RELAXED);
 }
 
 static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     const uint32_t count = work_share->chunks;
-    // The end of the thread's own last batch is a good enough estimate of the number of chunks that were given out.
+    // chunk_count is the end of the thread's own last batch. It is a good enough estimate of the number of chunks that
+    // all threads have taken.
     uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;
@@ -198,7 +201,8 @@ bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_work_share *work_share = self->state.work_share;
     if (OMP_LIKELY(work_share->chunks)) return next_of_range(self, work_share, chunk);
     uint64_t iterations = work_share->iterations, first;
-    // Does not read the word first: that would fetch the line once for reading and once more for writing.
+    // Adds without reading the word first: a read would fetch the cache line once for reading and then once more for
+    // writing.
     if (OMP_LIKELY(!work_share->may_wrap)) {
         first = __atomic_fetch_add(&work_share->taken, work_share->chunk, __ATOMIC_RELAXED);
         if (first >= iterations) return false;

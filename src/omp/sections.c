@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sections: a dynamic loop over the numbers 1 to `count` in chunks of one. 0 means that no section is left.
+// Sections. They are a dynamic loop over the section numbers 1 to `count`, in chunks of one. An entry point that
+// returns 0 says that no section is left.
 #include "work_share.h"
 
 static void begin(struct omp_thread *self, unsigned count, uintptr_t *reductions, void **memory) {
@@ -50,7 +51,8 @@ OMP_EXPORT void GOMP_sections_end_nowait(void) {
     omp_work_share_leave(omp_self());
 }
 
-// Sections combined with a region work like loops combined with a region (loop.c).
+// What the threads of a region that is combined with sections get. It works like a region that is combined with a loop
+// (loop.c).
 struct combined {
     omp_function *function;
     void *data;
@@ -79,7 +81,8 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
     begin(self, count, NULL, NULL);
 }
 
-// A scope construct shares only the reductions of its tasks. It ends with GOMP_workshare_task_reduction_unregister.
+// Begins a scope construct, whose threads share only the reductions of its tasks.
+// GOMP_workshare_task_reduction_unregister ends it.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();
     bool is_first = skerry_omp_work_share_enter(self);

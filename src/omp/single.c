@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Single: the first thread that arrives runs it. Each thread numbers the singles from 1 for itself. The team's word
-// `single` is the number of the last one that was taken. The thread that raises it to a number has taken that single; a
-// thread that finds the number reached passes by. With copyprivate the other threads wait until `copied` says that the
-// address of this single's data is stored. The data stays valid until all have copied it, because a barrier follows.
-// Model: test/model/single.pml.
+// Singles: the first thread that arrives at a single runs it. Each thread numbers the singles that it meets from 1. The
+// team's word `single` is the number of the last single that a thread took. A thread that raises the word to a single's
+// number has taken this single and runs it. A thread that finds that the word has reached the number does not run the
+// single. With copyprivate, these other threads wait until `copied` has reached the number: the address of the single's
+// data is then stored. The data stays valid until all threads have copied it, because a barrier follows. Model:
+// test/model/single.pml.
 #include "group.h"
 #include "wait.h"
 
@@ -14,8 +15,8 @@ SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     uint64_t number = ++self->state.member->singles;
     if (team->threads == 1) return true;
     uint64_t before = number - 1;
-    // In a small team most threads that arrive find it not taken yet. A load before the compare-swap would fetch the
-    // line twice.
+    // In a small team most threads find that the single is not taken yet. So the compare-swap follows without a load,
+    // because a load would fetch the cache line once more.
     if (team->threads > FEW_THREADS && __atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

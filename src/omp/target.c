@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Target constructs; the host is the only device. Mapped data is the program's own memory, so mapping does nothing.
-// Firstprivate data is copied for the region. A target region runs as if outside all regions, with the control
-// variables that the environment has given, in a team of its own that the thread keeps for its next target region.
+// Target constructs. The host is the only device. Mapped data is the program's own memory, so mapping does nothing.
+// Firstprivate data is copied for each target region. A target region runs as if it were outside all regions, with the
+// control variables that the environment has set. It runs in a team of one thread. The thread keeps this team for its
+// next target region.
 #include "group.h"
 #include "routines.h"
 
@@ -9,12 +10,13 @@ enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
 enum { FLAG_NOWAIT = 1 };
 enum { TASK_DEPEND = 8 };
 enum { KIND_FIRSTPRIVATE = 12, KIND_MASK = 0xff, KIND_ALIGNMENT_SHIFT = 8 };
-// Arguments of a construct. A word holds its value itself, or the next word is the value (VALUE_FOLLOWS).
+// Parts of a word in the list of a construct's arguments. The value of an argument is in the upper bits of its word, or
+// is the next word (VALUE_FOLLOWS).
 enum { FOR_DEVICES = 0x7f, VALUE_FOLLOWS = 0x80, IDENTIFIER = 0xff00, THREAD_LIMIT = 0x200, VALUE_SHIFT = 16 };
 
 struct target {
     omp_function *function;
-    void **addresses; // what the region gets: addresses of mapped data and of the copies of firstprivate data
+    void **addresses; // argument of the region: addresses of mapped data and of copies of firstprivate data
     size_t count;
     const size_t *sizes;
     const unsigned short *kinds;
@@ -22,7 +24,8 @@ struct target {
     uint32_t thread_limit; // 0: no limit
 };
 
-// Ends the program if OMP_TARGET_OFFLOAD is mandatory, unless the program asks for the host: there is no other device.
+// Ends the program if OMP_TARGET_OFFLOAD is mandatory and the construct's device is not the host, because there is no
+// other device.
 static void check_device(int device) {
     if (OMP_LIKELY(skerry_omp_device.target_offload != OMP_OFFLOAD_MANDATORY)) return;
     if (device == DEVICE_DEFAULT) device = omp_get_default_device();
@@ -54,8 +57,8 @@ static void measure(struct target *target) {
     }
 }
 
-// Copies the firstprivate data to `room`, which has private_bytes + private_alignment bytes, and stores the addresses
-// of the copies.
+// Copies the firstprivate data to `room`, which has private_bytes + private_alignment bytes. Stores the address of each
+// copy to its element of `addresses`.
 static void copy_firstprivate(const struct target *target, char *room, void **addresses) {
     room += (0 - (uintptr_t)room) & (target->private_alignment - 1);
     size_t at = 0;
@@ -95,8 +98,8 @@ static void run_now(struct target *target) {
     run_region(target->function, target->addresses, target->thread_limit);
 }
 
-// A region with nowait and dependences is a task. The task's data is the descriptor, and everything that the region
-// needs behind it.
+// Runs a target region with nowait and dependences, which is a task. The task's data is the struct target, followed by
+// the addresses and the copies of firstprivate data.
 static void run_task(void *given) {
     struct target *target = given;
     run_region(target->function, target->addresses, target->thread_limit);
@@ -147,7 +150,8 @@ static void nothing(void *data) {
     (void)data;
 }
 
-// Called by constructs that would move data. Nothing is moved, but their dependences hold.
+// Handles a construct that moves data to or from a device. Nothing has to be moved, but the construct's dependences
+// hold: with nowait an empty task has them, otherwise the thread waits for them.
 static void move_nothing(int device, unsigned flags, void **depends) {
     check_device(device);
     if (!depends) return;
@@ -196,7 +200,7 @@ OMP_EXPORT void GOMP_target_enter_exit_data(int device, size_t count, void **add
     GOMP_target_update_ext(device, count, addresses, sizes, kinds, flags, depends);
 }
 
-// These entry points register code for devices. There is no device, so they do nothing.
+// These entry points register and unregister code for devices. They do nothing, because there is no device.
 OMP_EXPORT void GOMP_offload_register(const void *table, int target, const void *data) {
     (void)table;
     (void)target;

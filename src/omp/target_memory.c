@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Devices and their memory (OpenMP 5.0, sections 3.2.27 to 3.2.43 and 3.6). The host is the only device.
+// Defines the routines for devices and their memory (OpenMP 5.0, sections 3.2.27 to 3.2.43 and 3.6). The host is the
+// only device.
 #include "group.h"
 #include "routines.h"
 
-enum { INITIAL_DEVICE = 0, INITIAL_DEVICE_TOO = -1 }; // values of omp_get_initial_device and omp_initial_device
-enum { INVALID = 22 };                                // result of the memory routines if they fail
+// Both numbers mean the host: omp_get_initial_device returns the first, omp_initial_device is the second.
+enum { INITIAL_DEVICE = 0, INITIAL_DEVICE_TOO = -1 };
+enum { INVALID = 22 }; // returned by the memory routines if they fail
 enum { TASK_DEPEND = 8 };
 
 static bool is_host(int device) {
@@ -37,8 +39,8 @@ OMP_EXPORT int omp_get_default_device(void) {
     return skerry_omp_icv()->default_device;
 }
 
-// Ends the calling thread's workers, which is possible outside all regions. They are started again when they are
-// needed.
+// Ends the threads of the calling thread's pool. This is possible only outside all regions; inside a region the result
+// is -1. The runtime starts threads again when the program needs them.
 OMP_EXPORT int omp_pause_resource(int kind, int device) {
     enum { SOFT = 1, HARD = 2 };
     struct omp_thread *self = omp_self();
@@ -75,8 +77,8 @@ OMP_EXPORT void *omp_get_mapped_ptr(const void *address, int device) {
     return is_host(device) ? (void *)(uintptr_t)address : NULL;
 }
 
-// The host's memory always corresponds to itself, so a program cannot associate it with other memory, nor end the
-// association.
+// Always fails: on the host each address corresponds to itself, so a program cannot associate it with other memory, and
+// cannot end an association.
 OMP_EXPORT int omp_target_associate_ptr(const void *host, const void *other, size_t bytes, size_t offset, int device) {
     (void)host;
     (void)other;
@@ -104,11 +106,12 @@ OMP_EXPORT int omp_target_memcpy(void *to, const void *from, size_t bytes, size_
 struct boxes {
     int dimensions;
     size_t element;
-    const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes; // for each dimension, the outermost first
+    // Arrays with one number for each dimension, the outermost first.
+    const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes;
 };
 
-// Copies the part of a box that one dimension and those inside it make. `to` and `from` are where the arrays of these
-// dimensions begin.
+// Copies the part of a box that lies in dimension `dimension` and the dimensions inside it. `to` and `from` are the
+// addresses at which the arrays of these dimensions begin. Returns false if a size overflows.
 static bool copy_box(const struct boxes *boxes, int dimension, char *to, const char *from) {
     size_t to_stride = boxes->element, from_stride = boxes->element, whole;
     for (int i = dimension + 1; i < boxes->dimensions; i++)
@@ -130,7 +133,7 @@ static bool copy_box(const struct boxes *boxes, int dimension, char *to, const c
 OMP_EXPORT int omp_target_memcpy_rect(void *to, const void *from, size_t element, int dimensions, const size_t *volume,
                                       const size_t *to_offsets, const size_t *from_offsets, const size_t *to_sizes,
                                       const size_t *from_sizes, int to_device, int from_device) {
-    if (!to && !from) return INT32_MAX; // largest number of dimensions
+    if (!to && !from) return INT32_MAX; // both NULL: the program asks for the largest number of dimensions
     if (!is_host(to_device) || !is_host(from_device) || dimensions < 1) return INVALID;
     struct boxes boxes = {dimensions, element, volume, to_offsets, from_offsets, to_sizes, from_sizes};
     return copy_box(&boxes, 0, to, from) ? 0 : INVALID;
@@ -142,7 +145,7 @@ struct copy {
     char *to;
     const char *from;
     size_t bytes;
-    struct boxes boxes; // 0 dimensions: copies `bytes` bytes
+    struct boxes boxes; // if it has 0 dimensions, the copy is `bytes` bytes without a stride
 };
 
 static void copy_later(void *given) {
@@ -151,8 +154,8 @@ static void copy_later(void *given) {
     else __builtin_memcpy(copy->to, copy->from, copy->bytes);
 }
 
-// Makes the task that copies. Its list of dependences names no address by kind, only depend objects (entry_of in
-// depend.c).
+// Makes a task that copies when its dependences allow it. The task's list of dependences contains only depend objects
+// (entry_of in depend.c).
 static void copy_after(struct copy *copy, int objects, char *list) {
     enum { OBJECT_BYTES = 16, HEAD = 5 };
     void *depends[HEAD + (objects > 0 ? objects : 0)];
