@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that thread's
-// deque. The thread takes the youngest task of its deque; other threads steal the oldest. A task runs at once if the
-// language says so, or if the deque holds enough tasks for other threads. Enough means many if tasks are shallow
-// (SHALLOW_TASKS), and few if they are deep inside other tasks (DEEP_TASKS), because the old tasks of a recursion are
-// the big ones.
+// deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at once if
+// OpenMP requires it, or if the deque already holds enough tasks for other threads: SHALLOW_TASKS tasks if the maker is
+// less than SHALLOW_DEPTH tasks deep, DEEP_TASKS otherwise. Fewer are enough at greater depth, because in a recursion
+// the oldest tasks are the biggest ones.
 //
-// Counts. `made` is the number of a task's children. A child that ends on the thread on which its parent runs adds
-// itself to finished_here; a child that ends elsewhere adds itself to the low half of `elsewhere`. A task waits until
-// the sum of both is `made`. In the same way freed_here and the high half count the children whose memory is freed. The
-// memory of a task is freed when that of all its children is: by the last child, or by the task itself if none is left.
-// A task that ends while children are left subtracts their number from the high half, so the child whose addition makes
-// the half 0 is the last. has_ended tells children on the task's own thread that they, too, must then count in
-// `elsewhere`. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the number of freed children
-// from all counts. A count is a release and reading it an acquire, so a parent that goes on sees what its children did.
-// Model: test/model/children.pml.
+// Counts of children. `made` is the number of a task's children. A child that ends on the thread on which its parent
+// runs adds 1 to finished_here. A child that ends on another thread adds 1 to the low half of `elsewhere`. A task that
+// waits for its children waits until the sum of both is `made`. In the same way freed_here and the high half of
+// `elsewhere` count the children whose memory is freed. The memory of a task is freed after the memory of all its
+// children: by the thread that frees the last child, or, if no child is left when the task ends, by the task's own
+// thread. A task that ends while some children are not freed subtracts their number from the high half. So the child
+// whose addition makes the high half 0 is the last one. has_ended tells children that end on the task's own thread that
+// they must then count in `elsewhere` too. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts
+// the number of freed children from all counts. Each addition is a release and each load an acquire, so a parent that
+// stops waiting sees what its children did. Model: test/model/children.pml.
 //
-// A thread whose task waits runs other tasks meanwhile: at a barrier any task of the region, elsewhere only descendants
-// of the waiting task, because a tied task must not start any other task there.
+// A thread whose task waits runs other tasks meanwhile. At a barrier it may run any task of the region. At other waits
+// it may run only descendants of the waiting task, because OpenMP forbids that a thread whose tied task waits there
+// starts any other task.
 #include "internal.h"
 
 #include "block.h"
@@ -27,7 +29,8 @@
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
-// Half of the largest value of the counts. A test builds with a smaller value.
+// Number of children after which a task corrects its counts (see above): half of the range of the counts. A test builds
+// with a smaller value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
 #endif
@@ -61,18 +64,19 @@ SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *par
 
 #define ONE_FREED (UINT64_C(1) << 32)
 
-// Subtracts the freed children from all counts. Only the thread that runs the task calls this, and only before the task
-// ends: until then other threads only add to `elsewhere`, and no thread compares its high half with the number of
-// children that are left.
+// Subtracts the number of freed children from all counts. Only the thread that runs the task calls this, and only
+// before the task ends. Until then other threads only add to `elsewhere`, and no thread compares the high half of
+// `elsewhere` with the number of children that are left.
 static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
     uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
     task->made -= freed;
-    task->finished_here += (uint32_t)elsewhere - freed; // a freed child has finished, too
+    task->finished_here += (uint32_t)elsewhere - freed; // each freed child has also finished
     task->freed_here = 0;
 }
 
-// Counts another child: one that does not run at once, or that ran at once and is outlived by its own children.
+// Adds 1 to the parent's number of children: for a child that does not run at once, or for a child that has run at once
+// while its own children still exist.
 SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     uint32_t made_before = parent->made++;
     if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
@@ -80,14 +84,16 @@ SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     else forget_freed_children(parent);
 }
 
-// Returns true if this thread runs the task, so that it may change the task's counts without a locked operation.
+// Returns true if `task` runs on the calling thread, which may then change the task's counts without a locked
+// operation.
 SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
 
 static void free_task(struct omp_thread *self, struct omp_task *task);
 
-// Counts a child of `task` as freed. also_finished is 1 if it counts as finished, too, else 0.
+// Counts a child of `task` as freed. If also_finished is 1, counts the child as finished too; it is 0 if that has been
+// done.
 static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t also_finished) {
     if (is_here(self, task) && !task->has_ended) {
         task->freed_here++;
@@ -104,8 +110,9 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 0);
 }
 
-// Counts a finished task in its parent and frees its memory. If it has children left, the last of them frees it: then
-// the task counts as finished first, because after the subtraction its last child may free it, and perhaps its parent.
+// Counts a finished task in its parent and frees the task's memory. If children of the task are left, the last of them
+// frees this memory. In that case the task is counted as finished before the number of its children is subtracted,
+// because from the subtraction on the last child may free the task, and then perhaps the task's parent.
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
     uint32_t left = task->made - task->freed_here;
@@ -126,14 +133,15 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
-// Called when a task has finished that did not run at once. Updates and notifies everything that may wait for it:
-// dependents, group, parent, barrier.
+// Counts a finished task and notifies all that may wait for it: dependent tasks, its task group, its parent, a barrier.
+// Called for every task that did not run at once.
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // The thread that may wait for this task. Other waiting threads check themselves if all tasks have finished.
+    // Eventcount of the thread that may wait for this task in its parent. Threads at a barrier poll whether all tasks
+    // have finished.
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
@@ -141,8 +149,8 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
-    // Last, because the region may end from now on. A release: the thread that adds up these counts then sees what the
-    // task has done.
+    // This count is changed last, because the region may end from now on. It is a release, so the thread that adds up
+    // these counts sees what the task has done.
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
@@ -150,10 +158,10 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
         __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
         skerry_wake(team_eventcount);
     }
-    if (eventcount != self->number) skerry_wake(eventcount); // team and parent may be freed by now
+    if (eventcount != self->number) skerry_wake(eventcount); // the structs of team and parent may be freed by now
 }
 
-// Cleans up after the task's function has returned.
+// Frees the task's table of dependences and its own control variables, after the task's function has returned.
 SKERRY_ALWAYS_INLINE void end_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(self, task);
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
@@ -174,7 +182,7 @@ SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task 
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
     task->function(task->data);
-    task->has_ended = true; // set here, because another thread counts a detached task off
+    task->has_ended = true; // set here, because another thread may finish a detached task
     self->state.task = before;
     self->state.task_mark = mark;
     end_task(self, task);
@@ -187,7 +195,7 @@ static void run_task(struct omp_thread *self, struct omp_task *task) {
     else start_task(self, task);
     if (OMP_UNLIKELY(__atomic_load_n(&task->detach, __ATOMIC_RELAXED) != OMP_DETACH_NONE) &&
         skerry_omp_is_detached(task))
-        return; // the thread that fulfils its event finishes it
+        return; // the thread that fulfils the event finishes the task
     skerry_omp_finish(self, task);
 }
 
@@ -202,7 +210,8 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
     if (!task && !self->took && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
-        // From now on the maker of a task sets `work` again. One last search finds the tasks that were made before.
+        // From now on a thread that makes a task sets `work` again. This last search finds the tasks that were made
+        // before.
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
         task = skerry_omp_find_task(self, NULL);
     }
@@ -211,8 +220,9 @@ bool skerry_omp_run_some_task(struct omp_thread *self) {
     return true;
 }
 
-// Runs a descendant of the current task. Returns false if it found none. `looks` is the number of searches that failed
-// before. Most searches use only the own deque, because a search in other deques takes cache lines from their owners.
+// Runs a descendant of the current task. Returns false if it found none. `looks` is the number of searches of this wait
+// that failed before. Most searches use only the thread's own deque, because a search in the deques of other threads
+// takes cache lines away from these.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
     bool only_own =
         looks & (looks - 1) && looks % OMP_LOOKS && OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
@@ -225,9 +235,9 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
 
 // -- When all are done -------------------------------------------------------------------------------------------------
 
-// Returns how many tasks of the region are left. The sum of `finished` is read before the sum of `made`, and a task
-// counts as made before it can finish. So if the sums are equal, there was a moment between the two at which no task
-// was left. All threads wait, so no task is made after that moment.
+// Returns the number of unfinished tasks of the region. The sum of `finished` is read before the sum of `made`, and a
+// task is counted in `made` before it can finish. So if the sums are equal, there was a moment between the two reads at
+// which no task was left. All threads wait then, so no task was made after that moment.
 uint64_t skerry_omp_tasks_left(const struct omp_team *team) {
     uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
@@ -240,7 +250,8 @@ bool skerry_omp_is_quiet(const struct omp_team *team) {
     return skerry_omp_tasks_left(team) == 0;
 }
 
-// Runs the tasks that are left. The master calls it when all other threads have ended the region.
+// Runs the tasks that are left and waits until all tasks of the region have finished. Then resets the region's counts
+// of tasks. The master calls it after all other threads have ended the region.
 void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     SKERRY_PAUSE(pause);
@@ -259,7 +270,8 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
 
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
-// Runs a task at once. The task has a struct of its own, because its children may outlive it.
+// Runs a task at once, as a call. The task still has a struct of its own, because its children may exist longer than
+// the call.
 SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function,
                                       void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
                                       bool is_final) {
@@ -272,8 +284,8 @@ SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *
         copy(task->data, data);
         run_function(self, task);
     } else run_function(self, task);
-    // The task has ended when its maker goes on, so it is not counted. Only its memory may have to be kept for its
-    // children.
+    // The task has ended before its maker continues, so nobody waits for it and its parent does not count it. Only if
+    // it has children left, its memory must be kept for them.
     if (OMP_LIKELY(task->made == task->freed_here)) {
         omp_block_give(self, &task->block);
         return;
@@ -289,7 +301,7 @@ SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct 
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
     begin_task(task, parent, function, own);
-    if (OMP_UNLIKELY(event != NULL)) { // the handle, and the variable that the task's copy is made from
+    if (OMP_UNLIKELY(event != NULL)) { // stores the handle for the program, and into the data before it is copied
         task->detach = OMP_DETACH_AWAITED;
         *(void **)event = task;
         if (data) *(void **)data = task;
@@ -332,19 +344,20 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     struct omp_member *member = self->state.member;
     add_child(parent);
     if (task->group) omp_group_enter(task->group);
-    // Stored before any thread can finish the task: skerry_omp_tasks_left relies on this order.
+    // `made` is stored before any thread can finish the task, because skerry_omp_tasks_left relies on this order.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
     if (OMP_UNLIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
         __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
-    if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread may make it ready
+    if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread may make the task ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
-    if (OMP_UNLIKELY(at_once)) { // a detached task: it finishes when its event is fulfilled
+    if (OMP_UNLIKELY(at_once)) { // a detached task that must run at once: waits until its event is fulfilled
         run_task(self, task);
         GOMP_taskwait();
         return;
     }
-    // The task is ready. It runs here if the deque holds enough tasks for other threads. It also runs here outside all
-    // regions: there no other thread can run it, and no end of a region waits for it.
+    // The task is ready. It runs on this thread if the deque holds enough tasks for other threads. It also runs on this
+    // thread if the thread is outside all regions: then no other thread can run the task, and no end of a region waits
+    // for it.
     bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
     if (is_enough || team->level == 0) run_task(self, task);
     else skerry_omp_make_ready(self, task);

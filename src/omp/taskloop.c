@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Taskloop: the iterations of a loop as tasks. A task's data begins with the two bounds of its part, which the runtime
-// stores there.
+// Taskloop: makes tasks that each run a part of a loop's iterations. The data of such a task begins with the two bounds
+// of its part. The runtime stores these bounds.
 #include "group.h"
 
 enum {
@@ -12,8 +12,8 @@ enum {
     FLAG_STRICT = 1 << 14
 };
 
-// Division of the iterations. The first `longer` tasks have length + 1 iterations, the others `length`. Of strict
-// tasks, if `last` is not 0, the last one has `last` iterations.
+// Division of the iterations among `tasks` tasks. The first `longer` tasks have length + 1 iterations, the other tasks
+// have `length`. With grainsize(strict: ...), if `last` is not 0, the last task has `last` iterations.
 struct division {
     uint64_t tasks, length, longer, last;
 };
@@ -47,8 +47,10 @@ struct loop {
     uint64_t start, step;
 };
 
-// While a task is made from the program's data, the bounds are at the beginning of that data, so they are copied with
-// the rest. A copy function of the program copies only the rest. Then copy_part calls it and stores the bounds.
+// The bounds of the task that this thread makes now. If the program gives no copy function, the runtime stores the
+// bounds at the beginning of the program's data before it makes the task, and they are copied with that data. A copy
+// function of the program copies only the rest of the data. In this case copy_part calls that function and then stores
+// the bounds.
 static SKERRY_PER_THREAD const struct part {
     void (*copy)(void *, void *);
     uint64_t first, last;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams and their threads. A thread that forks regions keeps the threads that it has started for them, its thread pool,
-// and the teams of its last regions. So the next region of the same size allocates nothing. The pool of a thread that
-// the program started ends with it.
+// Teams and their threads. A thread that forks regions keeps the threads that it has started for these regions, its
+// thread pool, and the teams of its last regions. So the next region of the same size allocates nothing. If a thread
+// that the program started ends, its thread pool ends too.
 #include "group.h"
 #include "mutex.h"
 #include "variant.h"
@@ -9,8 +9,8 @@
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
-// Structs of threads that have ended. Other threads may still return blocks to them, so they are used again and never
-// freed.
+// List of the structs of threads that have ended. They are used again for new threads and never freed, because other
+// threads may still return blocks to them.
 static struct omp_thread *retired;
 static uint32_t retired_lock;
 
@@ -66,7 +66,8 @@ static void teams_free(struct omp_team **list) {
 
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
-// Ends the threads of the pool. On return no other thread reads this thread's teams any more.
+// Ends the threads of `self`'s pool and frees its teams. Before it frees a team, it waits until every thread of the
+// pool has ended, because these threads read the team.
 void skerry_omp_end_pool(struct omp_thread *self) {
     __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->pool_size; i++) {
@@ -107,8 +108,8 @@ static void thread_ends(void) {
     skerry_omp_thread_free(self);
 }
 
-// Called in the child process of a fork, in which only the forking thread exists. The memory of the other threads is
-// not freed.
+// Makes the thread pool and the list of teams empty. Called in the child process of a fork, in which only the forking
+// thread exists. The memory of the other threads is not freed.
 static void forked(void) {
     struct omp_thread *self = skerry_omp_self;
     if (!self) return;
@@ -160,7 +161,8 @@ struct omp_thread *skerry_omp_adopt(void) {
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
-// Starts threads until the pool has `wanted` of them, if the system allows it. Returns how many it has.
+// Starts threads until the pool has `wanted` threads, or until the system does not allow another one. Returns the
+// number of threads in the pool.
 static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
     if (wanted > self->pool_room) {
         uint32_t room = wanted + self->pool_room;
@@ -238,7 +240,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
     threads = team->threads;
     self->pool_used += threads - 1;
-    // Other threads read these words, so a word that is the same as in the last region is not written.
+    // Other threads have these words in their caches, so a word is written only if its value differs from the last
+    // region's.
     struct omp_team *outer = self->state.team;
     if (OMP_UNLIKELY(team->outer != outer)) {
         team->outer = outer;
@@ -255,8 +258,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     return team;
 }
 
-// Keeps the team for a later region. It is not freed, because threads that wait at their mailboxes still read their
-// last team.
+// Keeps the team for a later region. The team cannot be freed, because threads that wait at their mailboxes still read
+// the team of their last region.
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->pool_used -= team->threads - 1;
     if (OMP_UNLIKELY(team->claimed)) skerry_omp_return_threads(team);
@@ -264,8 +267,8 @@ void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->hot = team;
 }
 
-// Resets the team's counts after a cancelled region, whose threads may have met different constructs. All threads have
-// ended the region.
+// Resets the team's counts of constructs after a cancelled region, because its threads may have met different
+// constructs. Called when all threads have ended the region.
 void skerry_omp_forget_counts(struct omp_team *team) {
     team->cancelled = 0;
     team->released = team->arrived = 0;

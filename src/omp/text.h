@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line of text for a user, built piece by piece. If the buffer is too small, `length` still counts all characters, so
-// that the caller learns the full length.
+// A text in a buffer, to which functions append characters, strings and numbers. If the buffer is too small, the text
+// is cut, but `length` still counts all characters, so that the caller learns the full length.
 #ifndef SKERRY_OMP_TEXT_H
 #define SKERRY_OMP_TEXT_H
 
@@ -11,7 +11,7 @@
 
 struct omp_text {
     char *to;
-    size_t room; // bytes of the buffer, with the 0 at the end
+    size_t room; // size of the buffer in bytes; the last byte is for the 0 at the end
     size_t length;
 };
 
@@ -34,7 +34,7 @@ SKERRY_ALWAYS_INLINE void omp_text_number(struct omp_text *text, int64_t number)
     while (count) omp_text_char(text, digits[--count]);
 }
 
-// Writes the 0 at the end and returns the text.
+// Writes the 0 behind the text and returns the text.
 SKERRY_ALWAYS_INLINE const char *omp_text_end(struct omp_text *text) {
     if (text->room) text->to[text->length < text->room ? text->length : text->room - 1] = '\0';
     return text->to;

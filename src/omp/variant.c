@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The other choices of Tendulkar et al. 2011 (variant.h), built on the queues of src/primitive.
+// Implements the variants of Tendulkar et al. 2011 that are not the default (variant.h): descriptors of regions through
+// queues, and tasks in queues or stacks. The queues are those of src/primitive.
 #include "variant.h"
 
 #include "../primitive/mailbox.h"
@@ -17,7 +18,7 @@ struct descriptor {
     struct omp_team *team;
 };
 
-#define DESCRIPTORS 2 // there is one at a time, but a queue has at least two slots
+#define DESCRIPTORS 2 // slots of the queue: only one message is in it at a time, but a queue needs two slots
 
 static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, bool many_readers) {
     size_t slot_bytes = skerry_queue_slot_bytes(message_bytes);
@@ -29,7 +30,8 @@ static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, b
     return queue;
 }
 
-// The thread that forks regions for `to` makes the queue, and is the only thread that sends to it.
+// Sends a region's descriptor to thread `to`. The calling thread is the only one that forks regions for `to`, so it
+// makes the queue at its first call, and no other thread sends to this queue.
 void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
                                 uint32_t thread_number) {
     struct skerry_queue *queue = to->descriptors;
@@ -38,7 +40,8 @@ void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, v
                          __ATOMIC_RELEASE);
     struct skerry_queue_end end;
     skerry_queue_open(&end, queue, to->number);
-    skerry_word ticket = skerry_queue_take_ticket(&end); // does not block: the region of the last descriptor has ended
+    // Never waits for a slot: the region of the last descriptor has ended, so the queue is empty.
+    skerry_word ticket = skerry_queue_take_ticket(&end);
     struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
     *message = (struct descriptor){function, data, team};
     skerry_queue_publish(&end, ticket, thread_number);
@@ -59,7 +62,7 @@ bool skerry_omp_descriptor_receive(struct omp_thread *self) {
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-#define TASKS_MAX 64 // in one queue or stack
+#define TASKS_MAX 64 // capacity of a queue or a stack, in tasks
 
 struct stack {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t lock;
@@ -67,7 +70,8 @@ struct stack {
     struct omp_task *tasks[TASKS_MAX];
 };
 
-// The task queues of a team: a queue or a stack for each thread, or one queue for all.
+// The task queues of a team: one queue for each thread (srq), one stack for each thread (locks), or one queue for all
+// threads (mrq).
 struct omp_task_queues {
     uint32_t next; // unused
     struct skerry_queue **queues;
@@ -126,7 +130,8 @@ static bool send(struct skerry_queue *queue, struct omp_task *task, int owner) {
     return true;
 }
 
-// `count` changes only under the lock, but pop reads it first without the lock.
+// Adds a task to a stack. Returns false if the stack is full. `count` changes only under the lock, but is stored
+// atomically, because pop reads it once without the lock.
 static bool push(struct stack *stack, struct omp_task *task) {
     omp_mutex_take(&stack->lock);
     bool has_room = stack->count < TASKS_MAX;
@@ -175,8 +180,9 @@ static struct omp_task *receive(struct skerry_queue *queue) {
     return task;
 }
 
-// A thread can see a queue's task only by taking it out. A task that this thread must not run now goes to the priority
-// queue, where the threads that may run it search. These may sleep, so they are woken afterwards.
+// Takes a task for which may_take(task, argument) is true from the thread's queue or stack. A thread must dequeue a
+// task to look at it. A task that this thread must not run now goes to the team's priority queue, in which the other
+// threads search too. These threads may sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The choices that Tendulkar et al. 2011 compare. The first of each list is the default; environment variables choose
-// the others.
-//     SKERRY_OMP_PARALLEL  mailbox  the master stores a region's descriptor into the thread's mailbox
-//                          queue    the descriptor goes through a queue of the thread, which copies it into its mailbox
-//     SKERRY_OMP_JOIN      counter, flags   (parallel.c)
-//     SKERRY_OMP_BARRIER   pair     two threads notify each other; larger teams count (barrier.c)
-//                          counter  all threads count, and the last one releases the others
-//                          mutex    as counter, but the count is changed under a lock
-//     SKERRY_OMP_LOCK      mutex, queue     (mutex.h)
-//     SKERRY_OMP_TASKS     deque    (deque.h)
-//                          srq      each thread has a queue, which only it reads; a maker fills the queues in turn
-//                          mrq      the team has one queue, which all its threads read
-//                          locks    as srq, but each queue is a stack under a lock
-// With srq and locks a task waits until its thread takes it, even if other threads have nothing to do.
+// The variants of constructs that Tendulkar et al. 2011 compare. Environment variables choose them. The first value of
+// each variable is the default.
+//     SKERRY_OMP_PARALLEL  mailbox  the master stores a region's descriptor into each thread's mailbox
+//                          queue    the master sends the descriptor through a queue to each thread, which copies it
+//                                   into
+//                                   its own mailbox
+//     SKERRY_OMP_JOIN      counter  threads that end a region add to one word of the team (parallel.c)
+//                          flags    each of these threads stores into a word of its own
+//     SKERRY_OMP_BARRIER   pair     two threads exchange flags; in larger teams the threads add to a counter
+//                          (barrier.c)
+//                          counter  the threads of every team add to a counter, and the last thread releases the others
+//                          mutex    like counter, but a lock protects the counter
+//     SKERRY_OMP_LOCK      mutex    the thread that comes first takes the lock (mutex.h)
+//                          queue    threads get the lock in the order in which they ask
+//     SKERRY_OMP_TASKS     deque    each thread has a deque, from which other threads steal (deque.h)
+//                          srq      each thread has a queue that only it reads; a thread adds its tasks to all queues
+//                                   in turn
+//                          mrq      the team has one queue that all its threads read
+//                          locks    like srq, but each queue is a stack under a lock
+// With srq and locks a task stays in its queue until the owner of the queue takes it, even if other threads are idle.
 #ifndef SKERRY_OMP_VARIANT_H
 #define SKERRY_OMP_VARIANT_H
 
@@ -29,14 +35,15 @@ struct omp_variants {
 extern SKERRY_PRIVATE struct omp_variants skerry_omp_variants;
 
 // skerry_omp_descriptor_send puts the descriptor of a region into the queue of thread `to`.
-// skerry_omp_descriptor_receive returns true if one had arrived, and copies it into the thread's mailbox.
+// skerry_omp_descriptor_receive copies a descriptor that has arrived into the mailbox of `self`. Returns false if no
+// descriptor has arrived.
 SKERRY_PRIVATE void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data,
                                                struct omp_team *team, uint32_t thread_number);
 SKERRY_PRIVATE bool skerry_omp_descriptor_receive(struct omp_thread *self);
 
-// skerry_omp_tasks_add puts a ready task where other threads find it. It returns false if the queue is full.
-// skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL. skerry_omp_tasks_free frees
-// the queues of a team.
+// skerry_omp_tasks_add puts a ready task where other threads find it. Returns false if that queue or stack is full.
+// skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL if it found no such task.
+// skerry_omp_tasks_free frees the queues of a team.
 SKERRY_PRIVATE bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task);
 SKERRY_PRIVATE struct omp_task *
 skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *), void *argument);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits inside a region. The waiting thread runs tasks of the region meanwhile. It searches for tasks if the team's
-// hint `work` is set, at every OMP_LOOKS-th poll without the hint, and once more before it sleeps. The hint may be
-// lost, because the maker of a task reads it without a fence. One of the other searches then finds the task, and if
-// not, its maker runs it.
+// Waits inside a region, during which the waiting thread runs tasks of the region. The thread searches for tasks at
+// every poll while the team's hint `work` is set. Without the hint it searches at every OMP_LOOKS-th poll and once more
+// before it sleeps. The hint may be lost, because a thread that makes a task reads it without a fence. Then one of the
+// other searches finds the task; if none does, the thread that made the task runs it.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 
@@ -26,7 +26,8 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_team *team, const struct
         }                                                                                                              \
     } while (0)
 
-// For the wait of a tied task: only descendants of that task may run.
+// Waits for `condition` inside a tied task. Meanwhile the thread runs only descendants of that task, because OpenMP
+// forbids all other tasks.
 #define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \

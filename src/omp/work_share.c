@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of a team's work-sharing constructs (work_share.h).
+// Manages the list of a team's work-sharing constructs: adds a node for each construct and keeps passed nodes as spares
+// (work_share.h).
 #include "work_share.h"
 
-#define SPARES_MAX 4 // spares that one thread keeps; the team keeps the others
+#define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team
 
 static void clear(struct omp_work_share *work_share, uint32_t threads) {
-    // Without cancellation the threads of a loop have emptied their ranges.
+    // Without cancellation the ranges are empty already, because the threads have taken all chunks.
     if (OMP_UNLIKELY(skerry_omp_device.cancellation))
         for (uint32_t i = 0; i < threads; i++) work_share->ranges[i].chunks = 0;
     skerry_memory_give(work_share->memory);
@@ -20,7 +21,7 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        member->spare_count = 0; // less than the list has: this thread may keep more than SPARES_MAX
+        member->spare_count = 0; // too small: so this thread may keep more than SPARES_MAX spares
     }
     struct omp_work_share *work_share = member->spares;
     if (work_share) {
@@ -49,8 +50,8 @@ static void keep_spare(struct omp_team *team, struct omp_member *member, struct 
     }
 }
 
-// Returns the node with which all threads of the team begin, and adds it if it is missing: in the team's first region,
-// and after a cancelled region, whose threads may have met different constructs.
+// Returns the node at which the list begins for all threads of the team. Adds this node if it is missing. That is the
+// case in the team's first region and after a cancelled region, whose threads may have met different constructs.
 static struct omp_work_share *first_of(struct omp_team *team, struct omp_member *member) {
     struct omp_work_share *first = __atomic_load_n(&team->work_shares, __ATOMIC_ACQUIRE), *none = NULL;
     if (first) return first;
@@ -67,9 +68,9 @@ static uint32_t length_of(const struct omp_work_share *work_share) {
     return length;
 }
 
-// Lets all threads begin with a new list; all are outside of every construct. The nodes from the slowest thread's node
-// on become spares. All earlier nodes are spares already, because all threads have passed them. The slowest thread is
-// the one with the longest rest of the list.
+// Makes the list empty, so that all threads begin with a new list. All threads must be outside every construct. The
+// nodes from the slowest thread's node on become spares. The slowest thread is the one behind whose node the most nodes
+// follow. All earlier nodes are spares already, because all threads have passed them.
 void skerry_omp_work_shares_reset(struct omp_team *team) {
     struct omp_work_share *longest = NULL;
     for (uint32_t i = 0; i < team->threads; i++) {

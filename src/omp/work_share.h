@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work-sharing constructs that need shared words: sections, scope, and loops other than those whose static schedule the
-// compiler computes. The constructs of a team form a list in the order in which its threads meet them, which is the
-// same for all threads. A thread remembers the last construct that it entered and goes on to the next in the list. If
-// there is none yet, the thread adds one by compare-swap and sets it up. So threads may be any number of constructs
-// apart. A thread that enters a construct adds itself to `passed` of the one before. The last thread to do so keeps
-// that node as a spare, because no thread will read it any more. Model: test/model/work_share.pml.
-//     next     NULL until the first thread at the next construct adds it
-//     ready    set when the construct is set up. The store is a release and the load an acquire: they carry
-//              the constants
-//     passed   number of threads that entered the next construct
+// Work-sharing constructs that need shared words: sections, scope, and all loops except those whose static schedule the
+// compiler computes. The constructs of a team form a list, in the order in which the threads meet them. This order is
+// the same for all threads. A thread remembers the last construct that it entered and goes on to the next node of the
+// list. If there is no next node, the thread adds one by compare-swap and sets the construct up. So one thread may be
+// any number of constructs ahead of another. A thread that enters a construct adds 1 to `passed` of the construct
+// before. The last thread that does so keeps that earlier node as a spare, because no thread will read it any more.
+// Model: test/model/work_share.pml.
+//     next     NULL until the first thread that enters the next construct adds its node
+//     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
+//              sees the constants of the construct
+//     passed   number of threads that have entered the next construct
 #ifndef SKERRY_OMP_SHARE_H
 #define SKERRY_OMP_SHARE_H
 
@@ -16,8 +17,9 @@
 
 struct omp_doacross;
 
-// Chunks of a loop that a thread took and has not begun. The low half is the number of the next chunk, the high half
-// the end of the range. The owner takes chunks from the front, other threads steal from the end (schedule.c).
+// A range: the chunks of a loop that a thread took and has not begun. The low half is the number of the first of these
+// chunks, the high half is the number behind the last one. The thread that owns the range takes chunks at the front;
+// other threads steal at the end (schedule.c).
 struct omp_range {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t chunks;
 };
@@ -25,25 +27,28 @@ struct omp_range {
 struct omp_work_share {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_work_share *next;
     uint32_t ready;
-    // Constants of a loop. Iterations are counted from 0: iteration i has the value start + i * increment, modulo 2^64.
+    // Constants of a loop. Iterations are counted from 0: in iteration i the loop variable is start + i * increment,
+    // modulo 2^64.
     uint32_t schedule; // enum omp_schedule, but never OMP_SCHEDULE_RUNTIME
     uint64_t iterations;
     uint64_t start, end, increment;
     uint64_t chunk;
-    uint32_t chunks;       // if threads have ranges: number of chunks without the last one; else 0
-    bool may_wrap;         // `taken` could pass 2^64 if threads just added chunks to it
-    uintptr_t *reductions; // registered by the first thread
-    void *memory;          // zeroed memory that the compiler asked for
+    uint32_t chunks;       // number of chunks except the last one if threads have ranges; else 0
+    bool may_wrap;         // `taken` could exceed 2^64 if threads added to it without a check
+    uintptr_t *reductions; // array of reductions that the first thread registered
+    void *memory;          // zeroed memory, of the size that the compiled program asked for
     struct omp_doacross *doacross;
-    // Without ranges: number of iterations given to threads, or more. With ranges: number of chunks.
+    // Without ranges: number of iterations that threads have taken; larger if threads have tried to take more. With
+    // ranges: the same number in chunks, and bit 63 is 1 if the last chunk is taken.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t taken;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t passed;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t ordered; // first iteration of the chunk whose turn it is (ordered.c)
-    struct omp_range ranges[];                             // one for each thread; all empty between constructs
+    struct omp_range ranges[];                             // one range for each thread; empty between constructs
 };
 
-// Enters the next construct. Returns true to the first thread, which has to set the construct up and then call
-// omp_work_share_ready.
+// Enters the thread's next work-sharing construct. Returns true for the first thread that enters it: this thread has to
+// set the construct up and then call omp_work_share_ready. For the other threads it waits until that has happened, and
+// returns false.
 bool skerry_omp_work_share_enter(struct omp_thread *self);
 
 SKERRY_ALWAYS_INLINE void omp_work_share_ready(struct omp_thread *self) {
@@ -55,23 +60,24 @@ SKERRY_ALWAYS_INLINE void omp_work_share_leave(struct omp_thread *self) {
     self->state.work_share = NULL;
 }
 
-// Gives a construct what an entry point of OpenMP 5.0 asks for: reductions for tasks, and zeroed memory. `*memory` is
-// the number of bytes at the call and the address afterwards.
+// Gives a construct what some entry points of OpenMP 5.0 ask for: reductions for its tasks, and zeroed memory. The
+// caller passes the number of bytes in `*memory` and gets the memory's address there.
 void skerry_omp_work_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory);
 
-// Both set a loop up; schedule(runtime) is replaced by the schedule of the control variable. skerry_omp_loop_begin
-// enters the construct first.
+// skerry_omp_loop_begin enters a loop and sets it up if this thread is the first one. skerry_omp_loop_set_up only sets
+// the loop up. Both replace schedule(runtime) by the schedule in the control variables.
 struct omp_loop {
     uint64_t start, end, increment;
     uint64_t chunk;
     uint32_t schedule;
-    bool is_up;       // for unsigned loops: the increment is positive
+    bool is_up;       // the increment is positive; used only for loops that count in unsigned long long
     bool is_unsigned; // the loop counts in unsigned long long
 };
 void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop);
 void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop);
 
-// Each stores the next chunk of this thread, iterations first .. last - 1. Returns false if there is none.
+// Each of these functions takes the thread's next chunk of the loop and stores it: iterations `first` to `last` - 1.
+// Returns false if the thread gets no further chunk.
 struct omp_chunk {
     uint64_t first, last;
 };
@@ -85,7 +91,8 @@ SKERRY_ALWAYS_INLINE bool omp_next(struct omp_thread *self, uint32_t schedule, s
     return skerry_omp_next_dynamic(self, chunk);
 }
 
-// ordered.c: says that `chunk` was given to this thread; NULL: no chunk was left.
+// ordered.c
+// Records that this thread has taken `chunk` of a loop with ordered regions. NULL: no chunk was left for it.
 void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *chunk);
 
 // reduction.c
