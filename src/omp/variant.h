@@ -3,15 +3,14 @@
 // each variable is the default.
 //     SKERRY_OMP_PARALLEL  mailbox  the master stores a region's descriptor into each thread's mailbox
 //                          queue    the master sends the descriptor through a queue to each thread, which copies it
-//                                   into
-//                                   its own mailbox
+//                                   into its own mailbox
 //     SKERRY_OMP_JOIN      counter  threads that end a region add to one word of the team (parallel.c)
 //                          flags    each of these threads stores into a word of its own
 //     SKERRY_OMP_BARRIER   pair     two threads exchange flags; in larger teams the threads add to a counter
-//                          (barrier.c)
+//                                   (barrier.c)
 //                          counter  the threads of every team add to a counter, and the last thread releases the others
 //                          mutex    like counter, but a lock protects the counter
-//     SKERRY_OMP_LOCK      mutex    the thread that comes first takes the lock (mutex.h)
+//     SKERRY_OMP_LOCK      mutex    a thread that finds the lock free takes it (mutex.h)
 //                          queue    threads get the lock in the order in which they ask
 //     SKERRY_OMP_TASKS     deque    each thread has a deque, from which other threads steal (deque.h)
 //                          srq      each thread has a queue that only it reads; a thread adds its tasks to all queues

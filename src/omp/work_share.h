@@ -39,7 +39,7 @@ struct omp_work_share {
     void *memory;          // zeroed memory, of the size that the compiled program asked for
     struct omp_doacross *doacross;
     // Without ranges: number of iterations that threads have taken; larger if threads have tried to take more. With
-    // ranges: the same number in chunks, and bit 63 is 1 if the last chunk is taken.
+    // ranges: number of chunks that they have taken or tried to take; bit 63 is 1 if the last chunk is taken.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t taken;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t passed;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t ordered; // first iteration of the chunk whose turn it is (ordered.c)
