@@ -142,8 +142,7 @@ OMP_EXPORT void *omp_alloc(size_t bytes, uintptr_t allocator) {
 
 OMP_EXPORT void *omp_aligned_calloc(size_t alignment, size_t count, size_t each, uintptr_t allocator) {
     size_t bytes;
-    if (__builtin_mul_overflow(count, each, &bytes))
-        bytes = SIZE_MAX; // an overflow: asks for more than any system has, so the allocation fails
+    if (__builtin_mul_overflow(count, each, &bytes)) bytes = SIZE_MAX; // so large that the allocation fails
     void *block = omp_aligned_alloc(alignment, bytes, allocator);
     return block ? __builtin_memset(block, 0, bytes) : NULL;
 }

@@ -115,8 +115,8 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
         *link = (struct link){record->dependents, dependent};
-        __atomic_store_n(&record->dependents, link,
-                         __ATOMIC_RELAXED); // skerry_omp_expect_dependents reads it without the lock
+        // An atomic store, because skerry_omp_expect_dependents reads the word without the lock.
+        __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED);
     } else skerry_sees(record);
     omp_mutex_give(&record->lock);
 }

@@ -89,7 +89,8 @@ struct omp_state {
     uint32_t thread_number;
     uint64_t task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
-    uint64_t chunk_count; // static loop: chunks that this thread took; loop with ranges: schedule.c
+    // Number of chunks that this thread took. In a loop with ranges: end of its last batch of chunks (schedule.c).
+    uint64_t chunk_count;
     // For an ordered loop: the thread's chunk is iterations ordered_first to ordered_last - 1. The chunk is empty after
     // the thread has passed the turn on. ordered_left is the number of ordered regions that are still to run in this
     // chunk.
@@ -108,8 +109,8 @@ struct omp_member {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: last barrier that it entered (barrier.c)
     skerry_word joined; // number of regions that the thread ended, if SKERRY_OMP_JOIN=flags
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made; // number of tasks that it made, except tasks that ran at once
-    uint64_t finished;       // number of these tasks, made by any thread of the team, that finished on this thread
-    uint64_t barriers;       // number of barriers that the thread entered
+    uint64_t finished;                                  // number of the team's tasks that finished on this thread
+    uint64_t barriers;                                  // number of barriers that the thread entered
     uint64_t regions;        // number of regions that the thread ended; unused for the master
     uint64_t singles;        // number of single constructs that the thread met
     uint64_t singles_before; // value of `singles` at the thread's last barrier
@@ -149,14 +150,14 @@ struct omp_team {
     uint64_t loop_cancelled; // number of the barrier that ends a cancelled loop or sections
     int32_t prioritized;     // number of ready tasks in the priority queue
 
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_counter joined; // number of parts of regions that have ended
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_counter joined; // number of times that a thread ended a region
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrived; // number of arrivals of all threads at all barriers
     uint32_t arrival_lock;                                // protects `arrived` if SKERRY_OMP_BARRIER=mutex (variant.h)
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
     skerry_word arrivals[2];     // team of two: last barrier after a single that each thread entered (barrier.c)
     uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
     skerry_word copied;          // number of the last single whose copyprivate data is ready
-    void *copy_data;             // address of that data
+    void *copy_data;             // address of the data of that single
 
     // Only the master uses the words from here to `started`. The exception is `claimed` of a team at level 0.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
@@ -210,7 +211,7 @@ struct omp_thread {
     struct omp_thread **pool; // thread pool: threads that this thread has started for its regions
     uint32_t pool_size, pool_room, pool_used;
     uint32_t pool_left;        // when the pool ends: number of its threads that still run; each of them subtracts 1
-    struct omp_thread *leader; // thread whose pool this thread is in
+    struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
     struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
     uint64_t rest_until;       // the thread steals no task before this time in nanoseconds (ready.c)
@@ -219,7 +220,7 @@ struct omp_thread {
     int32_t place;
     uint32_t victim;                  // number of the thread from which it tries to steal first
     struct skerry_queue *descriptors; // queue of descriptors, if SKERRY_OMP_PARALLEL=queue (variant.h)
-    uint32_t next_reader;             // thread that gets its next task, if SKERRY_OMP_TASKS=srq or locks (variant.h)
+    uint32_t next_reader;             // modulo team size: thread that gets its next task (SKERRY_OMP_TASKS=srq, locks)
     struct omp_store store;           // must be the last field, because it is kept when the thread ends (team.c)
 };
 
