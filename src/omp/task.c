@@ -13,8 +13,8 @@
 // thread. A task that ends while some children are not freed subtracts their number from the high half. So the child
 // whose addition makes the high half 0 is the last one. has_ended tells children that end on the task's own thread that
 // they must then count in `elsewhere` too. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts
-// the number of freed children from all counts. Each addition is a release and each load an acquire, so a parent that
-// stops waiting sees what its children did. Model: test/model/children.pml.
+// the number of freed children from all counts. Each addition to `elsewhere` is a release and each load of it an
+// acquire, so a parent that stops waiting sees what its children did. Model: test/model/children.pml.
 //
 // A thread whose task waits runs other tasks meanwhile. At a barrier it may run any task of the region. At other waits
 // it may run only descendants of the waiting task, because OpenMP forbids that a thread whose tied task waits there
@@ -284,8 +284,8 @@ SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *
         copy(task->data, data);
         run_function(self, task);
     } else run_function(self, task);
-    // The task has ended before its maker continues, so nobody waits for it and its parent does not count it. Only if
-    // it has children left, its memory must be kept for them.
+    // The task has ended before its maker continues, so no thread waits for it. If all its children are freed, its
+    // parent does not count it. Otherwise its memory must be kept for the children, and the parent counts it.
     if (OMP_LIKELY(task->made == task->freed_here)) {
         omp_block_give(self, &task->block);
         return;
