@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exchange of a block between every two PEs of a team, contiguous and strided (specification, section 9.11).
+// Declares the routines that exchange a block between every two PEs of a team, with contiguous or strided elements
+// (specification, section 9.11).
 
 //@ shmem_alltoall: shmem_TYPENAME_alltoall shmem_alltoallmem shmem_alltoallSIZE
-// Sends block j of every PE's source to PE j. PE j stores the block that PE i sends as block i of its dest.
+// Exchanges a block between every two PEs of a team. Each PE sends block j of its source to the PE of rank j. That PE
+// stores the block that comes from the PE of rank i as block i of its dest.
 //   dest, source  symmetric arrays of one block for each PE; dest must be ready on all PEs before any PE makes the call
-//   nelems        number of elements in a block (mem: bytes)
+//   nelems        number of elements in a block (shmem_alltoallmem: bytes)
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALL.
 
 //@ shmem_alltoalls: shmem_TYPENAME_alltoalls shmem_alltoallsmem shmem_alltoallsSIZE
-// Does the same as shmem_alltoall with strided elements: they are dst apart in dest, and sst apart in source.
-//   dst, sst  strides in elements (mem: bytes), at least 1
+// Exchanges blocks as shmem_alltoall does, with strided elements. The elements of a block are dst elements apart in
+// dest, and sst elements apart in source.
+//   dst, sst  strides in elements (shmem_alltoallsmem: bytes), at least 1
 //   dest, source, nelems  as for shmem_alltoall
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.

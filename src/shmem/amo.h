@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic memory operations (specification, section 9.6): fetching, non-fetching and non-blocking, bitwise, and the
-// deprecated names. An operation that reads and changes a word is one locked instruction, on whichever PE the word is.
+// Defines the atomic memory operations (specification, section 9.6): fetching, non-fetching, non-blocking and bitwise
+// operations, and their deprecated names. An operation that reads and changes a word is one locked instruction, also if
+// the word is in the memory of another PE.
 
 //@ shmem_atomic_fetch: shmem_TYPENAME_atomic_fetch shmem_TYPENAME_atomic_fetch_nbi shmem_TYPENAME_fetch
-// Reads a word of another PE. The read is atomic with respect to other atomics on the word.
+// Reads a word of another PE. The read is atomic with respect to other atomics on the word. shmem_TYPENAME_fetch is a
+// deprecated name of shmem_TYPENAME_atomic_fetch.
 //   source  symmetric address of the word on PE `pe`
-//   fetch   (nbi) receives the value, which is valid after shmem_quiet
-//   pe      rank in the world team, or in the team of the context
-// Order: the read is an acquire. shmem_TYPENAME_fetch is the deprecated name.
+//   fetch   (names with _nbi) receives the value, which is valid after shmem_quiet
+//   pe      rank in the world team; if the call has a context, rank in the context's team
+// Order: the read is an acquire.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_FETCH.
 
 //@ shmem_atomic_set: shmem_TYPENAME_atomic_set shmem_TYPENAME_set
-// Writes a word of another PE. The write is atomic with respect to other atomics on the word.
+// Writes a word of another PE. The write is atomic with respect to other atomics on the word. shmem_TYPENAME_set is a
+// deprecated name of shmem_TYPENAME_atomic_set.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the new value
-//   pe     rank in the world team, or in the team of the context
-// Order: the write is a release. shmem_TYPENAME_set is the deprecated name.
+//   pe     rank in the world team; if the call has a context, rank in the context's team
+// Order: the write is a release.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_SET.
 
 //@ shmem_atomic_swap: shmem_TYPENAME_atomic_swap shmem_TYPENAME_atomic_swap_nbi shmem_TYPENAME_swap
-// Writes a word of another PE and returns its old value, in one locked instruction.
+// Writes a word of another PE and returns the word's old value, in one locked instruction.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the new value
-//   fetch  (nbi) receives the old value, which is valid after shmem_quiet
-//   pe     rank in the world team, or in the team of the context
+//   fetch  (names with _nbi) receives the old value, which is valid after shmem_quiet
+//   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_SWAP.
 
 //@ shmem_atomic_compare_swap: shmem_TYPENAME_atomic_compare_swap shmem_TYPENAME_atomic_compare_swap_nbi shmem_TYPENAME_cswap
@@ -31,40 +34,41 @@
 //   dest   symmetric address of the word on PE `pe`
 //   cond   value that the word must hold
 //   value  the new value
-//   fetch  (nbi) receives the old value, which is valid after shmem_quiet
-//   pe     rank in the world team, or in the team of the context
+//   fetch  (names with _nbi) receives the old value, which is valid after shmem_quiet
+//   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_COMPARE_SWAP.
 
 //@ shmem_atomic_add: shmem_TYPENAME_atomic_add shmem_TYPENAME_atomic_inc shmem_TYPENAME_add shmem_TYPENAME_inc
-// Adds `value` (inc: 1) to a word of another PE. Integers wrap.
+// Adds `value` to a word of another PE; the routines with inc in their names add 1. Integers wrap around.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the value to add
-//   pe     rank in the world team, or in the team of the context
-// Order: the addition is a release. It is complete after shmem_quiet.
+//   pe     rank in the world team; if the call has a context, rank in the context's team
+// Order: the addition is a release. The addition is complete after shmem_quiet.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_ADD and SHMEM_ATOMIC_INC.
 
 //@ shmem_atomic_fetch_add: shmem_TYPENAME_atomic_fetch_add shmem_TYPENAME_atomic_fetch_inc shmem_TYPENAME_atomic_fetch_add_nbi shmem_TYPENAME_atomic_fetch_inc_nbi shmem_TYPENAME_fadd shmem_TYPENAME_finc
-// Adds `value` (inc: 1) to a word of another PE and returns its old value, in one locked instruction.
+// Adds `value` to a word of another PE and returns the word's old value, in one locked instruction. The routines with
+// inc in their names add 1.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the value to add
-//   fetch  (nbi) receives the old value, which is valid after shmem_quiet
-//   pe     rank in the world team, or in the team of the context
+//   fetch  (names with _nbi) receives the old value, which is valid after shmem_quiet
+//   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_FETCH_ADD and SHMEM_ATOMIC_FETCH_INC.
 
 //@ shmem_atomic_and: shmem_TYPENAME_atomic_and shmem_TYPENAME_atomic_or shmem_TYPENAME_atomic_xor
 // Combines a word of another PE with `value` bit by bit: AND, OR or XOR.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the other operand
-//   pe     rank in the world team, or in the team of the context
-// Order: the change is a release. It is complete after shmem_quiet.
+//   pe     rank in the world team; if the call has a context, rank in the context's team
+// Order: the change is a release. The change is complete after shmem_quiet.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_AND, _OR and _XOR.
 
 //@ shmem_atomic_fetch_and: shmem_TYPENAME_atomic_fetch_and shmem_TYPENAME_atomic_fetch_or shmem_TYPENAME_atomic_fetch_xor shmem_TYPENAME_atomic_fetch_and_nbi shmem_TYPENAME_atomic_fetch_or_nbi shmem_TYPENAME_atomic_fetch_xor_nbi
 // Combines a word of another PE with `value` bit by bit (AND, OR or XOR) and returns the word's old value.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the other operand
-//   fetch  (nbi) receives the old value, which is valid after shmem_quiet
-//   pe     rank in the world team, or in the team of the context
+//   fetch  (names with _nbi) receives the old value, which is valid after shmem_quiet
+//   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_FETCH_AND, _OR and _XOR.
 
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
@@ -162,7 +166,7 @@ SKERRY_BITWISE_ATOMIC_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 #undef SKERRY_LIST_ONE
 
-// Deprecated since OpenSHMEM 1.4: the same operations under their first names.
+// Defines atomic operations under their first names, which are deprecated since OpenSHMEM 1.4.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_INLINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                                          \
         SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe))                      \

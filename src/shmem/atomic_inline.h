@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics for each TYPENAME, made from the machine's atomics on 32 and 64 bit integers. The conversions cost no
-// instruction. A float or a double is moved as the integer that has the same bits.
+// Defines the atomics for each TYPENAME by the machine's atomics on 32-bit and 64-bit integers. The conversions between
+// the types cost no instruction. A float or a double is moved as the integer that has the same bits.
 #ifndef SKERRY_SHMEM_ATOMIC_INLINE_H
 #define SKERRY_SHMEM_ATOMIC_INLINE_H
 
@@ -16,8 +16,8 @@
         else skerry_atomic_##NAME##_32(word, (uint32_t)(value), pe);                                                   \
     } while (0)
 
-// Each function spells out the calls for both widths, each with its own casts, so that the compiler warns of no
-// conversion. The compiler removes the call whose width is not the type's.
+// Each function contains a call for 32 bits and a call for 64 bits, each with casts of its own, so that the compiler
+// does not warn of a conversion. The compiler removes the call whose width differs from the width of TYPE.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_ALWAYS_INLINE TYPE skerry_atomic_fetch_##NAME(const TYPE *word, int pe) {                                   \
         skerry_may_be_polling(word);                                                                                   \

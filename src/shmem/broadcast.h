@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast (specification, section 9.11).
+// Declares the broadcasts (specification, section 9.11).
 
 //@ shmem_broadcast: shmem_TYPENAME_broadcast shmem_broadcastmem shmem_broadcastSIZE
 // Copies elements of one PE, the root, to all PEs of a team, including the root. The deprecated forms copy to the PEs
 // of an active set and leave the root's own dest unchanged.
 //   dest, source  symmetric addresses; dest must be ready on all PEs before any PE makes the call
-//   nelems        number of elements (mem: bytes)
+//   nelems        number of elements (shmem_broadcastmem: bytes)
 //   PE_root       the root's rank in the team or the active set
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks of `oshcc --check` and SKERRY_CHECK=1. Only the library's own functions call them: an inlined fast path
-// has no checks. A check that fails writes one line and ends the job. Argument `routine` is the name of the routine for
-// that line.
+// Declares the checks that `oshcc --check` and SKERRY_CHECK=1 switch on. Only the library's own functions call the
+// checks: an inlined fast path has none. A check that fails writes one line and ends the job. The line begins with
+// `routine`, the name of the routine that the program called.
 #ifndef SKERRY_SHMEM_CHECK_H
 #define SKERRY_SHMEM_CHECK_H
 
@@ -17,35 +17,36 @@ struct skerry_team;
 
 // Checks that the library is initialised.
 SKERRY_PRIVATE void skerry_check_running(const char *routine);
-// Checks that this thread may wait: it must not be running a function for another PE.
+// Checks that this thread may wait. A thread that runs a function for another PE (remote procedure call) must not wait.
 SKERRY_PRIVATE void skerry_check_may_wait(const char *routine);
-// Check that a handle is one that the library returned. The context or team itself may have been destroyed since.
+// Check that a handle is a context or a team that the library made. The program may have destroyed the context or team
+// since.
 SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
-// Checks that the options of a new context are options that the specification defines.
+// Checks that the specification defines all bits of `options`, the options of a new context.
 SKERRY_PRIVATE void skerry_check_context_options(const char *routine, long options);
-// Checks that the context exists, that this thread may use it, and that its team has a PE `pe`.
+// Checks that the context exists, that this thread may use it, and that the context's team has a PE of rank `pe`.
 SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
-// Check a put to (get from) PE `pe` of `count` elements of `size` bytes: `pe` is a rank, the remote side is a symmetric
-// range inside one object, it is aligned, and the two sides do not overlap.
+// Check a put to PE `pe`, or a get from it, of `count` elements of `size` bytes. They check that `pe` is a rank, that
+// the remote side is an aligned symmetric range inside one object, and that source and destination do not overlap.
 SKERRY_PRIVATE void skerry_check_put(const char *routine, const void *dest, const void *source, size_t count,
                                      size_t size, int pe);
 SKERRY_PRIVATE void skerry_check_get(const char *routine, const void *dest, const void *source, size_t count,
                                      size_t size, int pe);
-// Checks a get of one element, which the routine returns as its value.
+// Checks a get of one element of `size` bytes, which the routine returns as its value.
 SKERRY_PRIVATE void skerry_check_get_value(const char *routine, const void *source, size_t size, int pe);
-// Check a non-blocking put or get, and record it until the next quiet. The check of a get returns true if the check
-// itself delivers the data, at the next quiet: the caller must then not perform the get.
+// Check a non-blocking put or get, and record the operation until the next quiet. skerry_check_get_nbi returns true if
+// the checks will deliver the data at the next quiet; the caller must then not perform the get.
 SKERRY_PRIVATE void skerry_check_put_nbi(const char *routine, const void *dest, const void *source, size_t count,
                                          size_t size, int pe);
 SKERRY_PRIVATE bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, size_t count, size_t size,
                                          int pe);
 // Checks that argument `fetch` of a non-blocking fetching atomic is memory of this PE.
 SKERRY_PRIVATE void skerry_check_fetch(const char *routine, const void *fetch, size_t size);
-// Hides the value of `size` bytes at `fetch` until the next quiet. The caller has performed the atomic already.
+// Hides the value of `size` bytes at `fetch` until the next quiet. Called after the atomic has stored the value there.
 SKERRY_PRIVATE void skerry_check_fetch_nbi(const char *routine, void *fetch, size_t size);
 // Check a strided put or get of `count` blocks of `block` elements of `size` bytes. `dst` and `sst` are the distances
-// between the starts of two blocks, in elements.
+// between the starts of successive blocks, in elements.
 SKERRY_PRIVATE void skerry_check_iput(const char *routine, const void *dest, const void *source, ptrdiff_t dst,
                                       ptrdiff_t sst, size_t size, size_t block, size_t count, int pe);
 SKERRY_PRIVATE void skerry_check_iget(const char *routine, const void *dest, const void *source, ptrdiff_t dst,
@@ -54,10 +55,10 @@ SKERRY_PRIVATE void skerry_check_iget(const char *routine, const void *dest, con
 // aligned. `name` is the name of the argument.
 SKERRY_PRIVATE void skerry_check_word(const char *routine, const char *name, const void *word, size_t size, int pe);
 SKERRY_PRIVATE void skerry_check_signal(const char *routine, const void *address, int operation, int pe);
-// Checks the signal word of a put of `count` elements of `size` bytes to `dest`.
+// Checks the signal word `address` and the signal operation of a put of `count` elements of `size` bytes to `dest`.
 SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *dest, size_t count, size_t size,
                                             const void *address, int operation, int pe);
-// Checks a word of this PE that a routine waits for or tests, and the comparison.
+// Checks a word of this PE that a routine waits for or tests, and checks that `compare` is a valid comparison.
 SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *word, size_t size, int compare);
 // Checks the arguments of the wait and test routines for several words. `values` has one value for each word if
 // `is_vector`, else one value for all words. `status` may be NULL.
@@ -69,11 +70,11 @@ SKERRY_PRIVATE void skerry_check_indices(const char *routine, const size_t *indi
 SKERRY_PRIVATE void skerry_check_result(const char *routine, const char *name, const void *result);
 // Checks that argument `name`, a configuration, is not NULL unless `mask`, which selects the members to use, is 0.
 SKERRY_PRIVATE void skerry_check_config(const char *routine, const char *name, const void *config, long mask);
-// Checks that all `pes` are ranks in the context's team, or in the job if `context` is NULL.
+// Checks that all `count` elements of `pes` are ranks in the context's team, or in the job if `context` is NULL.
 SKERRY_PRIVATE void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes,
                                      size_t count);
-// Completes the recorded non-blocking operations of the context: delivers the data of gets and fetches, and checks that
-// no source of a put has changed.
+// Completes the non-blocking operations that the checks have recorded for the context of the call `routine`: delivers
+// the data of gets and fetches, and checks that the source of no put has changed.
 SKERRY_PRIVATE void skerry_check_quiet(const char *routine);
 
 #endif

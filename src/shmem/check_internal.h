@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of the checks (check*.c) share: how a check reports, and how it names memory.
+// Declares the functions that the files of the checks (check*.c) share: they report errors and describe memory.
 #ifndef SKERRY_SHMEM_CHECK_INTERNAL_H
 #define SKERRY_SHMEM_CHECK_INTERNAL_H
 
 #include "collective.h"
 
-// Writes a line and ends the job. If several PEs find a fault at the same time, only one of them writes its line.
+// Writes `text` with its `values` as one line and ends the job. If several PEs find a fault at the same time, only one
+// of them writes its line.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const char *text, const long *values,
                                                       int count);
 #define SKERRY_CHECK_FAIL(routine, text, ...)                                                                          \
     skerry_check_fail(routine, text, (long[]){__VA_ARGS__}, (int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)))
 
-// Writes a line as a warning and returns. Each routine gives one such line in a job. With SKERRY_CHECK=strict the
-// function ends the job as skerry_check_fail does.
+// Writes a line as a warning and returns. A job has at most one such line for each routine. With SKERRY_CHECK=strict
+// the function ends the job as skerry_check_fail does.
 SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, const long *values, int count);
 // Warns that the source of a call is exactly its destination. The specification forbids that, but this library gives
 // the expected result.
 SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
 
-// A text made of pieces. Characters that do not fit are left out.
+// A message that is put together from pieces. Characters that do not fit are left out.
 struct skerry_check_text {
     char at[512];
     size_t length;
@@ -32,18 +33,18 @@ SKERRY_PRIVATE bool skerry_check_contains(const char *text, const char *piece);
 SKERRY_PRIVATE void skerry_check_enter(void);
 SKERRY_PRIVATE void skerry_check_leave(void);
 
-// Returns the place of a byte that this PE can load: the global address if the byte is in the symmetric memory of any
-// PE, else the address itself. So a symmetric address and a pointer from shmem_ptr to the same object have the same
-// place.
+// Returns a number, the place, that identifies a byte which this PE can load. The place is the byte's global address if
+// the byte is in the symmetric memory of any PE, else the address itself. So the symmetric address of an object and a
+// pointer to this object from shmem_ptr have equal places.
 SKERRY_PRIVATE uintptr_t skerry_check_place(const void *address);
 SKERRY_PRIVATE bool skerry_check_overlap(uintptr_t first, size_t first_bytes, uintptr_t second, size_t second_bytes);
 
-// Checks that argument `name` is an aligned symmetric address from which on one object has at least `count` elements of
-// `size` bytes.
+// Checks that argument `name` is an aligned symmetric address, and that the object there has at least `count` elements
+// of `size` bytes from this address on.
 SKERRY_PRIVATE void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count,
                                            size_t size);
 
-// Does the same check as skerry_check_symmetric, but for elements that need not be aligned.
+// Checks what skerry_check_symmetric checks, except the alignment.
 SKERRY_PRIVATE void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count,
                                           size_t size);
 
@@ -55,8 +56,8 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 // Returns the context argument of a routine named shmem_ctx_..., and the default context for every other routine.
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
-// The first words of the system memory that is reserved for checks. All PEs use those of PE 0. They are zero when the
-// job begins.
+// The words at the beginning of the system memory that is reserved for checks. All PEs use the words of PE 0. The words
+// are zero when the job begins.
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Concatenation of blocks of different sizes (collect) and of equal size (fcollect) (specification, section 9.11).
+// Declares the routines that concatenate blocks of different sizes (collect) or of equal size (fcollect):
+// specification, section 9.11.
 
 //@ shmem_collect: shmem_TYPENAME_collect shmem_collectmem shmem_collectSIZE
-// Concatenates the PEs' blocks, which may differ in size, in the order of ranks, on every PE.
+// Concatenates the blocks of all PEs in the order of ranks, and stores the result on every PE. The blocks may differ in
+// size.
 //   dest    symmetric array that can hold all blocks; must be ready on all PEs before any PE makes the call
 //   source  symmetric array: this PE's block
-//   nelems  number of elements in this PE's block (mem: bytes); may be 0
+//   nelems  number of elements in this PE's block (shmem_collectmem: bytes); may be 0
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_COLLECT.
 
 //@ shmem_fcollect: shmem_TYPENAME_fcollect shmem_fcollectmem shmem_fcollectSIZE
-// Concatenates the PEs' blocks, which have equal sizes, in the order of ranks, on every PE.
+// Concatenates the blocks of all PEs in the order of ranks, and stores the result on every PE. The blocks have equal
+// sizes.
 //   dest, source, nelems  as for shmem_collect; nelems must be equal on all PEs
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.

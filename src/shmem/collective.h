@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collectives as functions on bytes and on a group of PEs. The files broadcast.c, collect.c and so on call them
-// from the specification's routines, which have types, teams and active sets.
+// Declares the collectives as functions on bytes and on a group of PEs. The specification's routines, which have types,
+// teams and active sets, call these functions (broadcast.c, collect.c and so on).
 #ifndef SKERRY_SHMEM_COLLECTIVE_H
 #define SKERRY_SHMEM_COLLECTIVE_H
 
@@ -12,34 +12,37 @@
 typedef void (*skerry_combine)(void *accumulate, const void *operand, size_t count);
 
 // Copies `bytes` bytes at `source` of member `root` to `dest` of every other member, and to the root's own `dest` if
-// `root_too`.
+// `root_too` is true.
 SKERRY_PRIVATE void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                                      bool root_too);
-// Concatenate the members' blocks at `dest` of every member, in the order of ranks. In skerry_fcollect all blocks have
-// `bytes` bytes. In skerry_collect `bytes` is the size of this member's block.
+// Concatenate the blocks of all members in the order of ranks, and store the result at `dest` of every member. In
+// skerry_fcollect all blocks have `bytes` bytes. In skerry_collect `bytes` is the size of this member's block.
 SKERRY_PRIVATE void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
 SKERRY_PRIVATE void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// Copies block j of `source`, for every member j, to block `rank` of member j's `dest`; `rank` is this PE's.
+// Copies block j of `source`, for every member j, to block `rank` of member j's `dest`, where `rank` is this PE's rank
+// in the group. A block has `bytes` bytes.
 SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// Does the same with blocks of `count` elements of `size` bytes. The elements are `source_stride` elements apart in
-// `source`, and `dest_stride` elements apart in `dest`.
+// Copies blocks as skerry_alltoall does. A block has `count` elements of `size` bytes, which are `source_stride`
+// elements apart in `source`, and `dest_stride` elements apart in `dest`.
 SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                                      ptrdiff_t source_stride, size_t size, size_t count);
-// Combines `count` elements of `size` bytes of every member, in the order of ranks, at `dest` of every member. `dest`
-// may be `source`.
+// Combines `count` elements of `size` bytes of every member, in the order of ranks, and stores the result at `dest` of
+// every member. `dest` may equal `source`.
 SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                   skerry_combine combine);
-// Combines the elements of the members up to and including this one, at this member's `dest`. If `exclusive`, this
-// member's own elements are left out, and member 0 gets zeros.
+// Combines the elements of member 0 to this member, and stores the result at this member's `dest`. If `exclusive` is
+// true, this member's own elements are left out, and member 0 gets zeros.
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// Sizes in bytes of the end of each PE's system memory, which follows the areas of the teams. It has first the words by
-// which the checks of different PEs communicate, then words of the heap in the memory that no PE owns.
+// Sizes in bytes of the tail of each PE's system memory. The tail follows the areas of the teams (the words by which
+// the members of a team synchronise). It contains first the words by which the checks of different PEs communicate, and
+// then words of the heap in the memory that no PE owns.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
-// The same collectives for machines on which PEs signal over channels (write/).
+// Do what the functions without _writing in their names do, on machines on which PEs signal over channels
+// (src/primitive/channel: one-way connections between two PEs). The files in write/ define them.
 SKERRY_PRIVATE void skerry_broadcast_writing(const struct skerry_group *group, void *dest, const void *source,
                                              size_t bytes, int root, bool root_too);
 SKERRY_PRIVATE void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const void *source,
@@ -55,16 +58,16 @@ SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char
 SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
                                         size_t size, skerry_combine combine, bool exclusive);
 
-// Make all PEs check if one PE asks for checks. Set-up calls skerry_check_announce before its barrier, and
-// skerry_check_join after it. From then on either all PEs check or none does.
+// Make all PEs check if at least one PE asks for checks. Set-up calls skerry_check_announce before its barrier, and
+// skerry_check_join after its barrier. After skerry_check_join either all PEs check or no PE checks.
 SKERRY_PRIVATE void skerry_check_announce(void);
 SKERRY_PRIVATE void skerry_check_join(void);
-// Checks that nothing was written past the end of a block of the symmetric heap, or before its start.
+// Checks that the program has not written past the end, or before the start, of any block of the symmetric heap.
 SKERRY_PRIVATE void skerry_check_heap(const char *routine);
 
-// The arguments that the checks compare between members before a collective begins. Sizes are counts of elements, as
-// the caller passed them, because a size in bytes could overflow. If a product of two counts overflows, the field is
-// SIZE_MAX, which is more than any object has.
+// Arguments of a collective. The checks compare them between the members before the collective begins. Sizes are counts
+// of elements, as the caller passed them, because a size in bytes could overflow. If a product of two counts overflows,
+// the field is SIZE_MAX, which is more than any object has.
 struct skerry_collective_call {
     const void *dest;
     size_t dest_count; // elements; 0: not known
@@ -73,13 +76,13 @@ struct skerry_collective_call {
     size_t size;        // size of an element in bytes
     uint64_t agreed[3]; // arguments that must be equal in all members, for example counts, strides and the root
 };
-// Returns the product, or SIZE_MAX if it overflows.
+// Returns the product, or SIZE_MAX if the product overflows.
 static inline size_t skerry_check_product(size_t first, size_t second) {
     size_t product;
     return __builtin_mul_overflow(first, second, &product) ? SIZE_MAX : product;
 }
 // Returns the number of elements from the first to the last of `count` blocks of `block` elements whose starts are
-// `stride` elements apart; SIZE_MAX if that overflows.
+// `stride` elements apart; SIZE_MAX if the number overflows.
 SKERRY_PRIVATE size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count);
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Element-wise operators of the reductions: one small loop for each type and operation.
+// Defines the element-wise operators of the reductions as one small loop for each type and operation.
 #ifndef SKERRY_SHMEM_COMBINE_H
 #define SKERRY_SHMEM_COMBINE_H
 
@@ -11,8 +11,8 @@
 #define SKERRY_OPERATE_sum(a, b) ((a) + (b))
 #define SKERRY_OPERATE_prod(a, b) ((a) * (b))
 
-// Defines the static function combine_NAME_OPERATION. Sums and products of integers wrap as those of unsigned integers
-// do, so that the result does not depend on the order of the operands.
+// Defines the static function combine_NAME_OPERATION. Sums and products of signed integers wrap around as sums and
+// products of unsigned integers do, so that the result does not depend on the order of the operands.
 #define SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                          \
     static void combine_##NAME##_##OPERATION(void *accumulate, const void *operand, size_t count) {                    \
         TYPE *restrict left = accumulate;                                                                              \

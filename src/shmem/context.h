@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communication contexts (specification, section 9.5).
+// Declares the routines for communication contexts (specification, section 9.5).
 
 //@ shmem_ctx_create: shmem_ctx_create shmem_team_create_ctx
 // Creates a communication context for the world team or for another team. Ranks that a call gives with the context are
 // ranks in that team.
 //   options  0, or a combination of SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE
 //   ctx      set to the context, or to SHMEM_CTX_INVALID on failure
-// Returns: 0, or non-zero if the PE has as many contexts as it can have at a time (4096) or an option is unknown.
+// Returns: 0; non-zero if the PE already has 4096 contexts, the largest number at a time, or if an option is unknown.
 // Source: OpenSHMEM 1.6, contexts, SHMEM_CTX_CREATE and SHMEM_TEAM_CREATE_CTX.
 
 //@ shmem_ctx_destroy: shmem_ctx_destroy

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type families of types.h with each C type only once. A set of overloads or a _Generic may not name a type twice,
-// and most types of exact width are typedefs of standard types. Each list calls X with the TYPENAME of the routines for
-// a type, the C type, and the list's further arguments. If a family has routines for a type only under a name of exact
-// width (int32), that name is the TYPENAME.
+// Lists the type families of types.h with each C type only once: a set of overloads or a _Generic may not name a type
+// twice, and most types of exact width (int32_t) are typedefs of standard types. Each list calls the macro X with
+// TYPENAME (the part of a routine's name that stands for the type), the C type, and the list's further arguments. If a
+// family has routines for a type only under a name of exact width (int32), TYPENAME is that name.
 #ifndef SKERRY_SHMEM_DISTINCT_H
 #define SKERRY_SHMEM_DISTINCT_H
 
@@ -34,7 +34,7 @@
     X(int32, int32_t, __VA_ARGS__)                                                                                     \
     X(int64, int64_t, __VA_ARGS__)
 
-// The types of wait_until and test except long. For long, shmem_wait_until is a C function already.
+// Lists the types of shmem_wait_until and shmem_test except long. For long, shmem_wait_until is a C function already.
 #define SKERRY_DISTINCT_WAIT_BUT_LONG(X, ...)                                                                          \
     X(short, short, __VA_ARGS__)                                                                                       \
     X(int, int, __VA_ARGS__)                                                                                           \

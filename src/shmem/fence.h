@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory ordering (specification, section 9.10). All contexts of a PE share the machine's memory order, so a form with
-// a context does the same as the form without.
+// Defines the routines for memory ordering (specification, section 9.10). All contexts of a PE share the machine's
+// memory order, so a routine with a context does the same as the routine without a context.
 
 //@ shmem_fence: shmem_fence
-// Orders this PE's puts, atomics and stores: those before the fence arrive at each PE before those after it. It does
-// not wait until they are complete.
+// Orders this PE's puts, atomics and stores. Operations before the fence arrive at each PE before operations after the
+// fence. The routine does not wait until the operations are complete.
 //   ctx  context whose operations are ordered; for SHMEM_CTX_INVALID the routine does nothing
 // Source: OpenSHMEM 1.6, memory ordering, SHMEM_FENCE.
 

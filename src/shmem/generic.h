@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type-generic names of C11 as macros. The number of arguments shows whether the first one is a context. The type
-// that the first data pointer points to selects the routine. The type of a value never selects it, so that a program
-// may put any number into any type. A macro expands to a call of the selected routine and nothing else. A type without
-// such a routine is a compile-time error.
+// Defines the type-generic names of C11 as macros. The number of arguments shows whether the first one is a context.
+// The type that the first data pointer points to selects the routine. The type of a value never selects it, so that a
+// program may put any number into any type. A macro expands to a call of the selected routine and nothing else. If a
+// type has no such routine, the compiler reports an error.
 #ifndef SKERRY_SHMEM_GENERIC_H
 #define SKERRY_SHMEM_GENERIC_H
 
@@ -10,8 +10,8 @@
 
 // -- Selection ---------------------------------------------------------------------------------------------------------
 
-// A program may define macros of its own. They must not change the parts of names that these macros pass on, so each
-// part begins with an underscore, which makes it a reserved identifier: _put.
+// A program's own macros must not change the parts of names that the macros of this file pass on. Therefore each part,
+// for example _put, begins with an underscore, which makes it a reserved identifier.
 #define SKERRY_CASE(NAME, TYPE, PREFIX, SUFFIX) , TYPE : PREFIX##NAME##SUFFIX
 
 #define SKERRY_BY_TYPE(FAMILY, SUFFIX, POINTER, ...)                                                                   \
@@ -21,9 +21,9 @@
 #define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                  \
     _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
 
-// A call with one argument more than the routine has is a call with a context. SKERRY_FORM_OF_n adds arguments, so that
-// for a routine of n arguments this count is always 8. Every other count selects the form without a context: if the
-// count is wrong, the compiler then reports a call of the routine, not a macro.
+// A call of a routine of n arguments has a context if it has n + 1 arguments. SKERRY_FORM_OF_n adds further arguments,
+// so that such a call always has 8. Every other number selects the form without a context: if the number of arguments
+// is wrong, the compiler then reports a call of the routine, not a macro.
 #define SKERRY_TENTH(a, b, c, d, e, f, g, h, i, TENTH, ...) TENTH
 #define SKERRY_IF_EIGHT(YES, NO, ...) SKERRY_TENTH(__VA_ARGS__, NO, YES, NO, NO, NO, NO, NO, NO, NO, ~)
 #define SKERRY_FORM_OF_2(...) SKERRY_IF_EIGHT(SKERRY_BY_TYPE_AFTER_CONTEXT, SKERRY_BY_TYPE, ~, ~, ~, ~, ~, __VA_ARGS__)
@@ -48,7 +48,7 @@
 #define shmem_put_signal(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put_signal, __VA_ARGS__)
 #define shmem_put_signal_nbi(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put_signal_nbi, __VA_ARGS__)
 
-// With three arguments these are the C functions of the same names, on the default context.
+// With three arguments these macros call the C functions of the same names, which use the default context.
 #define shmem_signal_add(...)                                                                                          \
     SKERRY_IF_EIGHT(shmem_ctx_signal_add, shmem_signal_add, ~, ~, ~, ~, __VA_ARGS__)(__VA_ARGS__)
 #define shmem_signal_set(...)                                                                                          \
@@ -94,7 +94,7 @@
 #define shmem_atomic_fetch_xor_nbi(...)                                                                                \
     SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_xor_nbi, __VA_ARGS__)
 
-// Deprecated names, which have no form with a context.
+// Defines the deprecated names, which have no form with a context.
 #define shmem_fetch(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_EXTENDED_ATOMIC, _fetch, __VA_ARGS__)
 #define shmem_set(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_EXTENDED_ATOMIC, _set, __VA_ARGS__)
 #define shmem_swap(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_EXTENDED_ATOMIC, _swap, __VA_ARGS__)
@@ -106,8 +106,8 @@
 
 // -- Collectives -------------------------------------------------------------------------------------------------------
 
-// With one argument, a team, this is shmem_team_sync. With four arguments it is the C function shmem_sync, on an active
-// set.
+// With one argument, a team, this macro calls shmem_team_sync. With four arguments, an active set, it calls the C
+// function shmem_sync.
 #define shmem_sync(...)                                                                                                \
     SKERRY_TENTH(__VA_ARGS__, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync,      \
                  shmem_sync, shmem_team_sync, ~)                                                                       \
@@ -130,7 +130,7 @@
 
 // -- Point-to-point synchronisation ------------------------------------------------------------------------------------
 
-// shmem_wait_until is also a C function, for a long.
+// There is also a C function shmem_wait_until, for a long. This macro hides it.
 #define shmem_wait_until(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_WAIT, _wait_until, __VA_ARGS__)
 #define shmem_test(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_WAIT, _test, __VA_ARGS__)
 #define shmem_wait_until_all(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_all, __VA_ARGS__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that the bodies of the inline routines call, besides those of the machine: translation of a context's
-// ranks, comparisons, and signals. It also declares the checks.
+// Defines functions that the bodies of the inline routines call: they translate the ranks of a context, compare values,
+// and update signals. This header also includes the machine's operations and the declarations of the checks.
 #ifndef SKERRY_SHMEM_INLINE_H
 #define SKERRY_SHMEM_INLINE_H
 
@@ -18,7 +18,7 @@ struct skerry_context {
     struct skerry_team *team;
     int32_t size; // number of PEs in the team; 0: the context was destroyed
     int32_t options;
-    uintptr_t thread; // identity of the thread that created the context; only this one may use a private context
+    uintptr_t thread; // identity of the thread that created the context; only this thread may use a private context
 };
 
 SKERRY_ALWAYS_INLINE int skerry_context_pe(const struct skerry_context *context, int pe) {
@@ -42,8 +42,8 @@ SKERRY_ALWAYS_INLINE void skerry_signal_update(uint64_t *address, uint64_t signa
 }
 
 // Returns `found`, the result of a routine that polls once. If the poll found nothing and there are more PEs than
-// processors, it first yields the processor, because the PE that is to change the word may be waiting for this
-// processor.
+// processors, the function first yields the processor, because the PE that is to change the word may be waiting for
+// this processor.
 SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
     if (!found) skerry_poll_again();
     return found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The header that every source file here includes: the public header, the machine, and the macros that define a
-// routine.
+// Includes what every source file of this folder needs, the public header and the machine, and defines the macros that
+// define a routine.
 #ifndef SKERRY_SHMEM_INTERNAL_H
 #define SKERRY_SHMEM_INTERNAL_H
 
@@ -32,7 +32,7 @@ struct skerry_library {
 };
 extern SKERRY_PRIVATE struct skerry_library skerry_library;
 
-// Returns the error text for a call outside shmem_init and shmem_finalize.
+// Returns the error text for a call before shmem_init or after shmem_finalize.
 static inline const char *skerry_not_running(void) {
     return skerry_library.ever_initialized ? "called after shmem_finalize" : "called before shmem_init";
 }

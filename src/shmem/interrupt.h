@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interrupts between PEs with handlers of the program, on machines that support them (beyond the specification).
+// Declares interrupts between PEs, with handlers of the program, on machines that support them. The specification does
+// not have them.
 
 //@ shmemx_interrupt: shmemx_interrupt shmemx_on_interrupt
 // Interrupts another PE, which then runs the handler that it has set for the number. On a chip a core interrupts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first names of the set-up and memory routines, deprecated since OpenSHMEM 1.2 (specification, annex on deprecated
-// interfaces).
+// Declares the first names of the set-up and memory routines, which are deprecated since OpenSHMEM 1.2 (specification,
+// annex on deprecated interfaces).
 
 //@ start_pes: start_pes _my_pe _num_pes shmalloc shfree shrealloc shmemalign
 // Deprecated names of shmem_init, shmem_my_pe, shmem_n_pes, shmem_malloc, shmem_free, shmem_realloc and shmem_align.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed locks (specification, section 9.13). PEs get a lock in the order in which they asked for it.
+// Defines the distributed locks (specification, section 9.13). PEs get a lock in the order in which they asked for it.
 
 //@ shmem_set_lock: shmem_set_lock shmem_clear_lock shmem_test_lock
 // Sets, clears or tests a lock of the whole job. PEs get the lock in the order in which they asked for it. Without
 // contention, each routine is one locked instruction.
 //   lock  symmetric variable; 0 on all PEs before its first use, and accessed by these routines only
-// Returns: shmem_test_lock returns 0 if the lock was free (this PE holds it now), and 1 if it was not.
-// Order: shmem_clear_lock completes this PE's puts first, so the next holder sees them.
+// Returns: shmem_test_lock returns 0 if the lock was free, and this PE now holds it; 1 if the lock was not free.
+// Order: shmem_clear_lock completes this PE's puts before it clears the lock, so the next holder sees the puts.
 // Errors: setting a lock that this PE holds already, or clearing a lock that it does not hold, ends the job with an
 // error message.
 // Source: OpenSHMEM 1.6, locks, SHMEM_LOCK.
@@ -18,7 +18,8 @@ SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
         skerry_fail("shmem_set_lock", "this PE holds the lock already; it would wait for ever");
 })
 
-// Completes the puts first, because the lock may protect their data and the next holder may read it.
+// Completes this PE's puts before it clears the lock, because the lock may protect the data of these puts, and the next
+// holder may read the data.
 SKERRY_INLINE(void, shmem_clear_lock, (long *lock), {
     SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
                          skerry_check_quiet(__func__ + 1))

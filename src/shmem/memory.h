@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory management (specification, section 9.3). All routines are collective on the world team.
+// Declares the routines for memory management (specification, section 9.3). All routines are collective on the world
+// team.
 
 //@ shmem_malloc: shmem_malloc shmem_calloc shmem_align shmem_malloc_with_hints
 // Allocates a block from the symmetric heap, at the same offset on every PE. The routine is collective on the world
 // team with equal arguments, and ends with a barrier. Blocks may be freed in any order.
 //   size       size in bytes; for 0 the routine returns NULL and does nothing
-//   count      (calloc) number of elements of `size` bytes, which are set to zero
-//   alignment  (align) a power of two, at least sizeof(void *). The specification leaves other values undefined. Here
-//              1, 2 and 4 give a block with a larger alignment, and a value that is not a power of two gives NULL;
+//   count      (shmem_calloc) number of elements of `size` bytes, which are set to zero
+//   alignment  (shmem_align) a power of two, at least sizeof(void *). The specification leaves other values undefined.
+//              Here 1, 2 and 4 give a block with a larger alignment, and a value that is not a power of two gives NULL;
 //              oshcc --check reports both
 //   hints      SHMEM_MALLOC_ATOMICS_REMOTE, SHMEM_MALLOC_SIGNAL_REMOTE or 0; a hint gives the block its own cache lines
-// Returns: the block, or NULL on every PE if the heap has no free block that is large enough (SHMEM_SYMMETRIC_SIZE,
-// oshrun --heap).
+// Returns: the block, or NULL on every PE if the heap has no free block that is large enough. SHMEM_SYMMETRIC_SIZE or
+// oshrun --heap sets the size of the heap.
 // Errors: different sizes on different PEs are undefined; oshcc --check reports them. If the program wrote past a block
 // and so overwrote the heap's own words, the job ends with an error message. oshcc --check also finds shorter overruns.
 // Source: OpenSHMEM 1.6, memory management, SHMEM_MALLOC, SHMEM_CALLOC, SHMEM_ALIGN and SHMEM_MALLOC_WITH_HINTS.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symmetric heap as set-up and the checks use it.
+// Declares the parts of the symmetric heap that set-up and the checks use.
 #ifndef SKERRY_SHMEM_MEMORY_INTERNAL_H
 #define SKERRY_SHMEM_MEMORY_INTERNAL_H
 
@@ -10,10 +10,10 @@ SKERRY_PRIVATE SKERRY_COLD void skerry_memory_begin(void);
 SKERRY_PRIVATE SKERRY_COLD void skerry_memory_end(void);
 extern SKERRY_PRIVATE bool skerry_heap_has_begun; // since the last initialisation; used only if SKERRY_HEAP_ON_DEMAND
 
-extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // base NULL: this PE has no heap
+extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // its base is NULL if this PE has no heap
 
-// Ends the job if the heap's own words were overwritten; the error message names the block before them. Takes time
-// linear in the number of blocks. Works only if HEAP_SEALED.
+// Ends the job if the heap's own words were overwritten; the error message names the block before them. The time grows
+// linearly with the number of blocks. Works only if HEAP_SEALED is 1.
 SKERRY_PRIVATE void skerry_refuse_heap_damage(const char *routine);
 
 // Guard bytes of checked blocks. skerry_check_padded returns the number of bytes to ask the heap for, so that a block
@@ -26,7 +26,7 @@ SKERRY_PRIVATE void skerry_check_block(const char *routine, const void *block);
 extern SKERRY_PRIVATE const char *const skerry_heap_fault_texts[]; // index: enum heap_fault; @ stands for the address
 
 // Returns the allocated block that contains `address`, or NULL, and sets *bytes to the size that the program asked for.
-// To be called only while the library checks.
+// Called only if checks are switched on.
 SKERRY_PRIVATE const void *skerry_heap_block(const void *address, size_t *bytes);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type-generic names in C++: one inline function, not a template, for each type. So the pointers alone select the
-// overload, and any number converts to the type of the value. Each function calls its C routine and does nothing else.
+// Defines the type-generic names for C++: one inline function, not a template, for each type. So only the types of the
+// pointers select the overload, and any number converts to the type of the value. Each function calls its C routine and
+// does nothing else.
 #ifndef SKERRY_SHMEM_OVERLOAD_H
 #define SKERRY_SHMEM_OVERLOAD_H
 
@@ -16,14 +17,14 @@
         return shmem_ctx_##NAME##REST(ctx, SHAPE##_VALUES);                                                            \
     }
 
-// Define the overloads of a routine for every type of a family: SKERRY_OVERLOADS only those without a context,
-// SKERRY_OVERLOAD_PAIRS those without and with a context.
+// Define the overloads of a routine for every type of a family. SKERRY_OVERLOADS defines only the overloads without a
+// context; SKERRY_OVERLOAD_PAIRS defines the overloads without and with a context.
 #define SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE) SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD, RESULT, REST, SHAPE)
 #define SKERRY_OVERLOAD_PAIRS(FAMILY, RESULT, REST, SHAPE)                                                             \
     SKERRY_OVERLOADS(FAMILY, RESULT, REST, SHAPE)                                                                      \
     SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD_ON_CONTEXT, RESULT, REST, SHAPE)
 
-// The result type of a routine: nothing, a value of the type, a status, or an index or count.
+// Give the result type of a routine: nothing, a value of TYPE, a status, or an index or count.
 #define SKERRY_RESULT_NOTHING(TYPE) void
 #define SKERRY_RESULT_VALUE(TYPE) TYPE
 #define SKERRY_RESULT_STATUS(TYPE) int
@@ -60,7 +61,7 @@ SKERRY_OVERLOAD_PAIRS(RMA, SKERRY_RESULT_NOTHING, _ibget, SKERRY_BLOCKS)
 SKERRY_OVERLOAD_PAIRS(RMA, SKERRY_RESULT_NOTHING, _put_signal, SKERRY_SIGNALLED)
 SKERRY_OVERLOAD_PAIRS(RMA, SKERRY_RESULT_NOTHING, _put_signal_nbi, SKERRY_SIGNALLED)
 
-// On the default context these two routines are C functions.
+// These overloads have a context. Without a context the two routines are C functions of the same names.
 inline __attribute__((always_inline)) void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal,
                                                             int pe) {
     shmem_ctx_signal_add(ctx, sig_addr, signal, pe);
@@ -110,7 +111,7 @@ SKERRY_OVERLOAD_PAIRS(BITWISE_ATOMIC, SKERRY_RESULT_NOTHING, _atomic_fetch_and_n
 SKERRY_OVERLOAD_PAIRS(BITWISE_ATOMIC, SKERRY_RESULT_NOTHING, _atomic_fetch_or_nbi, SKERRY_STORE_NBI)
 SKERRY_OVERLOAD_PAIRS(BITWISE_ATOMIC, SKERRY_RESULT_NOTHING, _atomic_fetch_xor_nbi, SKERRY_STORE_NBI)
 
-// Deprecated names, which have no form with a context.
+// Defines the deprecated names, which have no form with a context.
 SKERRY_OVERLOADS(OLD_EXTENDED_ATOMIC, SKERRY_RESULT_VALUE, _fetch, SKERRY_LOAD)
 SKERRY_OVERLOADS(OLD_EXTENDED_ATOMIC, SKERRY_RESULT_NOTHING, _set, SKERRY_STORE)
 SKERRY_OVERLOADS(OLD_EXTENDED_ATOMIC, SKERRY_RESULT_VALUE, _swap, SKERRY_STORE)
@@ -122,7 +123,7 @@ SKERRY_OVERLOADS(OLD_ATOMIC, SKERRY_RESULT_NOTHING, _add, SKERRY_STORE)
 
 // -- Collectives -------------------------------------------------------------------------------------------------------
 
-// On an active set this routine is a C function.
+// This overload is for a team. The overload for an active set is the C function shmem_sync(PE_start, ...).
 inline __attribute__((always_inline)) int shmem_sync(shmem_team_t team) {
     return shmem_team_sync(team);
 }
@@ -151,7 +152,7 @@ SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _sum_inscan, SKERRY_TEAM)
 SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _sum_exscan, SKERRY_TEAM)
 
 // Complex numbers of C++ (std::complex), which have the same layout as those of C: the real part, then the imaginary
-// part. The templates recognise such a type by its members real() and imag(). So this header does not include
+// part. The templates recognise such a type by its members real() and imag(). Therefore this header does not include
 // <complex>, which most programs do not need.
 template <typename Number, typename Real, typename Imaginary> struct skerry_complex {};
 template <typename Number> struct skerry_complex<Number, double, double> {
@@ -193,7 +194,7 @@ SKERRY_OVERLOAD_COMPLEX(_sum_exscan)
     TYPE *ivars, size_t nelems, size_t *indices, const int *status, int cmp, const TYPE *cmp_values
 #define SKERRY_COMPARISONS_SOME_VECTOR_VALUES ivars, nelems, indices, status, cmp, cmp_values
 
-// For a long, shmem_wait_until is a C function.
+// Defines overloads of shmem_wait_until for all types except long. For long, shmem_wait_until is a C function.
 SKERRY_OVERLOADS(WAIT_BUT_LONG, SKERRY_RESULT_NOTHING, _wait_until, SKERRY_COMPARISON)
 SKERRY_OVERLOADS(WAIT, SKERRY_RESULT_STATUS, _test, SKERRY_COMPARISON)
 

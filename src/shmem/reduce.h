@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions on teams, and the deprecated ones on active sets (specification, section 9.11).
+// Declares the reductions on teams, and the deprecated reductions on active sets (specification, section 9.11).
 
 //@ shmem_reduce: shmem_TYPENAME_and_reduce shmem_TYPENAME_or_reduce shmem_TYPENAME_xor_reduce shmem_TYPENAME_max_reduce shmem_TYPENAME_min_reduce shmem_TYPENAME_sum_reduce shmem_TYPENAME_prod_reduce
-// Combines the PEs' arrays element by element, in the order of ranks or pairwise. Every PE gets the same bits.
+// Combines the arrays of all PEs of a team element by element, in the order of ranks or pairwise. The result has the
+// same bits on every PE.
 //   dest, source  symmetric arrays, equal or disjoint; dest must be ready on all PEs before any PE makes the call
 //   nreduce       number of elements
 // Returns: 0.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote memory access (specification, section 9.5): put, get, single elements, strided, block-strided, non-blocking.
+// Defines the routines for remote memory access (specification, section 9.5): puts and gets of contiguous, strided and
+// block-strided elements, of single elements, and non-blocking puts and gets.
 
 //@ shmem_put: shmem_TYPENAME_put shmem_putSIZE shmem_putmem
 // Copies contiguous elements from this PE to another.
 //   dest    symmetric address of the elements on PE `pe`
 //   source  elements of this PE, in any memory; may be changed after the routine returns
 //   nelems  number of elements (putSIZE: elements of SIZE bits; putmem: bytes)
-//   pe      rank in the world team, or in the team of the context
+//   pe      rank in the world team; if the call has a context, rank in the context's team
 // Order: puts are not ordered, except by shmem_fence. They are complete on all PEs after shmem_quiet or a barrier.
 // Errors: a wrong rank or address has undefined results; oshcc --check reports it.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT.
@@ -16,24 +17,25 @@
 //   dest    elements of this PE, in any memory
 //   source  symmetric address of the elements on PE `pe`
 //   nelems  number of elements (getSIZE: elements of SIZE bits; getmem: bytes)
-//   pe      rank in the world team, or in the team of the context
+//   pe      rank in the world team; if the call has a context, rank in the context's team
 // Order: a get is not ordered with this PE's earlier puts to the same words, unless shmem_quiet is between them.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET.
 
 //@ shmem_put_nbi: shmem_TYPENAME_put_nbi shmem_putSIZE_nbi shmem_putmem_nbi
 // Starts a put that shmem_quiet completes. Until then the program must not change the source, and must not access the
-// destination. Between PEs of one node the copy is complete on return, but programs must not rely on it.
+// destination. Between PEs of one node the copy is complete when the routine returns, but programs must not rely on
+// this.
 //   dest, source, nelems, pe  as for shmem_put
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT_NBI.
 
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
 // Starts a get whose data is valid only after shmem_quiet. Between PEs of one node the routine delivers the data before
-// it returns. oshcc
-// --check delivers it only at the quiet, so that a program that reads too early is found. On a chip, a get of 64 bytes
-// or more interrupts the owner of the data, which then writes it to the caller while the caller continues. An owner
-// that has masked interrupts, or that runs a handler, writes the data afterwards. A PE can have one such get in
-// progress: its next get, blocking or not, first waits for the data of the previous one. A PE whose own interrupts are
-// masked, or that runs a handler, reads the data itself, by a DMA channel or by loads.
+// it returns. With oshcc --check, a program that reads the data too early is found, because the data arrives only at the
+// quiet. On a chip, a get of 64 bytes or more interrupts the owner of the data, which then writes it to the caller
+// while the caller continues. An owner that has masked interrupts writes the data after it unmasks them; an owner that
+// runs a handler writes the data after the handler. A PE can have one such get in progress: its next get, blocking or
+// not, first waits for the data of the get in progress. A PE whose own interrupts are masked, or that runs a handler,
+// reads the data itself, by a DMA channel or by loads.
 //   dest, source, nelems, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET_NBI.
 
@@ -41,14 +43,14 @@
 // Stores one element on another PE, by address arithmetic and one store.
 //   dest   symmetric address of the element on PE `pe`
 //   value  the element
-//   pe     rank in the world team, or in the team of the context
+//   pe     rank in the world team; if the call has a context, rank in the context's team
 // Order: as shmem_put. An element of up to 8 bytes is written in one access.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_P.
 
 //@ shmem_g: shmem_TYPENAME_g
 // Returns one element of another PE, by address arithmetic and one load.
 //   source  symmetric address of the element on PE `pe`
-//   pe      rank in the world team, or in the team of the context
+//   pe      rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, RMA, SHMEM_G.
 
 //@ shmem_iput: shmem_TYPENAME_iput shmem_iputSIZE
@@ -67,13 +69,13 @@
 
 //@ shmem_ibput: shmem_TYPENAME_ibput shmem_ibputSIZE
 // Copies `nblocks` strided blocks of `bsize` elements to another PE: block i from source + i * sst to dest + i * dst.
-//   dst, sst  distances between the first elements of two blocks, in elements, at least bsize
+//   dst, sst  distances between the first elements of successive blocks, in elements, at least bsize
 //   dest, source, pe  as for shmem_put
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IBPUT.
 
 //@ shmem_ibget: shmem_TYPENAME_ibget shmem_ibgetSIZE
 // Copies `nblocks` strided blocks of `bsize` elements from another PE: block i from source + i * sst to dest + i * dst.
-//   dst, sst  distances between the first elements of two blocks, in elements, at least bsize
+//   dst, sst  distances between the first elements of successive blocks, in elements, at least bsize
 //   dest, source, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IBGET.
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inclusive and exclusive prefix sums over the PEs of a team (specification, section 9.11).
+// Declares the inclusive and exclusive prefix sums over the PEs of a team (specification, section 9.11).
 
 //@ shmem_sum_scan: shmem_TYPENAME_sum_inscan shmem_TYPENAME_sum_exscan
-// Computes prefix sums over the PEs of a team. Each PE gets the sum, element by element, of the arrays of the ranks up
-// to and including its own. With exscan it gets the sum for the ranks below its own, and rank 0 gets zeros.
+// Computes prefix sums over the PEs of a team. With shmem_TYPENAME_sum_inscan each PE gets the sum, element by element,
+// of the arrays of rank 0 to its own rank. With shmem_TYPENAME_sum_exscan each PE gets the sum of the arrays of the
+// ranks below its own rank, and rank 0 gets zeros.
 //   dest, source  symmetric arrays, equal or disjoint; dest must be ready on all PEs before any PE makes the call
 //   nelems        number of elements
 // Returns: 0.

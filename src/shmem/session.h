@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions (specification, section 9.12): hints about the operations that follow on a context. They change neither the
-// order nor the completion of operations.
+// Declares the routines for sessions (specification, section 9.12), which are hints about the operations that follow on
+// a context. A session changes neither the order nor the completion of operations.
 
 //@ shmem_ctx_session_start: shmem_ctx_session_start shmem_ctx_session_stop
 // Starts or stops a session: a hint that many operations on a context follow, or that they have ended. This library

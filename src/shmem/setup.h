@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up, exit and queries (specification, sections 9.1 and 9.2).
+// Declares the routines for set-up, exit and queries (specification, sections 9.1 and 9.2).
 
 //@ shmem_init: shmem_init shmem_init_thread
 // Initialises the library. The routine is collective over all PEs of the job. It may be called again; each call needs a
@@ -10,10 +10,10 @@
 // Source: OpenSHMEM 1.6, setup, SHMEM_INIT and SHMEM_INIT_THREAD.
 
 //@ shmem_finalize: shmem_finalize
-// Ends what one call of shmem_init began. The routine is collective. The last call completes all operations, destroys
-// the teams, and frees the symmetric heap. The process continues, and may initialise the library again. If a program
-// ends with exit code 0 without this call, the library makes the call and writes a message; with checks on, the job
-// ends with an error message.
+// Ends one use of the library that a call of shmem_init began. The routine is collective. The call that ends the last
+// use completes all operations, destroys the teams, and frees the symmetric heap. The process continues, and may
+// initialise the library again. If a program ends with exit code 0 without this call, the library makes the call and
+// writes a message; with checks on, the job ends with an error message.
 // Source: OpenSHMEM 1.6, setup, SHMEM_FINALIZE.
 
 //@ shmem_query_initialized: shmem_query_initialized
@@ -27,8 +27,8 @@
 // Source: OpenSHMEM 1.6, threads, SHMEM_QUERY_THREAD.
 
 //@ shmem_global_exit: shmem_global_exit
-// Ends the whole job; any PE may call it. It flushes the output of this PE. The launcher then ends the other PEs and
-// returns the status.
+// Ends the whole job; any PE may call it. The routine flushes the output of this PE. The launcher then ends the other
+// PEs and returns the status.
 //   status  exit code of the job
 // Source: OpenSHMEM 1.6, setup, SHMEM_GLOBAL_EXIT.
 
@@ -37,10 +37,11 @@
 // Source: OpenSHMEM 1.6, setup, SHMEM_MY_PE and SHMEM_N_PES.
 
 //@ shmem_pe_accessible: shmem_pe_accessible shmem_addr_accessible
-// Tests if the job has a PE of a rank, or if an address is symmetric so that this PE can access the object on that PE.
+// Tests if the job has a PE of rank `pe` (shmem_pe_accessible), or if `addr` is symmetric, so that this PE can access
+// the object on PE `pe` (shmem_addr_accessible).
 //   pe    rank in the world team
 //   addr  address in this PE
-// Returns: 1 or 0.
+// Returns: 1 if this is so, else 0.
 // Source: OpenSHMEM 1.6, setup, SHMEM_PE_ACCESSIBLE and SHMEM_ADDR_ACCESSIBLE.
 
 //@ shmem_ptr: shmem_ptr shmem_team_ptr

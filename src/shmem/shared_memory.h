@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that no PE owns (beyond the specification): the external memory of a chip, or a mapping that all processes of
-// a node share.
+// Declares the routines for memory that no PE owns, which the specification does not have: the external memory of a
+// chip, or a mapping that all processes of a node share.
 
 //@ shmemx_shared_malloc: shmemx_shared_malloc shmemx_shared_free
 // Allocates memory that belongs to no PE and has the same address in every PE, so that one PE may pass a pointer to it
-// to another. The routines are not collective: one PE allocates, and any PE may free the block. On a chip this is the
-// external memory, which is large and slow.
+// to another. The routines are not collective: one PE allocates, and any PE may free the block. On a chip the routines
+// allocate external memory, which is large and slow.
 //   size  size in bytes; for 0 the routine returns NULL
 //   ptr   start of a block, or NULL, for which the routine does nothing
 // Returns: a block with unknown content, aligned to at least 8 bytes, or NULL if no free memory is large enough.
 // Order: every PE loads from the memory and stores to it directly. It may be the local side of a put or get, blocking
 // or not, but not the remote side. A PE sees the stores of another PE after that PE's shmem_quiet and a synchronisation
-// of the two.
+// of the two PEs.
 // Errors: a pointer that is not the start of a block, or that was freed before, ends the job with an error message.
 // Source: Skerry's own; the external memory of Ross and Richie 2016 and Coduin 2016.
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signalling operations (specification, section 9.8): a put that updates a signal word after its data, and operations
-// on signal words. The signal is a store-release after the data, so a PE that sees the signal also sees the data.
+// Defines the signalling operations (specification, section 9.8): a put that updates a signal word after its data, and
+// operations on signal words. The signal is a store-release after the data, so a PE that sees the signal also sees the
+// data.
 
 //@ shmem_put_signal: shmem_TYPENAME_put_signal shmem_putSIZE_signal shmem_putmem_signal shmem_TYPENAME_put_signal_nbi shmem_putSIZE_signal_nbi shmem_putmem_signal_nbi
 // Puts data to another PE and then updates a signal word there. A PE that sees the signal also sees the data.
@@ -15,7 +16,7 @@
 // Adds a value to a signal word of another PE, or sets the word to the value.
 //   sig_addr  symmetric address of the signal word
 //   signal    the value to add or to set
-//   pe        rank in the world team, or in the team of the context
+//   pe        rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_ADD and SHMEM_SIGNAL_SET.
 
 //@ shmem_signal_fetch: shmem_signal_fetch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams (specification, section 9.4).
+// Declares the routines for teams (specification, section 9.4).
 
 //@ shmem_team_my_pe: shmem_team_my_pe shmem_team_n_pes
 // Returns the rank of this PE in a team (shmem_team_my_pe), or the number of PEs of the team (shmem_team_n_pes). For
@@ -24,11 +24,12 @@
 //@ shmem_team_split_strided: shmem_team_split_strided
 // Creates a team of the PEs start, start + stride, ... of a parent team. The routine is collective on the parent, with
 // equal arguments.
-//   start, stride, size  first rank in the parent, distance, number of PEs; stride may be negative, or 0 if size is 1
+//   start, stride, size  first rank in the parent, distance between two ranks, number of PEs; stride may be negative,
+//                        or 0 if size is 1
 //   config, config_mask  configuration of the team; NULL and 0: the defaults
 //   new_team             set to the team, or to SHMEM_TEAM_INVALID on PEs that are not members
-// Returns: 0, or non-zero on all PEs if a rank is outside the parent, or if there are as many teams as a job can have
-// at a time (1021).
+// Returns: 0, or non-zero on all PEs if a rank is outside the parent, or if the job already has 1021 teams, the largest
+// number at a time.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_SPLIT_STRIDED.
 
 //@ shmem_team_split_2d: shmem_team_split_2d

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A team: a group of PEs with its own area for synchronisation, its number, and its configuration. Also the handles of
-// contexts and active sets, as the files of this folder use them.
+// Declares the team: a group of PEs with a number, a configuration, and an area of its own (the words in each member's
+// memory by which the members synchronise). Also declares functions on active sets and on handles of teams and
+// contexts.
 #ifndef SKERRY_SHMEM_TEAM_INTERNAL_H
 #define SKERRY_SHMEM_TEAM_INTERNAL_H
 
@@ -16,19 +17,21 @@ struct skerry_team {
 
 // A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own, because a
 // program may mix such collectives with collectives on the world team in an order that one area does not support. On a
-// machine with channels a PE has one thread, so that there is only one order, and this team is the world team itself.
+// machine with channels (src/primitive/channel) a PE has one thread, so there is only one order, and this team is the
+// world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
-// Begin and end the predefined teams, with their members and areas. Each is called once for an initialisation.
+// Set up and end the predefined teams, with their members and areas. Each function is called once for each
+// initialisation of the library.
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_begin(void);
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_end(void);
-// Begin and end the table of the teams that a program creates by splitting.
+// Set up and end the table of the teams that a program creates by splitting.
 SKERRY_PRIVATE void skerry_split_teams_begin(void);
 SKERRY_PRIVATE void skerry_split_teams_end(void);
 SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
 
 // Fills in a team whose fields were all zero, and makes it live. On a machine with channels the barrier of the team
-// uses `rounds`. On other machines the team uses the area that its number selects.
+// uses the words `rounds`. On other machines the team uses the area that its number selects.
 static inline void skerry_team_form(struct skerry_team *team, int number, int start, int stride, int size, int rank,
                                     skerry_word *rounds) {
     team->group.start = start;
@@ -41,12 +44,12 @@ static inline void skerry_team_form(struct skerry_team *team, int number, int st
     else team->group.area = skerry_area_of(number);
 }
 
-// Returns the group of an active set, for one collective. It ends the job with an error message if the set is not valid
-// or this PE is not in it. It may use `storage` for the group if the set is not the whole world.
+// Returns the group of an active set, for one collective. The function may store the group in `storage` if the set is
+// not the whole world. It ends the job with an error message if the set is not valid or this PE is not in the set.
 SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
                                                       int log_stride, int size, long *work_array);
 
-// Ends the job with an error message: why this PE cannot use the active set.
+// Ends the job with an error message that says why this PE cannot use the active set.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_refuse_set(const char *routine, int start, int log_stride, int size);
 
 // Returns the group of a team handle. It ends the job with an error message if the handle is invalid.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lists of types from which all families of routines are made. A list calls X with the specification's TYPENAME and
-// the C type. Each list follows a table of OpenSHMEM 1.6. A list that contains another one is built from it.
+// Defines the lists of types from which all families of routines are made. A list calls the macro X with TYPENAME (the
+// part of a routine's name that stands for the type) and the C type. Each list follows a table of OpenSHMEM 1.6. A list
+// that contains all types of another list is built from the other list.
 #ifndef SKERRY_SHMEM_TYPES_H
 #define SKERRY_SHMEM_TYPES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Integers of the standard and extended atomics, of wait and of test (tables 4 and 7).
+// Lists the integer types of the standard and extended atomics and of the wait and test routines (tables 4 and 7).
 #define SKERRY_STANDARD_ATOMIC_TYPES(X)                                                                                \
     X(int, int)                                                                                                        \
     X(long, long)                                                                                                      \
@@ -22,13 +23,13 @@
     X(size, size_t)                                                                                                    \
     X(ptrdiff, ptrdiff_t)
 
-// Atomics that only read or write a value: fetch, set and swap (table 5).
+// Lists the types of the atomics that only read or write a value: fetch, set and swap (table 5).
 #define SKERRY_EXTENDED_ATOMIC_TYPES(X)                                                                                \
     X(float, float)                                                                                                    \
     X(double, double)                                                                                                  \
     SKERRY_STANDARD_ATOMIC_TYPES(X)
 
-// Bitwise atomics (table 6).
+// Lists the types of the bitwise atomics (table 6).
 #define SKERRY_BITWISE_ATOMIC_TYPES(X)                                                                                 \
     X(uint, unsigned int)                                                                                              \
     X(ulong, unsigned long)                                                                                            \
@@ -38,7 +39,7 @@
     X(uint32, uint32_t)                                                                                                \
     X(uint64, uint64_t)
 
-// Types for puts and gets, for collectives that copy, and for minimum and maximum (table 3).
+// Lists the types of puts and gets, of collectives that copy, and of minimum and maximum (table 3).
 #define SKERRY_RMA_TYPES(X)                                                                                            \
     X(float, float)                                                                                                    \
     X(double, double)                                                                                                  \
@@ -69,7 +70,7 @@
     X(complexd, double _Complex)                                                                                       \
     X(complexf, float _Complex)
 
-// Team reductions (table 8): bitwise, ordered, arithmetic.
+// List the types of the team reductions (table 8): bitwise, ordered (minimum, maximum), and arithmetic (sum, product).
 #define SKERRY_REDUCE_BITWISE_TYPES(X)                                                                                 \
     X(uchar, unsigned char)                                                                                            \
     X(ushort, unsigned short)                                                                                          \
@@ -88,7 +89,7 @@
 #define SKERRY_REDUCE_ORDER_TYPES(X) SKERRY_RMA_TYPES(X)
 #define SKERRY_REDUCE_SUM_TYPES(X) SKERRY_RMA_TYPES(X) SKERRY_COMPLEX_TYPES(X)
 
-// The deprecated families of earlier versions.
+// List the types of the deprecated families, which are from earlier versions of the specification.
 #define SKERRY_OLD_INTEGER_TYPES(X)                                                                                    \
     X(short, short)                                                                                                    \
     X(int, int)                                                                                                        \
@@ -110,7 +111,7 @@
     X(short, short)                                                                                                    \
     X(ushort, unsigned short)
 
-// Element sizes, in bits and in bytes, of the routines whose names have a size.
+// List the element sizes, in bits and in bytes, of the routines whose names contain a size.
 #define SKERRY_SIZES(X)                                                                                                \
     X(8, 1)                                                                                                            \
     X(16, 2)                                                                                                           \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point-to-point synchronisation (specification, section 9.9): routines that wait until words of this PE's memory
-// satisfy a comparison, or test if they do. The first poll is inline; the machine does the waiting (skerry_pause). The
-// load that satisfies a comparison is an acquire: data that the writer put before the word is visible.
+// Defines the point-to-point synchronisation (specification, section 9.9): routines that wait until words of this PE's
+// memory satisfy a comparison, or test if they do. The first poll is inline; the machine does the waiting
+// (skerry_pause). The load that satisfies a comparison is an acquire: data that the writer put before the word is
+// visible.
 
 //@ shmem_wait_until: shmem_TYPENAME_wait_until shmem_wait_until shmem_wait shmem_TYPENAME_wait
 // Waits until a word of this PE satisfies a comparison. The wait spins first, then yields the processor, then sleeps,
@@ -22,8 +23,8 @@
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ALL.
 
 //@ shmem_wait_until_any: shmem_TYPENAME_wait_until_any shmem_TYPENAME_wait_until_any_vector
-// Waits until one word of an array satisfies its comparison. If several words stay satisfied, repeated calls return
-// each of them.
+// Waits until one word of an array satisfies its comparison. If several words keep satisfying their comparisons,
+// repeated calls return the indices of all these words.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
 // Returns: the index of the word. If there is no word, or every word is left out, it returns SIZE_MAX without waiting.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ANY.
@@ -46,7 +47,7 @@
 //@ shmem_test_all: shmem_TYPENAME_test_all shmem_TYPENAME_test_all_vector
 // Tests if every word of an array satisfies its comparison.
 //   ivars, nelems, status, cmp, cmp_value, cmp_values  as for shmem_wait_until_all
-// Returns: 1 if every word does, also if there is no word or every word is left out; else 0.
+// Returns: 1 if every word satisfies its comparison, if there is no word, or if every word is left out; else 0.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST_ALL.
 
 //@ shmem_test_any: shmem_TYPENAME_test_any shmem_TYPENAME_test_any_vector
@@ -115,7 +116,8 @@ SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, 
     return value;
 })
 
-// Deprecated routines: waits for a change of a word, and wait_until for a long without a type in its name.
+// Defines deprecated routines: the waits for a change of a word, and shmem_wait_until, which is for a long although its
+// name contains no type.
 #define SKERRY_LIST(NAME, TYPE)                                                                                        \
     SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                          \
         SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), SHMEM_CMP_NE))                        \
