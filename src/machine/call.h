@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the part of remote procedure calls that depends on the machine this code is compiled for: how arguments in
-// registers are saved and loaded.
+// Includes the part of remote procedure calls that depends on the machine for which this code is compiled. That part
+// saves and loads arguments that are in registers.
 #ifndef SKERRY_MACHINE_CALL_H
 #define SKERRY_MACHINE_CALL_H
 

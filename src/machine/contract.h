@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contract of a machine: every operation that the hardware or the operating system provides for the layers above.
-// Each machine.h defines these operations, inline if they are short, and machine.h of this folder includes the contract
-// after it, so that the compiler compares the machine with the list. Stated costs are those of a good machine.
+// Declares the contract of a machine: every operation that the hardware or the operating system provides for the layers
+// above. Each machine.h defines these operations, inline if they are short, and machine.h of this folder includes the
+// contract after it, so that the compiler compares the machine with the list. A cost that the contract states is the
+// cost on a good machine.
 //
 // A global address names the same byte in every PE. A symmetric address is an address inside this PE's own static data
 // or symmetric heap, or any global address.
@@ -22,8 +23,8 @@
 int skerry_my_pe(void);
 
 // Returns true if more PEs are awake than there are processors. Waits then yield the processor at the first failed
-// poll, and collectives choose algorithms in which each PE has to run only once, not those with the shortest critical
-// path. One load.
+// poll, and collectives choose algorithms in which each PE must get a processor only one time, instead of algorithms
+// with the shortest critical path. One load.
 bool skerry_is_oversubscribed(void);
 
 // Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. Three instructions, no
@@ -38,20 +39,20 @@ void *skerry_global(const volatile void *symmetric, int pe);
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Orders this PE's puts, atomics and stores: those before the call become visible to each PE before those after the
-// call.
+// Orders this PE's puts, atomics and stores: operations before the call become visible to each PE before operations
+// after the call.
 void skerry_fence(void);
 
 // Completes this PE's earlier puts, gets, atomics and stores: all are visible to every PE on return. Loads of this PE
-// after the call are not executed before that.
+// after the call are executed only after the earlier operations are complete.
 void skerry_quiet(void);
 
 // Does the part of skerry_quiet that a release does not do. Called before a signal that is a release and whose receiver
 // may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the release orders
 // stores.
 void skerry_complete_puts(void);
-// Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. A few loads,
-// inline, so that a caller can avoid the function call.
+// Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. Costs a few inline
+// loads, so a caller that gets true avoids the call of skerry_complete_puts.
 bool skerry_nothing_to_complete(void);
 
 // Has the effect of one skerry_quiet in every PE. Take a PE that stores to one word and then loads another word,
@@ -87,7 +88,7 @@ bool skerry_fence_everywhere(void);
 SKERRY_CONTRACT_ATOMICS(32)
 SKERRY_CONTRACT_ATOMICS(64)
 
-// Compares and swaps as skerry_atomic_compare_swap_32 does, but wakes nobody: for words that nobody waits for. Returns
+// Compares and swaps as skerry_atomic_compare_swap_32 does, but wakes no PE. For words that no PE waits for. Returns
 // the old value.
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 
@@ -97,18 +98,19 @@ uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, i
 // with it. A word of synchronisation is changed either by stores only, by one PE at a time, or by skerry_atomic_count*
 // and skerry_atomic_claim only.
 //
-// skerry_store_release stores a word of PE `pe` and wakes that PE. It is a release: everything that this PE wrote to
-// the same PE before is visible to a PE that sees the stored value.
+// skerry_store_release stores a word of PE `pe` and wakes that PE. It is a release: everything that this PE wrote to PE
+// `pe` before is visible to a PE that sees the stored value.
 void skerry_store_release(skerry_word *word, skerry_word value, int pe);
 void skerry_store_release_32(uint32_t *word, uint32_t value, int pe);
-// Stores two adjacent words as skerry_store_release does. `words` is a multiple of 8 bytes. Both values become visible
-// at once.
+// Stores two adjacent words as skerry_store_release does. The address `words` is a multiple of 8. Both values become
+// visible at the same time.
 void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int pe);
-// Adds `value` and returns the value before; the second function also wakes PE `pe`. Acquire and release.
+// Add `value` to a word of PE `pe`, and return the word's old value. Both functions are an acquire and a release;
+// skerry_atomic_count_and_wake also wakes PE `pe`.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
-// For words that PEs change by counting. Poll returns the word's value, as an acquire. Claim compares and swaps, wakes
-// nobody, and returns the value before.
+// For words that PEs change by skerry_atomic_count*. skerry_atomic_poll returns the word's value; it is an acquire.
+// skerry_atomic_claim compares and swaps, wakes no PE, and returns the word's old value.
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
@@ -123,9 +125,9 @@ skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_
 // Does one step of a wait for a word in PE `owner`'s memory. Use:
 //     SKERRY_PAUSE(pause);
 //     while (the word does not satisfy the condition) skerry_pause(&pause, owner);
-// The first steps spin, later steps yield the processor, and then a step sleeps until somebody wakes PE `owner`
-// (skerry_wake). One step announces that this thread will sleep and a later one sleeps, so the caller evaluates the
-// condition between the two. Therefore no wake-up is lost. On a machine whose PEs never sleep a step does nothing.
+// The first steps spin, later steps yield the processor, and then a step sleeps until a PE wakes PE `owner`
+// (skerry_wake). One step announces that this thread will sleep, and a later step sleeps. The caller evaluates the
+// condition between these two steps, so no wake-up is lost. On a machine whose PEs never sleep a step does nothing.
 //
 // A wait ends at the end of the block that declares `pause`. A wait declared by SKERRY_PAUSE_ASLEEP(pause) omits the
 // spinning and goes to sleep in its first steps.
@@ -139,9 +141,10 @@ void skerry_pause(struct skerry_pause *pause, int owner);
 void skerry_pause_again(struct skerry_pause *pause);
 void skerry_pause_end(struct skerry_pause *pause);
 
-// Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if there is
-// no better one. The address is for loads only. Every poll must use it: one poll at the usual address brings the cache
-// line back to the place where it conflicts with the lines of other partitions (docs/design/waiting.md).
+// Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if no other
+// address is faster. The address is for loads only. Every poll must use this address: one poll at the usual address
+// brings the cache line back to the place where it conflicts with the lines of other partitions
+// (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
 // Yields the processor if PEs are oversubscribed. A routine that polls once and does not wait calls it after a poll
@@ -153,7 +156,7 @@ void skerry_poll_again(void);
 // branch on a constant. `address` is the word that the routine reads, or NULL if it reads none.
 void skerry_may_be_polling(const volatile void *address);
 
-// Pauses for a moment: for loops that poll memory a few times.
+// Pauses this processor for a moment, for example by its pause instruction. For loops that poll memory a few times.
 void skerry_relax(void);
 
 // Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
@@ -161,7 +164,7 @@ void skerry_relax(void);
 void skerry_expect_to_write(void *address);
 
 // Wakes the threads that sleep until a word in the memory of PE `pe` changes. Called after the store that changed the
-// word. A load and a branch if nobody sleeps.
+// word. Costs a load and a branch if no thread sleeps.
 void skerry_wake(int pe);
 
 // skerry_has_hardware_barrier returns true if the machine has a barrier of its own for all PEs of this job.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contract of a machine, part for workers: the threads that a runtime starts by itself. The primitives treat a
-// worker as a PE, so the same queue, counter or mailbox works between cores of a chip and between threads of a process.
-// This file has the operations beyond contract.h. Threads sleep at eventcounts, which are numbered: worker n has
-// eventcount n, and the numbers above all workers' are for words that belong to no worker.
+// Declares the part of a machine's contract for workers: the threads that a runtime starts by itself. The primitives
+// treat a worker as a PE, so the same queue, counter or mailbox works between cores of a chip and between threads of a
+// process. This file has the operations that contract.h does not have. Threads sleep at eventcounts (a flag and a
+// number, which a thread notifies after a store). Eventcounts have numbers: worker n has eventcount n, and eventcounts
+// with higher numbers than any worker are for words that belong to no worker.
 #ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
 #define SKERRY_MACHINE_CONTRACT_WORKERS_H
 
@@ -18,7 +19,7 @@ typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 
 // Makes the calling thread, which the runtime did not start, a worker. The thread calls `ends` when it ends. A thread
-// may call this once.
+// may call skerry_worker_adopt only one time.
 void skerry_worker_adopt(void (*ends)(void));
 
 // Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next region. A resting worker
@@ -30,20 +31,20 @@ void skerry_worker_is_idle(bool rests);
 bool skerry_worker_stack(size_t bytes);
 
 // Switches deadlock detection on: if all workers of the process wait for each other, the process ends with lines that
-// say where each of them waits, instead of hanging. A process that also has threads which are no workers only gets a
-// warning. `describe` writes the name of the calling worker, as the beginning of such a line, into `text` of `bytes`
-// bytes. Called before there are workers.
+// say where each of them waits, instead of hanging. If the process also has threads that are not workers, the lines are
+// only a warning and the process continues. `describe` writes the name of the calling worker, as the beginning of such
+// a line, into `text` of `bytes` bytes. skerry_watch_for_deadlock is called before workers exist.
 typedef void skerry_describe(char *text, size_t bytes);
 void skerry_watch_for_deadlock(skerry_describe *describe);
 
-// Gives a wait that begins a fixed spin budget. The length of this wait does not change the spin budget of later waits.
-// For locks: chance decides which waiter gets a lock, so the length of the wait says nothing about whether other
-// threads run.
+// Gives a fixed spin budget to a wait that is about to begin. The length of this wait does not change the spin budget
+// of later waits. Used for locks: chance decides which waiter gets a lock, so the length of the wait says nothing about
+// whether other threads run.
 struct skerry_pause;
 void skerry_pause_steadily(struct skerry_pause *pause);
 
-// Sets how long waits poll. 0: for the adaptive spin budget. 1: for a second, so that waits rarely yield or sleep while
-// there are enough processors. 2: hardly at all, so that waits sleep at once.
+// Sets how long waits poll before they sleep. 0: as long as the adaptive spin budget. 1: for a second, so that waits
+// rarely yield or sleep while there are enough processors. 2: hardly at all, so that waits sleep at once.
 void skerry_wait_policy(int policy);
 
 // Calls `function` in each child process that this process forks, in the child's only thread. The child has no other
@@ -54,25 +55,25 @@ void skerry_at_fork(void (*function)(void));
 // other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
-// Returns the number of the eventcount for a word that belongs to no worker. The same word always gives the same
-// number; different words may share one.
+// Returns the number of the eventcount for a word that belongs to no worker. A word always has the same number;
+// different words may have equal numbers.
 int skerry_eventcount_of(const volatile void *word);
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 
-// The processors that this process was allowed to use when it began. skerry_processors returns their number,
-// skerry_processor_numbers an array of the system's numbers of them, in ascending order.
+// Return the processors that this process was allowed to use when it began. skerry_processors returns how many there
+// are. skerry_processor_numbers returns an array of the numbers by which the system calls them, in ascending order.
 int skerry_processors(void);
 const int *skerry_processor_numbers(void);
 
 // Finds the processors that share a core, a socket, a cache or a memory. Writes to `groups`, for each processor in the
-// order of skerry_processor_numbers, the number of its group, -1 if it is in none. Returns false if the groups are not
-// known.
+// order of skerry_processor_numbers, the number of the processor's group, -1 if the processor is in no group. Returns
+// false if the groups are not known.
 enum skerry_group { SKERRY_GROUP_CORE, SKERRY_GROUP_SOCKET, SKERRY_GROUP_CACHE, SKERRY_GROUP_MEMORY };
 bool skerry_processor_groups(enum skerry_group kind, int *groups);
 
-// skerry_place_make defines the next place, a set of `count` of these processors. Places are numbered from 0 in the
-// order of the calls. skerry_place_enter moves the calling thread to a place.
+// skerry_place_make defines the next place: a set of `count` processors, given by the system's numbers. Places are
+// numbered from 0 in the order of the calls. skerry_place_enter moves the calling thread to a place.
 void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
 
@@ -83,8 +84,8 @@ void skerry_sees(const volatile void *address);
 
 // -- Memory of all workers ---------------------------------------------------------------------------------------------
 
-// skerry_memory_take allocates `bytes` bytes that all workers can access. They are not zeroed. `alignment` is in bytes,
-// a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
+// skerry_memory_take allocates `bytes` bytes that all workers can access. The bytes are not zeroed. `alignment` is in
+// bytes, a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
 void *skerry_memory_take(size_t bytes, size_t alignment);
 void skerry_memory_give(void *memory);
 
@@ -105,7 +106,8 @@ uint64_t skerry_nanoseconds(void);
 double skerry_seconds(void);
 double skerry_seconds_tick(void);
 
-// Return the system's name of this machine and its numbers of this process and of the calling thread.
+// Return the system's name of this machine, the system's number of this process, and the system's number of the calling
+// thread.
 const char *skerry_host_name(void);
 int64_t skerry_process_number(void);
 int64_t skerry_thread_number(void);

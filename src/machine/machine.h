@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the machine that this code is compiled for, and then the contract. No other file but call.h chooses a
+// Includes the machine that this code is compiled for, and then the contract. Only this file and call.h choose a
 // machine.
 #ifndef SKERRY_MACHINE_MACHINE_H
 #define SKERRY_MACHINE_MACHINE_H
