@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   Asynchronous one-sided operations (AOS). A PE publishes a range of memory, a segment, under a number. Another PE
-   clones the segment by its number and can then put to it, get from it, or do atomics on its words. If the segment is a
-   queue, the other PE can enqueue messages. After J. Hascoët, B. Dupont de Dinechin, P. Guironnet de Massas, M. Q. Ho:
-   "Asynchronous One-Sided Communications and Synchronizations for a Clustered Manycore Processor", ESTIMedia 2017. The
-   headers under skerry/aos/ and the man pages describe each routine. */
+   Declares the asynchronous one-sided operations (AOS). A PE publishes a range of memory, a segment, under a number.
+   Another PE clones the segment by its number and can then put to it, get from it, or do atomics on its words. If the
+   segment is a queue, the other PE can enqueue messages. The operations follow J. Hascoët, B. Dupont de Dinechin, P.
+   Guironnet de Massas, M. Q. Ho: "Asynchronous One-Sided Communications and Synchronizations for a Clustered Manycore
+   Processor", ESTIMedia 2017. The headers under skerry/aos/ and the man pages describe each routine. */
 #ifndef AOS_H
 #define AOS_H
 
@@ -36,7 +36,7 @@ extern "C" {
 #define AOS_ERROR_EXISTS (-6)    // another segment or queue has this number
 #define AOS_ERROR_NOT_FOUND (-7) // no segment is published under the number
 #define AOS_ERROR_BINDING (-8)   // the segment is not for this PE, or only the segment's owner may do the operation
-#define AOS_ERROR_MEMORY (-9)    // no memory is left, or no free entry in a table
+#define AOS_ERROR_MEMORY (-9)    // no memory is left, or a table has no free entry
 #define AOS_ERROR_SIZE (-10)     // the message is larger than the queue allows, or larger than the buffer
 #define AOS_ERROR_FULL (-11)     // the queue is full now
 #define AOS_ERROR_EMPTY (-12)    // the queue has no message now
@@ -46,7 +46,7 @@ extern "C" {
 // -- Choices -----------------------------------------------------------------------------------------------------------
 
 // Flag of aos_init
-#define AOS_ALONE 1u // do not wait for other PEs: they may call aos_init later or never, or run other programs
+#define AOS_ALONE 1u // do not wait for other PEs: a PE may call aos_init later or never, or run another program
 
 // Kinds of access that a window segment supports.
 #define AOS_LOAD_STORE 1u
@@ -55,7 +55,8 @@ extern "C" {
 #define AOS_CONDITIONAL 8u // atomics that are done when a condition holds
 #define AOS_ALL_PROTOCOLS 15u
 
-// How a PE waits for a segment: in the way that is best on the machine, always awake, or asleep as soon as possible.
+// How a PE waits for a segment: in the way that is best on the machine; always awake (spin); or asleep as soon as
+// possible.
 #define AOS_WAIT_DEFAULT 0u
 #define AOS_WAIT_SPIN 1u
 #define AOS_WAIT_SLEEP 2u
@@ -110,8 +111,8 @@ typedef struct {
     int32_t pe_count;   // 0: all PEs
 } aos_options_t;
 
-// An event: a condition on a word, which has happened or not. Operations make events, and aos_event_set makes one for a
-// word of the program. Only the library uses the fields.
+// An event: a condition on a word, which has happened or not. Operations make events, and aos_event_set makes an event
+// for a word of the program. Only the library uses the fields.
 typedef struct {
     const void *word; // the word that the condition is about; NULL: the event has happened
     int64_t value;
@@ -130,8 +131,8 @@ typedef struct {
     int32_t condition; // AOS_EQUAL ...
 } aos_condition_t;
 
-// Position of a block in a larger array of xdim * ydim (* zdim) elements: the block's first element is at xpos, ypos (,
-// zpos). Elements with successive x are adjacent in memory.
+// Position of a block in a larger array of xdim * ydim (* zdim) elements: the block's first element is at xpos, ypos
+// (and zpos). Elements with successive x are adjacent in memory.
 typedef struct {
     int32_t xpos, ypos;
     int32_t xdim, ydim;
@@ -142,27 +143,29 @@ typedef struct {
     int32_t xdim, ydim, zdim;
 } aos_point3d_t;
 
-// Handle of a queue: the owner dequeues from it, and other PEs enqueue into it. Only the library uses its fields.
+// Handle of a queue: the owner dequeues from it, and other PEs enqueue into it. Only the library uses its fields. An
+// owner that has read all messages may stand back: it leaves the queue's cache lines alone for a moment, so that the
+// senders get ahead.
 typedef struct {
     aos_segment_t segment;
     struct skerry_queue *queue;
-    size_t seen; // number of messages that were dequeued when this PE last read it
+    size_t seen; // number of dequeued messages when this PE last read that number
     uint32_t mask;
     uint32_t slot_bytes;
     uint32_t capacity;
     uint32_t flags;
     uint32_t message_bytes; // size of the largest message
     uint32_t next;          // ticket of this PE's next message, unless another PE enqueues first
-    uint32_t stood_back_at; // the owner: number of messages dequeued when it last stood back or tried to
-    uint32_t run_limit;     // the owner: number of further messages after which it tries to stand back again
-    uint32_t stands_back;   // the owner: 1 while it stands back from the queue's lines when it has caught up
+    uint32_t stood_back_at; // in the owner: number of dequeued messages when it last stood back or tried to
+    uint32_t run_limit;     // in the owner: number of messages after which it tries to stand back again
+    uint32_t stands_back;   // in the owner: 1 if it stands back each time that it has read all messages
 } aos_queue_t;
 
 // A message in the memory of its queue, from aos_dequeue_begin to aos_dequeue_end.
 typedef struct {
     const void *data;
     size_t bytes;
-    uint32_t ticket; // for the library: lower bits of the message's ticket, which differ between messages in the queue
+    uint32_t ticket; // for the library: lower bits of the message's ticket; no other message in the queue has them
 } aos_message_t;
 
 // -- Routines ----------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asynchronous one-sided operations under the names that programs for Kalray's MPPA (Andey, Bostan) use, implemented
-// with aos.h. An I/O program, the master, whose memory is the DDR, starts programs on clusters 0 to 15. Here each
-// program is a process of its own, and the programs are connected only by segments, queues and barriers. Names, types
-// and the order of arguments are those of published programs. aos.h and docs/guide/mppa.md describe the operations. A
-// function returns 0, or -1 if it did nothing.
+// Declares asynchronous one-sided operations under the names that programs for Kalray's MPPA (Andey, Bostan) use,
+// implemented with aos.h. An I/O program, the master, whose memory is the DDR, starts programs on clusters 0 to 15.
+// Here each program is a process of its own, and the programs are connected only by segments, queues and barriers.
+// Names, types and the order of arguments are those of published programs. aos.h and docs/guide/mppa.md describe the
+// operations. A function returns 0, or -1 if it did nothing.
 #ifndef MPPA_ASYNC_H
 #define MPPA_ASYNC_H
 
@@ -17,11 +17,11 @@
 extern "C" {
 #endif
 
-// C libraries define this type only if a program asks for it. The definition here is the same.
+// C libraries define this type only if a program asks for it. This definition equals the definition of the C libraries.
 typedef __off64_t off64_t;
 
-// A note (in the ELF format) in the program's file. It says that this program starts the other programs of the job. So
-// oshrun starts the program as one PE, unless the user gives another number.
+// A note (in the ELF format) in the program's file, which says that this program starts the other programs of the job.
+// Therefore oshrun starts the program as one PE, unless the user gives another number.
 __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
     uint32_t name_bytes, text_bytes, type;
     char name[8];
@@ -32,7 +32,7 @@ __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
 
 #define MPPA_CLUSTERS 16
 
-// Numbers of programs: a default segment is all memory of one of them.
+// Numbers of programs. The default segment of a number is all memory of that program.
 enum {
     MPPA_ASYNC_SERVER_CC0,
     MPPA_ASYNC_SERVER_CC1,
@@ -76,7 +76,8 @@ typedef struct {
     } reached;
 } mppa_async_segment_t;
 
-// Flags of creation: each one makes a queue. On an MPPA they select a channel; here they all mean the same.
+// Flags of creation: each flag makes a queue. On an MPPA the flags select a channel of the processor; here all flags
+// have the same effect.
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 1u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 2u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 4u
@@ -98,7 +99,7 @@ typedef enum {
     MPPA_ASYNC_COND_GE = AOS_GREATER_EQUAL
 } mppa_async_cond_t;
 
-// Position of a block in an array: the block's first element, and the size of the array, in elements.
+// Position of a block in an array: the indices of the block's first element, and the size of the array in elements.
 typedef struct {
     int xpos, ypos;
     int xdim, ydim;
@@ -113,16 +114,17 @@ typedef struct {
 
 //@ mppa_rpc_server_init: mppa_rpc_server_init mppa_rpc_server_set_nb_rm mppa_async_server_init mppa_rpc_server_start mppa_rpc_server mppa_async_server_final mppa_rpc_server_free mppa_rpc_server_final
 // Sets up or ends the library in an I/O program. The routine mppa_rpc_server_init gives the number of clusters. The
-// program may use segments from mppa_async_server_init to mppa_async_server_final. mppa_rpc_server_start, and
-// mppa_rpc_server, which is the same, wait until the program of each cluster has called mppa_async_final or has ended;
-// a program may run them as a task. A thread of the library executes requests of other programs all the time. So
-// mppa_rpc_server_set_nb_rm and mppa_rpc_server_free do nothing.
+// program may use segments between mppa_async_server_init and mppa_async_server_final. mppa_rpc_server_start and
+// mppa_rpc_server, which do the same, wait until the program of each cluster has called mppa_async_final or has ended;
+// a program may run them as a task. A thread of the library executes requests of other programs all the time. Therefore
+// mppa_rpc_server_set_nb_rm, mppa_rpc_server_free and mppa_rpc_server_final do nothing.
 //   nb_cluster      number of clusters that take part, 1 to 16: clusters 0 to nb_cluster - 1
 //   rm, ddr_offset  the core that runs the server, and the number that it adds to addresses: ignored here
 //   count           ignored
 // Returns: 0; -1 if segments are not available.
-// Errors: a call in a cluster's program, or another number of clusters, ends the job with an error message. So does the
-// use of segments before mppa_async_server_init or after mppa_async_server_final.
+// Errors: a call in a cluster's program, or an nb_cluster that is not 1 to 16, ends the job with an error message. The
+// use of segments before mppa_async_server_init or after mppa_async_server_final also ends the job with an error
+// message.
 // Source: Kalray's public interface. See aos_init(3).
 
 int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster);
@@ -135,9 +137,10 @@ int mppa_rpc_server_free(void);
 #define mppa_rpc_server_final mppa_rpc_server_free
 
 //@ mppa_rpc_client_init: mppa_rpc_client_init mppa_async_init mppa_async_final mppa_rpc_client_free mppa_rpc_client_final
-// Sets up or ends the library in a cluster's program. The program may use segments from mppa_async_init to
+// Sets up or ends the library in a cluster's program. The program may use segments between mppa_async_init and
 // mppa_async_final. mppa_async_final completes the program's operations, destroys its segments, and records for the
-// master that this cluster is done. The other routines do nothing.
+// master that this cluster is done. mppa_rpc_client_init only checks that the call is in a cluster's program.
+// mppa_rpc_client_free and mppa_rpc_client_final do nothing.
 // Returns: 0; -1 if segments are not available.
 // Errors: a call of mppa_rpc_client_init or mppa_async_init in an I/O program, or in a program that no master started,
 // ends the job with an error message.
@@ -150,9 +153,9 @@ int mppa_rpc_client_free(void);
 #define mppa_rpc_client_final mppa_rpc_client_free
 
 //@ mppa_rpc_barrier_all: mppa_rpc_barrier_all mppa_rpc_barrier
-// Waits until all programs of a set have called the routine. For mppa_rpc_barrier_all the set is all clusters that
-// mppa_rpc_server_init gives. For mppa_rpc_barrier it is some programs, of which the master may be one. The routine
-// first completes the caller's operations on segments.
+// Waits until all programs of a set have called the routine. For mppa_rpc_barrier_all the set is the programs of all
+// clusters, whose number mppa_rpc_server_init gives. For mppa_rpc_barrier the set is some programs, of which the master
+// may be one. The routine first completes the caller's operations on segments.
 //   clusters  a set of bits, not 0, that identifies the barrier: programs that give the same set wait for one
 //             another. A job may use up to 64 sets
 //   count     number of programs that call the routine with this set
@@ -173,17 +176,18 @@ typedef int mppa_power_pid_t;
 #define MPPA_POWER_SHUFFLING_ENABLED 1
 
 //@ mppa_power_base_spawn: mppa_power_base_spawn mppa_power_base_waitpid
-// Starts a program on a cluster, or waits until the program of a cluster has ended. Only the master may call them.
+// Starts a program on a cluster, or waits until the program of a cluster has ended. Only the master may call these
+// routines.
 //   cluster      0 to 15; 192: the second I/O program
-//   program      a path, or a name to search in the folder of the master's file, the working directory, and `PATH`
+//   program      a path, or a name to search for in the folder of the master's file, the working directory, and `PATH`
 //   arguments    arguments of main, including the program's name, with NULL at the end. NULL: only the name
 //   environment  the environment, with NULL at the end. NULL: the master's environment
 //   status       NULL, or receives the exit code
 //   flags, options  ignored
 // Returns: the cluster; -1 if the program could not be started, after an error message, or if the cluster has no
 // program to wait for.
-// Errors: a call in another program than the master, or an invalid cluster, ends the job with an error message. So does
-// a started program that a signal kills.
+// Errors: a call in another program than the master, or an invalid cluster, ends the job with an error message. If a
+// signal kills a started program, the job also ends with an error message.
 // Source: Kalray's public interface.
 
 mppa_power_pid_t mppa_power_base_spawn(int cluster, const char *program, const char *const *arguments,
@@ -198,18 +202,19 @@ mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, 
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
 //@ mppa_async_segment_create: mppa_async_segment_create mppa_async_segment_clone mppa_async_segment_destroy
-// Creates, clones or destroys a segment or a queue. The routine mppa_async_segment_create makes one of memory of this
-// program, under a number. mppa_async_segment_clone waits until a program has created the number, and makes a handle of
-// it. mppa_async_segment_destroy ends the segment; for a clone it ends only the handle.
+// Creates, clones or destroys a segment or a queue. The routine mppa_async_segment_create makes a segment or a queue
+// from memory of this program, under a number. mppa_async_segment_clone waits until a program has created a segment or
+// a queue under the number, and makes a handle of it. mppa_async_segment_destroy ends the segment or the queue; for a
+// clone it ends only the handle.
 //   segment  set to the handle of this program
-//   ident    number in the job, for segments and queues together; less than UINT64_MAX - 1
+//   ident    number in the job, which no other segment and no queue has; less than UINT64_MAX - 1
 //   local    the memory, of `size` bytes; a queue copies its messages there when they are dequeued
 //   size     size in bytes, not 0; for a queue the size of the largest message; ignored for a clone
 //   flags    0: a segment; one of MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 to _QUEUE3: a queue
 //   event    NULL, or an event, which has happened on return
 //   multi, global  ignored
 // Returns: 0; -1 if nothing was done.
-// Errors: a number that another segment or queue has ends the job with an error message.
+// Errors: if another segment or queue has the number, the job ends with an error message.
 // Source: Hascoet et al. 2017, section 3. See aos_segment_create(3), aos_segment_clone(3), aos_queue_create(3).
 
 int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,
@@ -219,9 +224,9 @@ int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long i
 int mppa_async_segment_destroy(mppa_async_segment_t *segment);
 //@ mppa_async_default_segment: mppa_async_default_segment
 // Returns the segment that is all memory of a program. Its offsets are addresses of that program. MPPA_ASYNC_DDR_0 is
-// the segment of the master, MPPA_ASYNC_DDR_1 that of the second I/O program (of the master if there is none), and
-// MPPA_ASYNC_SMEM_0 that of cluster 0. The program need not run yet: the first operation on the segment waits until the
-// program may use segments.
+// the segment of the master. MPPA_ASYNC_DDR_1 is the segment of the second I/O program, or of the master if no second
+// I/O program was started. MPPA_ASYNC_SMEM_0 is the segment of cluster 0. The program need not run yet: the first
+// operation on the segment waits until the program may use segments.
 //   server  0 to 15: a cluster; MPPA_ASYNC_SERVER_DDR0 or _IO0, MPPA_ASYNC_SERVER_DDR1 or _IO1: an I/O program
 // Returns: the segment, which belongs to the library.
 // Errors: another number ends the job with an error message.
@@ -229,7 +234,7 @@ int mppa_async_segment_destroy(mppa_async_segment_t *segment);
 
 mppa_async_segment_t *mppa_async_default_segment(int server);
 //@ mppa_async_offset: mppa_async_offset mppa_async_address
-// Converts an address to its offset in a segment, or an offset to its address. The address is that of the program that
+// Converts an address to its offset in a segment, or an offset to its address. The address is valid in the program that
 // created the segment.
 //   offset   offset in bytes; for a default segment it equals the address
 //   address  for mppa_async_address: pointer to a pointer of any type, which receives the address
@@ -242,14 +247,15 @@ int mppa_async_address(const mppa_async_segment_t *segment, off64_t offset, void
 
 //@ mppa_async_malloc: mppa_async_malloc mppa_async_memalign mppa_async_free mppa_async_smalloc mppa_async_smemalign mppa_async_sfree
 // Allocates or frees memory of the DDR; any program may free a block. Every program can load from a block and store to
-// it: its address is its offset. SHMEM_SYMMETRIC_SIZE sets the size of this memory.
+// it: the block's address in every program is its offset. SHMEM_SYMMETRIC_SIZE sets the size of this memory.
 //   segment    MPPA_ASYNC_DDR_0 or MPPA_ASYNC_DDR_1, which share one heap
 //   alignment  a power of two, at most 1 GB, or 0
 //   size       size in bytes
 //   offset     receives the offset of the block; for mppa_async_free: the offset
 //   event      NULL, or an event, which has happened on return
-// Returns: 0; -1 if there is not enough memory, for another segment, or for an invalid alignment.
-// Errors: to free an offset that is not the start of a block ends the job with an error message.
+// Returns: 0; -1 if there is not enough memory, if the segment is not MPPA_ASYNC_DDR_0 or MPPA_ASYNC_DDR_1, or if the
+// alignment is invalid.
+// Errors: mppa_async_free of an offset that is not the start of a block ends the job with an error message.
 // Source: Kalray's public interface. See aos_malloc(3).
 
 int mppa_async_malloc(const mppa_async_segment_t *segment, size_t size, off64_t *offset, mppa_async_event_t *event);
@@ -270,7 +276,8 @@ int mppa_async_free(const mppa_async_segment_t *segment, off64_t offset, mppa_as
 //   event   NULL, or an event, which has happened on return
 // Order: another program sees the data of a put after this program's mppa_async_fence, or after it has seen an atomic
 // that this program did later on the same segment. A get does not wait for this program's puts.
-// Returns: 0; -1 if the range is not inside the segment, if it is a queue, or if it was destroyed: nothing was done.
+// Returns: 0; -1, and nothing was done, if the range is not inside the segment, or if the segment is a queue or was
+// destroyed.
 // Source: Hascoet et al. 2017, 5.1. See aos_put(3), aos_get(3).
 
 int mppa_async_put(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
@@ -280,7 +287,7 @@ int mppa_async_get(void *local, const mppa_async_segment_t *segment, off64_t off
 
 //@ mppa_async_put_spaced: mppa_async_put_spaced mppa_async_get_spaced mppa_async_sput_spaced mppa_async_sget_spaced
 // Copies blocks that are at equal distances in a segment. In local memory the blocks are adjacent; with sput and sget
-// they are at equal distances too.
+// they are at equal distances there too.
 //   size         size of a block in bytes
 //   count        number of blocks
 //   local_space  bytes from the start of a block in `local` to the start of the next block
@@ -346,20 +353,20 @@ int mppa_async_sget_block3d(void *local, const mppa_async_segment_t *segment, of
 //@ mppa_async_postadd: mppa_async_postadd mppa_async_poke mppa_async_peek mppa_async_fetchadd mppa_async_fetchclear
 // Does an atomic on a signed 64-bit word of a segment. The routine mppa_async_postadd adds and returns no value,
 // mppa_async_poke stores, and mppa_async_peek loads. mppa_async_fetchadd adds, and mppa_async_fetchclear sets the word
-// to 0; both give the old value.
+// to 0; both routines give the old value.
 //   offset  offset of the word in bytes, a multiple of 8
 //   value   receives the value of the word; for mppa_async_poke: the value to store
 //   event   NULL: the value is valid on return. Else it is valid after a wait or test found that the event has happened
-// Order: a program that sees an addition or a store also sees this program's earlier puts to the segment. Both are
-// complete after mppa_async_fence.
-// Returns: 0; -1 if the word is not inside the segment or not aligned, or if the segment is a queue or was destroyed:
-// nothing was done.
+// Order: a program that sees an addition or a store also sees this program's earlier puts to the segment. Puts and
+// atomics are complete after mppa_async_fence.
+// Returns: 0; -1, and nothing was done, if the word is not inside the segment or not aligned, or if the segment is a
+// queue or was destroyed.
 // Source: Hascoet et al. 2017, 3.4 and 5.4. See aos_postadd(3), aos_poke(3), aos_peek(3), aos_fetchadd(3).
 
 //@ mppa_async_fence: mppa_async_fence
 // Completes this program's operations on segments, and makes them visible to every program.
 //   segment  ignored: the routine completes the operations on all segments
-//   event    NULL: the routine returns when they are complete. Else the event happens then
+//   event    NULL: the routine returns when the operations are complete. Else the event happens when they are complete
 // Returns: 0; -1 if the operations were not completed.
 // Source: Hascoet et al. 2017, 5.4. See aos_fence_all(3).
 
@@ -381,7 +388,8 @@ int mppa_async_fence(const mppa_async_segment_t *segment, mppa_async_event_t *ev
 //   event  NULL, or an event, which has happened on return
 // Order: when the owner reads the message, it also sees everything that this program wrote to the owner's memory
 // before.
-// Returns: 0; -1 if the segment is not a queue, the message is too large, or the queue was destroyed: nothing was done.
+// Returns: 0; -1, and nothing was done, if the segment is not a queue, the message is too large, or the queue was
+// destroyed.
 // Source: Hascoet et al. 2017, 3.2. See aos_enqueue(3).
 
 int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message, size_t size, unsigned flags,
@@ -408,7 +416,8 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 // Waits until a word of this program satisfies a condition, or makes an event for that condition.
 //   local      the word, which other programs access through a segment
 //   value      the value with which the word is compared
-//   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal, less ...
+//   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal to it, greater,
+//              and so on
 //   event      NULL: the routine waits. Else the event has happened while the condition holds: each wait for the event
 //              reads the word again
 // Order: the load of the word is an acquire: this program sees what was written before the word.
@@ -422,7 +431,7 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 //   count          number of events
 // Order: an acquire: the data that the operation delivers is visible.
 // Returns: 0 if the event, or every event, has happened. mppa_async_event_test returns -1 if the event has not happened
-// yet. The other routines return -1 if an operation ended with an error.
+// yet. All routines return -1 if an operation ended with an error.
 // Source: Hascoet et al. 2017, algorithm 2. See aos_event_wait(3).
 
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
@@ -436,9 +445,9 @@ int mppa_async_event_test(mppa_async_event_t *event);
 //@ __k1_get_cluster_id: __k1_get_cluster_id __k1_get_cpu_id __k1_spawn_type __k1_spawn_id
 // Returns the cluster or the core on which the caller runs, or how the master was started. Here the master is never
 // started through PCI Express.
-// Returns: __k1_get_cluster_id and __k1_spawn_id return the cluster, 0 to 15, or 128 and 192 for the I/O programs.
-// __k1_get_cpu_id returns the number of the calling thread, which is 0 for the thread that set up the library.
-// __k1_spawn_type returns __MPPA_MPPA_SPAWN.
+// Returns: __k1_get_cluster_id and __k1_spawn_id return the cluster, 0 to 15; 128 for the master; 192 for the second
+// I/O program. __k1_get_cpu_id returns the number of the calling thread, which is 0 for the thread that set up the
+// library. __k1_spawn_type returns __MPPA_MPPA_SPAWN.
 // Source: Kalray's public interface.
 
 //@ __k1_read_dsu_timestamp: __k1_read_dsu_timestamp __bsp_frequency
@@ -450,9 +459,9 @@ int mppa_async_event_test(mppa_async_event_t *event);
 int __k1_get_cluster_id(void);
 int __k1_get_cpu_id(void);
 uint64_t __k1_read_dsu_timestamp(void);
-extern unsigned int __bsp_frequency; // frequency of that time stamp in Hz
+extern unsigned int __bsp_frequency; // frequency in Hz of the clock of __k1_read_dsu_timestamp
 
-// Results of __k1_spawn_type: how the master was started. Here that is never through PCI Express.
+// Results of __k1_spawn_type: how the master was started. Here the master is never started through PCI Express.
 #define __MPPA_PCI_SPAWN 1
 #define __MPPA_MPPA_SPAWN 2
 static inline int __k1_spawn_type(void) {
@@ -467,7 +476,7 @@ static inline int __k1_spawn_id(void) {
 void skerry_mppa_look(void);
 
 //@ __builtin_k1_wpurge: __builtin_k1_wpurge __builtin_k1_fence __builtin_k1_dinval __builtin_k1_dinvall __builtin_k1_iinval __builtin_k1_barrier mOS_dinval
-// Does an operation on the caches of an MPPA. Here caches are coherent, so that each operation is only a memory fence.
+// Does an operation on the caches of an MPPA. Here caches are coherent, so each operation is only a memory fence.
 // __builtin_k1_iinval and __builtin_k1_barrier do nothing.
 //   ADDRESS  address of the cache line; ignored
 // Returns: nothing.
@@ -482,8 +491,8 @@ void skerry_mppa_look(void);
 #define mOS_dinval() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 //@ __builtin_k1_lwu: __builtin_k1_lwu __builtin_k1_lwzu __builtin_k1_lbsu __builtin_k1_lbzu __builtin_k1_lhsu __builtin_k1_lhzu __builtin_k1_ldu __builtin_k1_sbu __builtin_k1_shu __builtin_k1_swu __builtin_k1_sdu
-// Loads or stores a word without the cache. The letters of a name are: load or store (l, s); 8, 16, 32 or 64 bits (b,
-// h, w, d); and, for loads, extension by the sign or by zeros (s, z).
+// Loads or stores a word without the cache. The letters of a name mean load (l) or store (s); then 8 (b), 16 (h), 32
+// (w) or 64 (d) bits; and, for loads, extension by the sign (s) or by zeros (z).
 //   ADDRESS  address of the word, a multiple of its size; a pointer of any type
 //   VALUE    an integer
 // Order: sequentially consistent.

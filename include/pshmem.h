@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   The profiling interface (specification, section 10): every routine under its name with the prefix p. A tool defines
-   shmem_x and calls pshmem_x. A program that a tool observes must be compiled without the inline fast paths (oshcc
-   --no-inline). Otherwise its puts, gets and atomics are inline instructions, which no tool can replace. */
+   Declares the profiling interface (specification, section 10): every routine under its name with the prefix p. A tool
+   defines shmem_x and calls pshmem_x. A program that a tool observes must be compiled without the inline fast paths
+   (oshcc --no-inline). Otherwise its puts, gets and atomics are inline instructions, which no tool can replace. */
 #ifndef PSHMEM_H
 #define PSHMEM_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   OpenSHMEM 1.6: types, constants and every routine. A put, a get or an atomic on another PE compiles to address
-   arithmetic and the copy or the atomic instruction. The headers under skerry/shmem/ and the man pages describe each
-   routine. */
+   Declares OpenSHMEM 1.6: types, constants and every routine. A put, a get or an atomic on another PE compiles to
+   address arithmetic and the copy or the atomic instruction. The headers under skerry/shmem/ and the man pages describe
+   each routine. */
 #ifndef SHMEM_H
 #define SHMEM_H
 
@@ -84,8 +84,8 @@ typedef struct {
 #define SHMEM_CMP_LT 4
 #define SHMEM_CMP_GE 5
 
-// Sizes, in elements, of the work arrays of collectives on active sets, and the value of their elements. Deprecated, as
-// these collectives are.
+// Sizes, in elements, of the work arrays of collectives on active sets, and the value that their elements must have.
+// They are deprecated, because these collectives are deprecated.
 #define SHMEM_SYNC_VALUE 0L
 #define SHMEM_SYNC_SIZE SKERRY_SYNC_ELEMENTS
 #define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE

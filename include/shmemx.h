@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
-   Routines that the specification does not have, with the prefix shmemx_. */
+   Declares routines that the specification does not have; their names have the prefix shmemx_. */
 #ifndef SHMEMX_H
 #define SHMEMX_H
 
@@ -20,7 +20,8 @@ extern "C" {
 #endif
 
 // Attribute that places a variable in memory that no PE owns: there is one variable for all PEs, at the same address.
-// Only compilers for a chip can do that. On other machines allocate such memory with shmemx_shared_malloc.
+// Only compilers for a chip can place a variable there. On other machines a program allocates such memory with
+// shmemx_shared_malloc.
 #if defined(__epiphany__)
 #define SHMEMX_SHARED __attribute__((section(".external")))
 #endif

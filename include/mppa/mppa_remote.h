@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On an MPPA these routines let clusters use the files and the console of the host, through the master. Here every
-// program uses files and the console directly, so the routines do nothing.
+// Defines the routines that, on an MPPA, let clusters use the files and the console of the host, through the master.
+// Here every program uses files and the console directly, so the routines do nothing.
 #ifndef SKERRY_MPPA_REMOTE_H
 #define SKERRY_MPPA_REMOTE_H
 
@@ -9,8 +9,8 @@
 #include "pcie_queue.h"
 
 //@ mppa_remote_server_init: mppa_remote_server_init mppa_remote_server_enable_scall mppa_remote_server_exit mppa_remote_client_init mppa_remote_client_final
-// Gives clusters access to the files and the console of the host. Here every program has that access without them, so
-// the routines do nothing.
+// Gives clusters access to the files and the console of the host. Here every program has this access without the
+// routines, so they do nothing.
 //   host        ignored
 //   nb_cluster  ignored
 // Returns: 0.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queues between an MPPA and its host through PCI Express. A program uses them only if __k1_spawn_type returns that the
-// host started it through PCI Express. Here that is never so.
+// Declares queues between an MPPA and its host through PCI Express. A program uses them only if __k1_spawn_type returns
+// that the host started the program through PCI Express. Here __k1_spawn_type never returns that.
 #ifndef SKERRY_MPPA_PCIE_QUEUE_H
 #define SKERRY_MPPA_PCIE_QUEUE_H
 
@@ -11,8 +11,8 @@
 typedef long long mppadesc_t;
 
 //@ pcie_open: pcie_open pcie_queue_init pcie_register_console pcie_unregister_console pcie_queue_barrier pcie_queue_exit
-// Communicates with a host through PCI Express. Here there is no such host, and all routines fail and ignore their
-// arguments. Programs call __k1_spawn_type(3) first to find that out.
+// Communicates with a host through PCI Express. Here there is no such host: all routines fail and ignore their
+// arguments. Programs call __k1_spawn_type(3) first to find out if there is such a host.
 // Returns: -1.
 // Source: Kalray's public interface.
 

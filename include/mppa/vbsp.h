@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's barrier of all cores of a cluster, made from a barrier of POSIX threads.
+// Defines MPPA's barrier of all cores of a cluster as a barrier of POSIX threads.
 #ifndef SKERRY_MPPA_VBSP_H
 #define SKERRY_MPPA_VBSP_H
 

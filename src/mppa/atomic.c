@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The atomics of mppa_async.h on words of segments, and its fence, each as one call of aos.h.
+// Implements the atomics of mppa_async.h on words of segments, and the fence of mppa_async.h, each by one call of a
+// routine of aos.h.
 #include "internal.h"
 
 _Static_assert(sizeof(long long) == sizeof(int64_t), "MPPA's words are of 64 bits");

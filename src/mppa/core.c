@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions about the core on which a program runs: its cluster, its number, and the time.
+// Implements the functions that tell a program the cluster and the number of the core on which it runs, and the time.
 #include "internal.h"
 
 #define FREQUENCY 400000000u
@@ -20,7 +20,8 @@ void skerry_mppa_begin_clock(void) {
     if (!board->cycles_of_tick) board->cycles_of_tick = ((uint64_t)FREQUENCY << 32) / skerry_ticks_per_second();
 }
 
-// A program that no master started, and that starts no programs, has a board too.
+// This function works in every program, because a program that no master started, and that starts no programs, also has
+// a board.
 uint64_t __k1_read_dsu_timestamp(void) {
     skerry_mppa_begin_clock();
     return (uint64_t)((unsigned __int128)skerry_ticks() * skerry_mppa_board()->cycles_of_tick >> 32);

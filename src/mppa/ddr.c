@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that any program allocates in the DDR: one heap in PE 0's partition. All programs map this partition a second
-// time, at the same addresses, and the heap uses these addresses. They fit in 32 bits, as programs for MPPA expect. The
-// heap's own words are there too, and a lock protects them. The store that frees the lock is a release and the
-// compare-swap that takes it an acquire, so the next holder sees what the previous one wrote.
+// Allocates memory of the DDR for any program, from one heap in PE 0's partition. All programs map this partition a
+// second time, at the same addresses, and the heap uses these addresses. They fit in 32 bits, as programs for MPPA
+// expect. The heap's own words are in this partition too, and a lock protects them. The store that frees the lock is a
+// release, and the compare-swap that takes the lock is an acquire. So the next holder of the lock sees what the
+// previous holder wrote.
 #include "internal.h"
 
 #define LARGEST_ALIGNMENT (UINT64_C(1) << 30)

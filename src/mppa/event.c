@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for events, and for conditions on words of the program itself.
+// Implements waits for events, and waits for conditions on words of the calling program.
 #include "internal.h"
 
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share. PE 0 is the master, PE 1 + c is cluster c, and the last PE is the
-// second I/O program. The state that all programs share is the board, at the beginning of PE 0's symmetric heap. The
-// rest of that heap is the memory that programs allocate in the DDR. Both have the same address in every program.
+// Declares what the files of this folder share. PE 0 is the master, PE 1 + c is cluster c, and the last PE is the
+// second I/O program. The board is the state that all programs share. It is at the beginning of PE 0's symmetric heap.
+// The rest of this heap is the memory that programs allocate in the DDR. The board and the rest have the same addresses
+// in every program.
 #ifndef SKERRY_MPPA_INTERNAL_H
 #define SKERRY_MPPA_INTERNAL_H
 
@@ -16,7 +17,7 @@
 #define SKERRY_MPPA_PES (MPPA_CLUSTERS + 2)
 _Static_assert(1 + SKERRY_PROGRAMS_MAX == SKERRY_MPPA_PES, "a PE for each program");
 
-#define SKERRY_MPPA_DDR_IDENT (UINT64_MAX - 1) // number of the segment that is the whole heap of PE 0
+#define SKERRY_MPPA_DDR_IDENT (UINT64_MAX - 1) // ident of the segment that is the whole heap of PE 0
 
 struct skerry_mppa_barrier {
     uint64_t clusters; // the set of clusters to which the barrier belongs; 0: it is free
@@ -26,7 +27,7 @@ struct skerry_mppa_barrier {
 #define SKERRY_MPPA_BARRIERS 64
 
 struct skerry_mppa_board {
-    uint32_t clusters; // number of clusters that take part, set by the master; 0: not yet known
+    uint32_t clusters; // number of clusters that take part, set by the master; 0: not yet set
     uint32_t started;  // bit p: a program was started as PE p
     uint32_t done;     // bit p: the program of PE p has called mppa_async_final
     uint32_t ddr_lock;
@@ -53,8 +54,7 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_server_of(int pe) {
     return pe == SKERRY_MPPA_IO1 ? MPPA_ASYNC_SERVER_IO1 : pe - 1;
 }
 
-// Ends the job with an error message if this program is not between its set-up and its end, so that it may not use
-// segments.
+// Ends the job with an error message if this program may not use segments: it is not between its set-up and its end.
 SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
@@ -64,24 +64,24 @@ SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 // failure.
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 
-// Returns the segment of aos.h for an access of `bytes` bytes, and sets *at to the offset in it. Returns null if the
-// arguments are wrong.
+// Returns the segment of aos.h for an access of `bytes` bytes at `offset` of MPPA's segment, and sets *at to the offset
+// in the returned segment. Returns null if the arguments are wrong.
 SKERRY_PRIVATE const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment,
                                                        off64_t offset, size_t bytes, uint64_t *at);
 
-// Measures the frequency of the machine's clock, unless that was done before. It takes some time, so the library calls
-// it before the program first asks for the time.
+// Measures the frequency of the machine's clock, unless a program of the job has measured it before. The measurement
+// takes some time, so the library calls this function before the program first asks for the time.
 SKERRY_PRIVATE void skerry_mppa_begin_clock(void);
 
-// Returns the event that an operation of aos.h is to fill in, or null if the program passed none. The event counts as
-// happened until the operation changes it.
+// Returns the event that an operation of aos.h must fill in, or null if the program passed no event. The event counts
+// as happened until the operation changes it.
 SKERRY_ALWAYS_INLINE aos_event_t *skerry_mppa_event(mppa_async_event_t *event) {
     if (!event) return 0;
     *event = (mppa_async_event_t){.queue = 0};
     return &event->happening;
 }
 
-// Returns 0, after it has marked the event, if there is one, as happened. For an operation that is complete already.
+// Marks the event as happened, if `event` is not null, and returns 0. Called for an operation that is complete already.
 SKERRY_ALWAYS_INLINE int skerry_mppa_done(mppa_async_event_t *event) {
     if (event) *event = (mppa_async_event_t){.queue = 0};
     return 0;
@@ -91,8 +91,8 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_result(int result) {
     return result == AOS_SUCCESS ? 0 : -1;
 }
 
-// Completes the dequeue of an event if a message is there; if `wait`, it waits for one. Returns AOS_ERROR_EMPTY if
-// there is none.
+// Completes the dequeue that made `event`. If the queue has no message, the function waits for a message if `wait` is
+// true, else it returns AOS_ERROR_EMPTY.
 SKERRY_PRIVATE int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait);
 
 #endif

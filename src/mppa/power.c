@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines that start programs on clusters and wait for their end. They return the number of the cluster where programs
-// for MPPA expect the number of a process.
+// Implements the routines that start programs on clusters and wait for the programs' end. They return the number of the
+// cluster; programs for MPPA take it for the number of a process.
 #include "internal.h"
 
 // Writes the name of a program for messages, for example "cluster 12" or "I/O 192".
@@ -15,8 +15,8 @@ static void write_title(char *title, int server) {
     *title = 0;
 }
 
-// Returns the PE of a cluster. Only the master may start programs, and not as PE 0, which is itself: otherwise the
-// function ends the job with an error message.
+// Returns the PE of a cluster or of the second I/O program. Ends the job with an error message if the caller is not the
+// master, because only the master may start programs, or if `cluster` names the master itself or no program.
 static int pe_to_start(const char *routine, int cluster) {
     if (skerry_my_pe() != SKERRY_MPPA_MASTER) skerry_fail(routine, "only the first I/O program starts others");
     int pe = skerry_mppa_pe_of(cluster);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments under MPPA's names. A default segment is all memory of a program; its offsets are addresses. This PE gets
-// the handle of a default segment at its first access, because the other program may not run before that.
+// Implements segments under MPPA's names. A default segment is all memory of a program; its offsets are addresses. This
+// PE gets the handle of a default segment at its first access to the segment, because the segment's program may not yet
+// run at an earlier time.
 #include "internal.h"
 
 static mppa_async_segment_t default_segments[SKERRY_MPPA_PES];
@@ -10,9 +11,9 @@ static uint32_t reaching;        // lock of the two variables above, for threads
 #define QUEUE_FLAGS                                                                                                    \
     (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
      MPPA_ASYNC_SEGMENT_FLAG_QUEUE3)
-// The memory that a program gives for a queue is the size of the largest message. The number of messages in the queue
-// is not given. These limits choose it so that the queue uses little memory: QUEUE_BYTES is the number of bytes for all
-// messages.
+// A program gives the size of a queue's largest message, but not the number of messages that the queue can hold. The
+// library chooses the number by these limits, so that the queue uses little memory: all messages together have up to
+// QUEUE_BYTES bytes, unless the number is then below its minimum.
 #define QUEUE_BYTES 262144u
 #define QUEUE_MESSAGES_MIN 16u
 #define QUEUE_MESSAGES_MAX 1024u
@@ -91,9 +92,9 @@ static void unlock_reaching(void) {
     __atomic_store_n(&reaching, 0, __ATOMIC_RELEASE);
 }
 
-// Returns the handle of a default segment, and waits for the program that owns it in the first call. For a default
-// segment `is_own` means that the handle is valid. It is stored with a release after the handle, and loaded with an
-// acquire.
+// Returns the handle of a default segment. The first call waits for the program that owns the segment. For a default
+// segment `is_own` means that the handle is valid. A thread stores `is_own` with a release after the handle, and loads
+// it with an acquire before the handle, so a thread that finds it set reads a valid handle.
 static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
     if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
     aos_segment_t found;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up and end of the master and of the clusters' programs. Each program has a thread of the machine in place of
-// MPPA's core that executes requests. The thread executes the requests of other programs for this program's private
-// memory, whatever this program does at the time, and no signal of the program interrupts it. The master has one more
-// thread. It detects a barrier that can never complete, which no program could report.
+// Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests;
+// here each program has a thread of the machine layer for that. The thread executes the requests of other programs for
+// this program's private memory, whatever this program does at the time, and no signal of the program interrupts the
+// thread. The master has one more thread, which detects a barrier that can never complete: the programs that wait in it
+// cannot report this.
 #include "internal.h"
 
-#define BY_THREAD 2 // argument of skerry_set_attention: a thread of its own executes requests
+#define BY_THREAD 2 // argument of skerry_set_attention: a helper thread executes requests
 
 static bool begun;    // aos_init was called
 static bool watching; // the master's second thread runs
@@ -57,8 +58,8 @@ static void watch_beside(void) {
     skerry_wake(SKERRY_MPPA_MASTER);
 }
 
-// Called when the program ends. A program may end without a call of its final routine. It leaves the job here, so that
-// its end does not count as a failure.
+// Called when the program ends. Leaves the job if the program has not called its final routine, so that the program's
+// end does not count as a failure.
 static void leave_at_exit(void) {
     if (begun) skerry_job_leave_all();
 }
@@ -68,7 +69,7 @@ static int begin(void) {
     if (begun) return 0;
     if (!at_exit) skerry_at_exit(leave_at_exit);
     at_exit = true;
-    __k1_get_cpu_id(); // the first thread that calls this is core 0, so it must be the thread that sets up
+    __k1_get_cpu_id(); // the first thread that calls __k1_get_cpu_id is core 0: it must be the thread that sets up
     __k1_read_dsu_timestamp();
     if (aos_init(AOS_ALONE) != AOS_SUCCESS) return -1;
     if (is_master() && !skerry_mppa_publish_ddr()) return -1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get: the operations of aos.h with MPPA's order of arguments.
+// Implements put and get: calls the operations of aos.h with MPPA's order of arguments.
 #include "internal.h"
 
-// Returns the number of bytes from the start of the first of `count` blocks to the end of the last. If it overflows,
-// aos.h finds that the access is outside the segment.
+// Returns the number of bytes from the start of the first of `count` blocks to the end of the last block. If the number
+// overflows, the routine of aos.h finds that the access is outside the segment.
 static size_t span(size_t size, int count, size_t space) {
     return count > 0 ? (size_t)(count - 1) * space + size : 0;
 }
