@@ -71,7 +71,7 @@ extern "C" {
 // Flag of cloning
 #define AOS_TRY 1u // returns AOS_ERROR_NOT_FOUND instead of waiting for the segment to be published
 
-// Conditions: comparisons of a word with a value, both signed.
+// Conditions: comparisons of a word with a value. The word and the value are signed.
 #define AOS_ALWAYS 0
 #define AOS_EQUAL 1
 #define AOS_NOT_EQUAL 2
@@ -87,7 +87,7 @@ typedef struct {
     uint64_t id;
     unsigned char *base; // address of byte 0: in this PE if the segment is near, else in the owner
     uint64_t bytes;
-    uint64_t near_bytes;            // bytes that puts and gets access by loads and stores; 0: none
+    uint64_t near_bytes;            // number of bytes that puts and gets access by loads and stores
     uint64_t near_words_end;        // an atomic on a word at a smaller offset is an instruction of this PE
     const uint32_t *deferred;       // number of conditional atomics in the owner's list; NULL: there are never any
     struct skerry_aos_entry *entry; // the creator's table entry; NULL: the segment of a PE or of shared memory

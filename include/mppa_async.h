@@ -115,9 +115,10 @@ typedef struct {
 //@ mppa_rpc_server_init: mppa_rpc_server_init mppa_rpc_server_set_nb_rm mppa_async_server_init mppa_rpc_server_start mppa_rpc_server mppa_async_server_final mppa_rpc_server_free mppa_rpc_server_final
 // Sets up or ends the library in an I/O program. The routine mppa_rpc_server_init gives the number of clusters. The
 // program may use segments between mppa_async_server_init and mppa_async_server_final. mppa_rpc_server_start and
-// mppa_rpc_server, which do the same, wait until the program of each cluster has called mppa_async_final or has ended;
-// a program may run them as a task. A thread of the library executes requests of other programs all the time. Therefore
-// mppa_rpc_server_set_nb_rm, mppa_rpc_server_free and mppa_rpc_server_final do nothing.
+// mppa_rpc_server are two names of one routine, which waits until the program of each cluster has called
+// mppa_async_final or has ended; a program may run this routine as a task. A thread of the library executes requests of
+// other programs all the time. Therefore mppa_rpc_server_set_nb_rm, mppa_rpc_server_free and mppa_rpc_server_final do
+// nothing.
 //   nb_cluster      number of clusters that take part, 1 to 16: clusters 0 to nb_cluster - 1
 //   rm, ddr_offset  the core that runs the server, and the number that it adds to addresses: ignored here
 //   count           ignored
@@ -316,14 +317,14 @@ int mppa_async_sget_spaced(void *local, const mppa_async_segment_t *segment, off
 //                  elements. NULL: the rows of the rectangle are adjacent
 //   remote_point   size of the segment's array, and the rectangle's first element in it, as in local_point
 // Order: as mppa_async_put.
-// Returns: as mppa_async_put; -1 also if the rectangle is not inside both arrays.
+// Returns: as mppa_async_put; -1 also if the rectangle is not inside each of the two arrays.
 // Source: Hascoet et al. 2017, 5.5. See aos_put_block2d(3).
 
 //@ mppa_async_put_block3d: mppa_async_put_block3d mppa_async_get_block3d mppa_async_sput_block3d mppa_async_sget_block3d
 // Copies a box of width * height * depth elements between two arrays of planes of rows. The arguments are as for
 // mppa_async_put_block2d, with zdim and zpos too.
 // Order: as mppa_async_put.
-// Returns: as mppa_async_put; -1 also if the box is not inside both arrays.
+// Returns: as mppa_async_put; -1 also if the box is not inside each of the two arrays.
 // Source: Hascoet et al. 2017, 5.5. See aos_put_block3d(3).
 
 int mppa_async_put_block2d(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,
@@ -416,8 +417,8 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 // Waits until a word of this program satisfies a condition, or makes an event for that condition.
 //   local      the word, which other programs access through a segment
 //   value      the value with which the word is compared
-//   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal to it, greater,
-//              and so on
+//   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal, less, less or
+//              equal, greater, or greater or equal
 //   event      NULL: the routine waits. Else the event has happened while the condition holds: each wait for the event
 //              reads the word again
 // Order: the load of the word is an acquire: this program sees what was written before the word.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares MPPA's light tasks, of which each core runs one. Here a light task is a POSIX thread, because some programs
-// mix the routines of both and expect a light task to be a POSIX thread.
+// use light tasks and POSIX threads and expect them to be one kind of thread.
 #ifndef SKERRY_MPPA_UTASK_H
 #define SKERRY_MPPA_UTASK_H
 

@@ -147,13 +147,13 @@ void skerry_pause_end(struct skerry_pause *pause);
 // (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
-// Yields the processor if PEs are oversubscribed. A routine that polls once and does not wait calls it after a poll
-// that failed.
+// Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait calls this function
+// after the poll has failed.
 void skerry_poll_again(void);
 
 // Called at the beginning of a programming model's routine that programs may poll with: a get, a fetch, a
 // compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise the cost is a
-// branch on a constant. `address` is the word that the routine reads, or NULL if it reads none.
+// branch on a constant. `address` is the word that the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
 
 // Pauses this processor for a moment, for example by its pause instruction. For loops that poll memory a few times.

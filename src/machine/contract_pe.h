@@ -156,7 +156,8 @@ void *skerry_request_memory(int part, size_t *bytes);
 
 // The functions of this section that return memory store its size in *bytes.
 
-// Returns this PE's symmetric heap: the same offset and size in every PE. Its bytes are zero until a PE writes them.
+// Returns this PE's symmetric heap, which has the same offset and size in every PE. Its bytes are zero until a PE
+// writes them.
 void *skerry_heap_memory(size_t *bytes);
 
 // Returns this PE's part of the memory that the runtime itself uses: symmetric, zeroed, aligned to a page.
@@ -249,7 +250,7 @@ bool skerry_job_is_open(void);
 // Records one end of `model` in this PE. When this PE has made, for each of its models, as many calls of this function
 // as of skerry_job_enter, it has left the job properly: the end of its process is then no failure.
 void skerry_job_leave(const struct skerry_model *model);
-// Leaves all models at once, for programs that need not end their models.
+// Leaves the job as if this PE had ended all its models, for programs that need not end their models.
 void skerry_job_leave_all(void);
 
 // Writes one line that says which models the program has not ended, although the program ends. A job writes this line
@@ -280,8 +281,8 @@ void skerry_at_exit(void (*function)(void));
 uintptr_t skerry_thread_identity(void);
 
 // Returns the calling thread's small number, which no other thread of this PE has. A thread gets the smallest free
-// number, from 0, at its first call and keeps it until it ends. Returns SKERRY_THREAD_NUMBERS if none of the numbers
-// below that is free; several threads may have this value.
+// number, from 0, at its first call and keeps it until the thread ends. Returns SKERRY_THREAD_NUMBERS if no smaller
+// number is free; several threads may get this value.
 int skerry_thread_number(void);
 
 // SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element; the

@@ -78,7 +78,8 @@ void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
 
 // Tell a race detector about order: everything that a thread does before skerry_publishes of an address happens before
-// everything that another thread does after skerry_sees of the same address. Neither function orders memory accesses.
+// everything that another thread does after skerry_sees of the same address. The two functions themselves order no
+// memory accesses.
 void skerry_publishes(const volatile void *address);
 void skerry_sees(const volatile void *address);
 

@@ -32,7 +32,7 @@ struct skerry_mppa_board {
     uint32_t done;     // bit p: the program of PE p has called mppa_async_final
     uint32_t ddr_lock;
     uint32_t ddr_formed;
-    uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; set once
+    uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; 0: not yet measured
     struct skerry_mppa_barrier all;
     struct skerry_mppa_barrier some[SKERRY_MPPA_BARRIERS];
     struct heap ddr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the checks that `oshcc --check` and SKERRY_CHECK=1 switch on. Only the library's own functions call the
-// checks: an inlined fast path has none. A check that fails writes one line and ends the job. The line begins with
-// `routine`, the name of the routine that the program called.
+// checks: an inlined fast path has no checks. A check that fails writes one line, which names `routine`, the routine
+// that the program called, and ends the job.
 #ifndef SKERRY_SHMEM_CHECK_H
 #define SKERRY_SHMEM_CHECK_H
 

@@ -9,7 +9,7 @@
 //   count      (shmem_calloc) number of elements of `size` bytes, which are set to zero
 //   alignment  (shmem_align) a power of two, at least sizeof(void *). The specification leaves other values undefined.
 //              Here 1, 2 and 4 give a block with a larger alignment, and a value that is not a power of two gives NULL;
-//              oshcc --check reports both
+//              oshcc --check reports all these values
 //   hints      SHMEM_MALLOC_ATOMICS_REMOTE, SHMEM_MALLOC_SIGNAL_REMOTE or 0; a hint gives the block its own cache lines
 // Returns: the block, or NULL on every PE if the heap has no free block that is large enough. SHMEM_SYMMETRIC_SIZE or
 // oshrun --heap sets the size of the heap.

@@ -151,9 +151,9 @@ SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _prod_reduce, SKERRY_TEAM)
 SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _sum_inscan, SKERRY_TEAM)
 SKERRY_OVERLOADS(REDUCE_SUM, SKERRY_RESULT_STATUS, _sum_exscan, SKERRY_TEAM)
 
-// Complex numbers of C++ (std::complex), which have the same layout as those of C: the real part, then the imaginary
-// part. The templates recognise such a type by its members real() and imag(). Therefore this header does not include
-// <complex>, which most programs do not need.
+// Accept the complex numbers of C++ (std::complex), which have the same layout as complex numbers of C: the real part,
+// then the imaginary part. The templates recognise such a type by its members real() and imag(). Therefore this header
+// does not include <complex>, which most programs do not need.
 template <typename Number, typename Real, typename Imaginary> struct skerry_complex {};
 template <typename Number> struct skerry_complex<Number, double, double> {
     static_assert(sizeof(Number) == sizeof(double _Complex), "a complex number is its real and its imaginary part");

@@ -18,7 +18,8 @@
 //   source  symmetric address of the elements on PE `pe`
 //   nelems  number of elements (getSIZE: elements of SIZE bits; getmem: bytes)
 //   pe      rank in the world team; if the call has a context, rank in the context's team
-// Order: a get is not ordered with this PE's earlier puts to the same words, unless shmem_quiet is between them.
+// Order: a get is not ordered with this PE's earlier puts to the same words, unless shmem_quiet is between the put and
+// the get.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET.
 
 //@ shmem_put_nbi: shmem_TYPENAME_put_nbi shmem_putSIZE_nbi shmem_putmem_nbi

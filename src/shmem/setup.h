@@ -18,7 +18,7 @@
 
 //@ shmem_query_initialized: shmem_query_initialized
 // Tests if the library is initialised. The routine may be called at any time.
-//   initialized  set to non-zero between shmem_init and the last shmem_finalize, else to 0
+//   initialized  set to non-zero from the first shmem_init to the shmem_finalize that ends the last use, else to 0
 // Source: OpenSHMEM 1.6, setup, SHMEM_QUERY_INITIALIZED.
 
 //@ shmem_query_thread: shmem_query_thread

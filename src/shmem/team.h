@@ -35,7 +35,7 @@
 //@ shmem_team_split_2d: shmem_team_split_2d
 // Arranges the PEs of a parent team in rows of xrange PEs, and creates a team for each row and for each column. The
 // routine is collective on the parent.
-//   xrange      number of PEs in a row; the last row may have fewer
+//   xrange      number of PEs in a row; the last row may have fewer PEs
 //   xaxis_team  set to the team of this PE's row
 //   yaxis_team  set to the team of this PE's column
 // Returns: 0, or non-zero on all PEs if xrange is less than 1 or a team cannot be created.

@@ -10,7 +10,7 @@
 
 struct skerry_team {
     struct skerry_group group;
-    int32_t number; // selects the team's area; the same in every member
+    int32_t number; // selects the team's area; equal in all members
     int32_t contexts_wanted;
     bool live;
 };

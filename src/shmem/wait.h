@@ -15,11 +15,13 @@
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL.
 
 //@ shmem_wait_until_all: shmem_TYPENAME_wait_until_all shmem_TYPENAME_wait_until_all_vector
-// Waits until every word of an array satisfies a comparison with cmp_value (vector: word i with cmp_values[i]).
-//   ivars   symmetric array of this PE
+// Waits until every word of an array satisfies a comparison with cmp_value. The routines with vector in their names
+// compare word i with cmp_values[i].
+//   ivars   symmetric array of words of this PE that other PEs update
 //   nelems  number of words
 //   status  NULL, or an array of nelems elements: word i is left out if element i is not zero
-//   cmp, cmp_value, cmp_values  the comparison
+//   cmp     SHMEM_CMP_EQ, _NE, _GT, _GE, _LT or _LE
+//   cmp_value, cmp_values  right side of the comparison: one value for all words, or one value for each word
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_WAIT_UNTIL_ALL.
 
 //@ shmem_wait_until_any: shmem_TYPENAME_wait_until_any shmem_TYPENAME_wait_until_any_vector
