@@ -30,8 +30,8 @@ SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, con
 // every member. `dest` may equal `source`.
 SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                   skerry_combine combine);
-// Combines the elements of member 0 to this member, and stores the result at this member's `dest`. If `exclusive` is
-// true, this member's own elements are left out, and member 0 gets zeros.
+// Combines the elements of all members from member 0 to this member, and stores the result at this member's `dest`. If
+// `exclusive` is true, this member's own elements are left out, and member 0 gets zeros.
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
