@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strided copies. Also contiguous copies for processors that have no copy of their own in arch/.
+// Implements strided copies, and contiguous copies for processors without copies of their own in arch/.
 #include <string.h>
 
 #include "copy_choice.h"
@@ -35,7 +35,8 @@ bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
 }
 #endif
 
-// Copies elements of 1, 2, 4 or 8 bytes through a register. Blocks of other sizes are copied by the contiguous copy.
+// Copies all blocks if each of them is one element of TYPE, through a register, and returns from the calling function.
+// Blocks that are not of 1, 2, 4 or 8 bytes are copied by the contiguous copy.
 #define SKERRY_COPY_ELEMENTS(TYPE)                                                                                     \
     do {                                                                                                               \
         for (size_t i = 0; i < blocks; i++) {                                                                          \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choosing among a processor's contiguous copies. Used at the start of a job, by skerry-tune, and by the tests, which
-// force each copy. Implemented by the processor's folder in arch/, or by copy.c for a processor with only one copy. For
-// such a processor skerry_copy_loop(0) is NULL and the other functions choose nothing.
+// Chooses one of a processor's contiguous copies. These functions are used at the start of a job, by skerry-tune, and
+// by the tests, which force each copy. The processor's folder in arch/ implements them, or copy.c for a processor with
+// only one copy. For such a processor skerry_copy_loop(0) is NULL and the other functions choose nothing.
 #ifndef SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 #define SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A PE that dies by a signal leaves a record in its control block: which signal, where, and through which calls. The
-// launcher reads it after the process has ended, and finds symbols and lines. A handler that the program or a sanitizer
-// has set before stays in place, and the signal then has its ordinary effect.
+// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block: the
+// signal, the faulting instruction, and the calls that led to it. The launcher reads the record after the process has
+// ended, and finds symbols and lines of source. Then the signal has its default effect. If the program or a sanitizer
+// has set its own handler for a signal before, that handler stays, and no record is written for that signal.
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>
@@ -24,8 +25,9 @@ static uintptr_t program_counter(const ucontext_t *context) {
 #endif
 }
 
-// Sets the context to the return address of the last call. It reads the stack, which may fault again if the stack
-// pointer is wrong too.
+// Changes the context to what it will be after the interrupted function has returned at once: the program counter is
+// the return address of the last call. On x86-64 this reads the stack, which may fault again if the stack pointer is
+// wrong too.
 static void leave_function(ucontext_t *context) {
 #if defined(__x86_64__)
     long long *registers = context->uc_mcontext.gregs;
@@ -92,8 +94,8 @@ static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
         (struct skerry_crash_frame){.address = address, .module = SKERRY_CRASH_NO_MODULE};
 }
 
-// Records the faulting instruction and the calls that led to it. After a jump to an address without code, as through a
-// null pointer, the unwinder would find nothing, so it begins at the place where the jump came from.
+// Records the faulting instruction and the calls that led to it. After a jump to an address without code, for example
+// through a null pointer, the unwinder would find nothing, so unwinding begins at the place where the jump came from.
 static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
     mcontext_t original = context->uc_mcontext;
     uintptr_t start = program_counter(context);
@@ -105,14 +107,14 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
     }
     struct frames frames = {.count = 0};
     _Unwind_Backtrace(collect_frame, &frames);
-    uint32_t first = 0; // skips this handler's frames up to the first one, which is recorded already
+    uint32_t first = 0; // index of the faulting frame, which is recorded already
     while (first < frames.count && frames.at[first] != start) first++;
     for (uint32_t i = first + 1; i < frames.count; i++) note_frame(crash, frames.at[i] - 1);
     context->uc_mcontext = original;
 }
 
-// Path of the executable, read before any fault, because in the launcher, which reads the record, "/proc/self/exe" is
-// the launcher.
+// Path of this PE's executable, for the record. The PE reads it at start-up, because the launcher, which reads the
+// record, cannot find it: for the launcher "/proc/self/exe" is the launcher.
 static char executable[256];
 
 // Ends the job with a message if the fault was an access to the job's memory before set-up, when not all of that memory
@@ -136,8 +138,8 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         crash->signal = (uint32_t)signal_number; // marks the record as present, even if unwinding fails
         note_frames(crash, info, context);
     }
-    // SA_RESETHAND has restored the default action. A fault occurs again on return; other signals are raised again
-    // here.
+    // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. A fault would
+    // also occur again on return; other signals would not.
     raise(signal_number);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies from and to memory of another PE that is not shared: the kernel copies between the two processes, if it allows
 // that (process_vm_readv, process_vm_writev). Also finds out, without a fault, whether a PE may load from and store to
-// its own memory.
+// a range of its own memory.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -18,8 +18,8 @@
 
 static bool refused;
 
-// Lets the other PEs read and write this PE's memory. Some kernels require a process to name the process that may do
-// so. A PE names the launcher, whose descendants all PEs are.
+// Lets the other PEs read and write this PE's memory. Some kernels allow that only to the descendants of a process that
+// this PE names. All PEs are descendants of the launcher, so this PE names the launcher.
 void skerry_cross_memory_allow(void) {
     prctl(PR_SET_PTRACER, (unsigned long)skerry_job.id, 0, 0, 0);
 }
@@ -37,13 +37,14 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
     return bytes * blocks;
 }
 
-// Most bytes that the kernel copies at once. A longer block is copied in pieces.
+// Largest number of bytes that one system call copies. A longer block is copied in pieces.
 #define PIECE_BYTES ((size_t)1 << 30)
 
-// Waits until the launcher ends the job, or for END_LIMIT_MS. Called if PE `pe` has no memory any more: its process is
-// dead or dying, and has not left the job in order. The launcher will end the job and report which PE died,
-// milliseconds after the memory has gone. This PE waits so that it does not end the job first, with a message about an
-// access that failed. If the process was a program that another PE had started, the launcher does not end the job.
+// Waits at most END_LIMIT_MS milliseconds for the launcher to end the job. Called if the process of PE `pe` does not
+// exist any more: it is dead or dying. The launcher will end the job and report which PE died, some milliseconds after
+// the process's memory has gone. This PE waits so that it does not end the job first, with a message about an access
+// that failed. The wait ends early if PE `pe` has left the job in order. It lasts the full time if the process was a
+// program that another PE had started, because then the launcher does not end the job.
 #define END_LIMIT_MS 5000
 
 static void await_end(int pe) {
@@ -101,14 +102,14 @@ enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, p
 
 // -- What this PE may reach itself -------------------------------------------------------------------------------------
 
-// Returns true if the word can be loaded. The kernel reads the set of signals there before it finds that operation -1
-// does not exist.
+// Returns true if the word can be loaded. The kernel reads a set of signals from the word before it checks the
+// operation. So the call fails with EINVAL, because operation -1 does not exist, only if the word is readable.
 static bool may_read(uintptr_t word) {
     return syscall(SYS_rt_sigprocmask, -1, word, 0L, (long)sizeof(uint64_t)) != 0 && errno == EINVAL;
 }
 
 // Returns true if the word can be stored to. The kernel ORs 0 into the word, atomically, before it searches for threads
-// that wait there. This fails if a store would fault.
+// that wait there. The system call fails if a store to the word would fault.
 static bool may_write(uintptr_t word) {
     static uint32_t nobody; // no thread waits at this word
     const int or_nothing = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, -2048);

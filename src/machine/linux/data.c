@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the executable's static data and moves it into the partition, while it also stays at its own addresses. The
-// pages are copied to the memory file and the file is mapped over them. So one physical page has two addresses: the
-// program's and the global one.
+// Finds the executable's static data and makes it part of this PE's partition. The pages are copied to the job's memory
+// file, and the file is mapped over them. So each page has two addresses: the program's own, and the global address in
+// the partition.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +17,9 @@ static uintptr_t page_bytes(void) {
     return (uintptr_t)sysconf(_SC_PAGESIZE);
 }
 
-// Finds the static data in the executable, which is the first object that the loader reports. The data is its writable
-// segment, from the end of the part that the loader write-protects (RELRO) to the end of .bss.
+// Finds the static data in the executable, which is the first object that the dynamic loader reports. The static data
+// is the executable's writable segment, from the end of the part that the loader write-protects (RELRO) to the end of
+// .bss.
 static int find_in_executable(struct dl_phdr_info *info, size_t size, void *result) {
     (void)size;
     struct skerry_data *data = result;
@@ -47,8 +48,8 @@ struct skerry_data skerry_find_data(void) {
 }
 
 static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offset) {
-    // A bare system call, because no sanitizer may check it: the pages may hold a sanitizer's poisoned red zones, which
-    // must be copied too.
+    // This is a bare system call, because no sanitizer may check it: the pages may hold a sanitizer's poisoned red
+    // zones, which must be copied too.
     while (bytes > 0) {
         long wrote = syscall(SYS_pwrite64, fd, from, bytes, file_offset);
         if (wrote <= 0) skerry_refuse("cannot move the program's static data into shared memory: %s", strerror(errno));
@@ -58,8 +59,9 @@ static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offs
     }
 }
 
-// Reads from the pagemap which pages have ever been touched, for as many pages as fit a buffer, and returns their
-// number. Untouched pages of .bss stay holes of the file. If the kernel does not give the pagemap, all pages count as
+// Reads the kernel's pagemap, which shows for each page whether it has ever been touched. Reads the entries of the
+// pages from `from` to `end`, at most PAGEMAP_ENTRIES, and returns the number of entries. The caller does not write
+// untouched pages of .bss, so these stay holes of the file. If the kernel does not give the pagemap, all pages count as
 // touched.
 #define PAGEMAP_ENTRIES 512
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records which programming models this PE has entered and not left, and acts at the program's end. If a program
-// returns 0 from main or calls exit(0) without its finalize, the library finalizes in its place, so that the other PEs,
-// which wait in their finalize, continue. It does so only if that is sound: in the main thread, and not in a handler of
-// a request. Any other end shows in the exit code or in the state in the control block; the launcher judges it.
+// Records which programming models (OpenSHMEM, AOS and others) this PE has entered and not left, and acts at the
+// program's end. If a program returns 0 from main or calls exit(0) before it has called its finalize routine, the
+// library finalizes in the program's place. Otherwise the other PEs, which wait in their finalize, would wait for ever.
+// The library finalizes only in the main thread, and not in a handler of a request, because anywhere else it would not
+// be sound. The launcher judges any other end of a PE by the exit code and by the state in the control block.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +13,14 @@
 
 #include "internal.h"
 
-// Used without a lock: set-up and exit are collective, and no two threads of a PE execute them at the same time.
+// These variables are used without a lock: set-up and exit are collective, and no two threads of a PE execute them at
+// the same time.
 #define MODELS_MAX 4
 static struct entry {
     const struct skerry_model *model;
     int begun, ended;
 } entries[MODELS_MAX];
-static bool finishing; // the library finalizes in the program's place
+static bool finishing; // true: the library finalizes in the program's place
 
 static struct skerry_control *own_control(void) {
     return skerry_control_of(skerry_facts.my_pe);
@@ -36,7 +38,8 @@ static struct entry *entry_of(const struct skerry_model *model) {
     skerry_refuse("%s: more than %d programming models in one program", model->init, MODELS_MAX);
 }
 
-// Writes to the control block which models are not left. Returns their number.
+// Writes to the control block which models this PE has entered and not left. Returns the number of these models. Does
+// not change the control block while the library finalizes in the program's place.
 static int describe_unfinished(void) {
     char text[sizeof own_control()->unfinished] = "";
     size_t length = 0;
@@ -89,12 +92,13 @@ void skerry_job_report_unfinished(bool refuse) {
         skerry_say("exited %s; each initialisation needs its own, and the library now makes up for it", what);
 }
 
-// Returns false in a forked child, which has copies of all this and is no PE.
+// Returns false in a forked child, which has copies of this file's variables but is no PE.
 static bool is_this_pe(void) {
     return getpid() == own_control()->process_id;
 }
 
-// Returns true if the process ends with 0. The kernel keeps the lower eight bits of the argument of exit.
+// Returns true if the process ends with exit code 0. `status` is the argument of exit, of which the kernel keeps the
+// lower eight bits.
 static bool is_success(int status) {
     return (status & 0xff) == 0;
 }
@@ -110,14 +114,15 @@ static void finish_for_program(int status, void *nothing) {
     for (int i = 0; i < MODELS_MAX && entries[i].model; i++) entries[i].model->finish();
 }
 
-// Called before main, so that finish_for_program runs after all functions that the program has registered. Destructors
-// of static objects run earlier too, and may still finalize.
+// Registers finish_for_program. Called before main: functions that are registered for exit run in reverse order, so
+// finish_for_program runs after all functions that the program registers, and after the destructors of static objects.
+// All of these may still finalize.
 void skerry_watch_end(void) {
     on_exit(finish_for_program, NULL);
 }
 
-// Calls the function if the program ends with 0. ISO C forbids conversion between pointers to functions and to objects,
-// so the bytes are copied.
+// Calls the function if the program ends with exit code 0. ISO C forbids conversion between pointers to functions and
+// to objects, so the bytes are copied.
 static void call_if_ended_well(int status, void *argument) {
     void (*function)(void);
     memcpy(&function, &argument, sizeof function);

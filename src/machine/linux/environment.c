@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The environment variables of the specification (section 8).
+// Reads the environment variables of the OpenSHMEM specification (section 8), and prints what they ask for.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -14,15 +14,16 @@ static const char *variable(const char *name, const char *older_name) {
     return value ? value : getenv(older_name);
 }
 
-// Returns the text after the unit, "b" or "ib" in any case, that may follow a factor.
+// Returns the text behind the unit "b" or "ib", in upper or lower case. Returns `text` itself if it begins with no
+// unit.
 static const char *without_unit(const char *text) {
     size_t i = *text && strchr("iI", *text) ? 1 : 0;
     return text[i] && strchr("bB", text[i]) ? text + i + 1 : text;
 }
 
-// Reads a size: a decimal number above 0, an optional fraction, an optional factor k, m, g or t. Sets `*behind` to the
-// text after the factor and its unit; the size ignores that text. Does not use strtod, because strtod depends on the
-// locale. Returns false for any other text.
+// Reads a size in bytes: a decimal number above 0 with an optional fraction, and an optional factor k, m, g or t
+// (powers of 1024). Sets `*behind` to the text after the factor and its unit; that text does not change the size.
+// Returns false if the text does not begin with such a size. Does not use strtod, because strtod depends on the locale.
 static bool parse_size(const char *text, uint64_t *bytes, const char **behind) {
     long double value = 0, scale = 1;
     bool any_digit = false;
@@ -71,7 +72,7 @@ static bool is_blank(char letter) {
     return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-// Returns true if the text is this word, in any case, followed by blanks only.
+// Returns true if the text is `word`, in upper or lower case, followed by blanks only.
 static bool is_word(const char *text, const char *word) {
     size_t length = strlen(word);
     if (strncasecmp(text, word, length) != 0) return false;

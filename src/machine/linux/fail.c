@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of one line. Most of them end the job.
+// Writes messages of one line to the error output. Most of them end the job.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@ static void write_line(const char *line, int length) {
     (void)wrote;
 }
 
-// Ends this PE with code 1. Flushes what the program has printed. If all PEs make the same mistake, only the first PE
-// writes the line.
+// Ends this PE with exit code 1. Flushes what the program has printed. If all PEs make the same mistake, only the first
+// PE writes the line.
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = skerry_job.launched && skerry_job.attached;

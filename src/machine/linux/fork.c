@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fork in a PE. The child must get copies of the static data, as after any fork, although the data is shared memory. So
-// before the fork the forking thread copies the touched pages, and the child moves this copy over its own data. The
-// child is no PE: it may read other PEs' memory only by accident, and the launcher does not learn of its end.
+// Makes fork work in a PE. The child must get its own copy of the static data, as after any fork, although that data is
+// shared memory. So before the fork the forking thread copies the touched pages, and the child moves this copy over its
+// own data. The child is no PE: it reads other PEs' memory only by mistake, and the launcher does not learn of its end.
 // posix_spawn, system and popen run no fork handler and touch no data between their fork and exec.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,9 +13,10 @@
 
 #include "internal.h"
 
-// The thread that forks runs all three functions below. Its thread-local variables are private memory, which the child gets a
-// copy of. The static data would not do: in a statically linked program it is shared memory that holds the library's
-// variables too, so parent and child would see each other's stores until the child has moved its copy.
+// The thread that forks runs all three functions below. Its thread-local variables are private memory, of which the
+// child gets a copy. A static variable would not work: in a statically linked program the static data, which is shared
+// memory, holds the library's variables too. Then parent and child would see each other's stores until the child has
+// moved its copy.
 static _Thread_local void *snapshot = MAP_FAILED;
 
 static size_t data_bytes(void) {
@@ -30,7 +31,8 @@ static void take_snapshot(void) {
     unsigned char resident;
     for (size_t at = 0; at < data_bytes(); at += page) {
         const char *source = (const char *)skerry_facts.data_begin + at;
-        // Pages that the file does not have are zero, as the copy's pages are.
+        // The memory file has no pages for data that was never touched. Such data is zero, like the new pages of the
+        // copy.
         if (mincore((void *)(uintptr_t)source, page, &resident) == 0 && !(resident & 1)) continue;
         skerry_copy_bytes((char *)copy + at, source, page);
     }
@@ -47,7 +49,8 @@ static void become_ordinary_process(void) {
         skerry_progress_no_more();
         return;
     }
-    // The library's variables may be the parent's until the copy is in place.
+    // Until the copy is in place, the library's static variables may be the parent's. So this function stores to none
+    // of them before.
     void *copy = snapshot;
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
     snapshot = MAP_FAILED;

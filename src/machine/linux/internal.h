@@ -15,12 +15,12 @@
 // The job as the launcher described it.
 struct skerry_job {
     int fd;
-    bool launched; // started by oshrun, which reads our control block
-    bool attached; // our control block is mapped
+    bool launched; // this PE was started by oshrun, which reads its control block
+    bool attached; // this PE's control block is mapped
     bool huge;
     bool membarrier;
-    uint32_t sharers; // other PEs that share a processor with this one
-    bool programs;    // a job of several programs, each with its own image (programs.c)
+    uint32_t sharers; // number of other PEs that share this PE's processor, if PEs are spread evenly
+    bool programs;    // the job has several programs, each with its own image (programs.c)
     long id;
     uint64_t inode; // inode of the memory file
 };
@@ -30,25 +30,27 @@ SKERRY_ALWAYS_INLINE struct skerry_control *skerry_control_of(int pe) {
     return (struct skerry_control *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
 }
 
-// Registers the function that finalizes for a program that ends with 0 and has not finalized (end.c).
+// Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
+// finalized (end.c).
 SKERRY_PRIVATE void skerry_watch_end(void);
 
 // Writes "skerry: PE n: text". Takes arguments like printf.
 SKERRY_PRIVATE void skerry_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// Writes the same line and ends the process with code 1. For failures of set-up and mistakes of the program.
+// Writes a line as skerry_say does and ends the process with exit code 1. Used for failures of set-up and mistakes of
+// the program.
 _Noreturn SKERRY_PRIVATE void skerry_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Returns the whole number in an environment variable, or `otherwise` if it is not set or empty. Refuses anything else
-// (skerry_refuse).
+// Returns the whole number, 0 or more, in an environment variable, or `otherwise` if the variable is not set or empty.
+// Ends the process with a message (skerry_refuse) if the variable holds anything else.
 SKERRY_PRIVATE long skerry_whole_number(const char *name, long otherwise);
-// Reads SHMEM_SYMMETRIC_SIZE or its older spelling. Returns the bytes of the symmetric heap: the default if neither is
-// set.
+// Returns the wanted bytes of the symmetric heap: those of SHMEM_SYMMETRIC_SIZE or its older spelling, or the default
+// if neither variable is set.
 SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
 // Prints what SHMEM_VERSION, SHMEM_INFO and SHMEM_DEBUG ask for. Called on PE 0.
 SKERRY_PRIVATE void skerry_print_environment(void);
 
-// Static data of the executable: [begin, end) at page boundaries. The data up to `file_end` came from the executable's
-// file.
+// Static data of the executable: the addresses from `begin` to below `end`, both at page boundaries. The data below
+// `file_end` came from the executable's file.
 struct skerry_data {
     uintptr_t begin;
     uintptr_t end;
@@ -57,12 +59,12 @@ struct skerry_data {
 SKERRY_PRIVATE struct skerry_data skerry_find_data(void);
 SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uint64_t file_offset);
 
-// Runs the handlers that are due, unless interrupts are masked. Returns true if a handler ran.
+// Runs the handlers whose requests have arrived, unless interrupts are masked. Returns true if a handler ran.
 SKERRY_PRIVATE bool skerry_progress(void);
-// Announces that a thread of this PE polls for requests, until it calls skerry_stop_polling_requests.
+// Announces that the calling thread polls for requests of other PEs, until it calls skerry_stop_polling_requests.
 SKERRY_PRIVATE void skerry_begin_polling_requests(void);
 SKERRY_PRIVATE void skerry_stop_polling_requests(void);
-// Called in a process that was forked off a PE: it runs no handlers.
+// Makes this process, which was forked off a PE, run no handlers from now on.
 SKERRY_PRIVATE void skerry_progress_no_more(void);
 // Maps the partition of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
@@ -72,12 +74,12 @@ SKERRY_PRIVATE void skerry_map_common(void);
 // ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
 
-// Chooses how this PE copies and polls, and its other tuning values. `measured`: the values that the launcher handed
-// over; NULL: none.
+// Chooses how this PE copies and polls, and its other tuning values. `measured` is the text of the measured values that
+// the launcher passed to this PE, or NULL if there are none.
 SKERRY_PRIVATE void skerry_choose_tuning(const char *measured);
 // Fills in the values that are most likely the best on this processor.
 SKERRY_PRIVATE void skerry_guess_tuning(struct skerry_tuning *tuning);
-// Makes waits execute so many pauses between two polls, at most 64.
+// Makes waits execute `pauses` pause instructions between two polls, at most 64.
 SKERRY_PRIVATE void skerry_use_poll_pauses(uint32_t pauses);
 SKERRY_PRIVATE_DATA struct skerry_tuning skerry_tuning; // constant when the program's code runs
 SKERRY_PRIVATE void skerry_catch_crashes(void);

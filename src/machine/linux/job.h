@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the launcher and a PE agree on: the environment variable that makes a process a PE, the layout of the job's
-// memory file, and the control block at a fixed place of every partition, in which a PE reports its state. Plain C and
-// C++, without functions.
+// Defines what the launcher and a PE agree on: the environment variable that makes a process a PE, the layout of the
+// job's memory file, and the control block at a fixed place of every partition, in which a PE reports its state. The
+// header is valid C and C++ and has no functions.
 #ifndef SKERRY_MACHINE_LINUX_JOB_H
 #define SKERRY_MACHINE_LINUX_JOB_H
 
@@ -25,20 +25,21 @@
 
 // The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT. Offsets inside a partition are
 // those of layout.h. The file is sparse: only touched pages exist. It is sealed against growing, shrinking and further
-// seals. The file of a job of one PE has addresses for SKERRY_PROGRAMS_MAX more PEs, which that PE may start.
+// seals. The file of a job of one PE is large enough for SKERRY_PROGRAMS_MAX more partitions, for programs that this PE
+// may start.
 
 enum skerry_pe_state {
     SKERRY_PE_ABSENT = 0,  // no process has attached to this partition yet
     SKERRY_PE_ATTACHED,    // the library is loaded, and shmem_init was not called
-    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize, or the same of another model
+    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize, or begin and end of another model
     SKERRY_PE_FINALIZED,   // after the last shmem_finalize
     SKERRY_PE_GLOBAL_EXIT, // called shmem_global_exit; exit_code holds its status
     SKERRY_PE_ABORTED,     // stopped by the library, which has printed a line on stderr: the launcher prints none
     SKERRY_PE_EXITING,     // like RUNNING, but the program has ended with 0: the library finalizes in its place
 };
 
-// How another PE gets the attention of a PE that computes: not at all, by a signal, or by a helper thread that runs
-// handlers.
+// How another PE interrupts a PE that computes: not at all, by a signal, or by waking a helper thread of that PE, which
+// runs handlers.
 enum skerry_attention { SKERRY_ATTENTION_NONE = 0, SKERRY_ATTENTION_SIGNAL, SKERRY_ATTENTION_THREAD };
 
 #define SKERRY_CRASH_FRAMES 48
@@ -85,15 +86,15 @@ struct skerry_control {
     uint64_t heap_peak; // largest number of bytes of the heap in use at once, for --stats
     uint64_t line1_end;
 
-    // Line 2: the part of the program's end that would be missing if this PE ended now, such as "without
-    // shmem_finalize"; empty if nothing would be. It keeps its text if the library finalizes in the program's place.
+    // Line 2: what the program has still to do before it ends in order, in words such as "without shmem_finalize";
+    // empty if nothing is missing. The text stays if the library finalizes in the program's place.
     char unfinished[64];
 
     // Words for requests of other PEs (src/machine/linux/progress.c). They are away from the lines above, which other
     // PEs read often: a processor that reads two lines in order prefetches the next ones too, and would take these
     // lines from their writers.
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
-    uint32_t polling;     // not 0: this PE polls for requests before it continues with anything else
+    uint32_t polling;     // not 0: this PE polls for requests before it does anything else, so no PE interrupts it
     uint32_t raised;      // bit n: interrupt n is raised and its handler has not run yet
     uint32_t wait_target; // 1 plus the PE at whose eventcount this PE last slept; 0: none
     uint32_t attention;   // enum skerry_attention: how this PE is interrupted
@@ -102,9 +103,9 @@ struct skerry_control {
 
     struct skerry_crash crash;
 
-    // Used in PE 0's block only. common_layout: one number made of the program and the place of its data, set by the
-    // first PE to attach. layouts_differ: 1 if another PE has found a number that is not its own. If it is 0, no PE
-    // needs to read the blocks of all other PEs.
+    // These words are used in PE 0's control block only. common_layout: a number computed from the program and the
+    // place of its data, stored by the first PE that attaches. layouts_differ: 1 if a later PE computed a different
+    // number for itself. While it is 0, no PE needs to read the control blocks of all other PEs.
     uint64_t common_layout;
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line; PEs that fail later for the same reason write none

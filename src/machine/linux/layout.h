@@ -4,7 +4,8 @@
 #ifndef SKERRY_MACHINE_LINUX_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_LAYOUT_H
 
-// Chosen for builds with the thread sanitizer. The launcher of such a library is compiled with SKERRY_LOW_LAYOUT=1.
+// SKERRY_LOW_LAYOUT: a smaller address space at low addresses, for builds with the thread sanitizer. The launcher for
+// such a library is compiled with SKERRY_LOW_LAYOUT=1.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define SKERRY_LOW_LAYOUT 1
@@ -15,7 +16,8 @@
 #endif
 
 #ifdef SKERRY_LOW_LAYOUT
-// The thread sanitizer keeps its shadow memory at the usual base, and leaves the program only the lowest 512 GB.
+// The thread sanitizer keeps its own memory (shadow memory) at the addresses of the usual SKERRY_BASE, and leaves the
+// program only the lowest 512 GB.
 #define SKERRY_PARTITION_SHIFT 32
 #define SKERRY_BASE (UINT64_C(1) << 38)
 #define SKERRY_PES_MAX 64
@@ -45,20 +47,21 @@
 
 #define SKERRY_PARTITION_BYTES (UINT64_C(1) << SKERRY_PARTITION_SHIFT)
 #define SKERRY_PARTITION_MASK (SKERRY_PARTITION_BYTES - 1)
-// The library's own part of a partition, in the partition's last piece of SKERRY_SYSTEM_PLACE bytes: first the control
-// block, then the memory for synchronisation. The rest of the piece stays unmapped if partitions are mapped one by one
-// (start.c), because the address of a stack has the low bits of a partition's end, and a put to it must fault.
+// SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition that are reserved for the library. They begin with
+// the control block, followed by the memory for synchronisation. The unused rest stays unmapped if partitions are
+// mapped one by one (start.c): the address of a stack has the low bits of a partition's end, and a put to a stack must
+// fault.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
-// Offset in the control block of the word that every writer loads after its store. It is not at the start of a page,
-// where programs often have words of their own: a load waits for a store whose address has the same low 12 bits, and
-// the next atomic waits for the load (an add: 7 ns instead of 5).
+// Offset in the control block of the word `sleeping`, which every writer loads after its store. The word is not at the
+// start of a page, because programs often have words of their own there: a load waits for an earlier store whose
+// address has the same low 12 bits, and the next atomic waits for the load (an atomic add took 7 ns instead of 5 ns).
 #define SKERRY_SLEEPING_PLACE 448
-// After the memory for synchronisation: the memory where requests of other PEs arrive. After that, in PE 0's partition
-// only: memory that no PE owns.
+// The memory where requests of other PEs arrive is behind the memory for synchronisation. Behind it is, in PE 0's
+// partition only, the memory that no PE owns.
 #define SKERRY_REQUEST_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
 #define SKERRY_SHARED_OFFSET (SKERRY_REQUEST_OFFSET + SKERRY_REQUEST_BYTES)
-// Tables, at the end of the memory for synchronisation (skerry_table_memory).
+// Offset of the table memory (skerry_table_memory), the last part of the memory for synchronisation.
 #define SKERRY_TABLE_OFFSET (SKERRY_REQUEST_OFFSET - SKERRY_TABLE_BYTES)
 
 #if defined(__aarch64__) || defined(SKERRY_LOW_LAYOUT)
@@ -69,9 +72,9 @@
 
 // Address at which a process maps its own partition a second time, displaced by one page. The process polls its own
 // words through this view. Reason: a symmetric word has the same low address bits in every partition. Processors that
-// find lines of their first cache by the low bits of the address (AMD's by 27 of them) cannot hold at the same time
-// this PE's word and the same word of another PE that it has just written. A hand-over then takes a third longer
-// (bench/limits/pingpong.c against the displaced design).
+// find lines of their first-level cache by the low bits of the address (AMD's by 27 bits) cannot hold two such lines at
+// the same time: the line of this PE's word, and that of the same word of another PE to which this PE has just written.
+// A hand-over between PEs then takes a third longer (bench/limits/pingpong.c against the displaced design).
 #if defined(__x86_64__) && !defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
 #endif

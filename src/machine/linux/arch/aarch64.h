@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fences, pause, prefetch and ticks of 64-bit Arm, with instructions that portable C cannot name.
+// Defines the fences, the pause, the prefetch and the tick counter of 64-bit Arm by instructions that portable C cannot
+// express.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the header of this processor, which defines its fences, pause, prefetch and ticks. All other code for Linux
-// is portable C.
+// Includes the header of this processor, which defines its fences, pause, prefetch and tick counter. The other code for
+// Linux is portable C, with the exceptions that README.md names.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 #define SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 

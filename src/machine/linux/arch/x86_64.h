@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fences, pause, prefetch and ticks of x86-64, with instructions that portable C cannot name.
+// Defines the fences, the pause, the prefetch and the tick counter of x86-64 by instructions that portable C cannot
+// express.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_H
 #define SKERRY_MACHINE_LINUX_ARCH_X86_64_H
 
 #include <stdint.h>
 
-// A locked read-modify-write of the stack is a full fence, and cheaper than MFENCE on every processor measured
-// (bench/limits/fence.c). The word is at the end of the red zone, away from the place where calls store their return
-// addresses: behind a copy of 4 KB the fence cost 9 ns at the stack's top and 0.3 ns here in most programs tried
-// (docs/measured.md). It ORs 0 and so changes no bit: the word may belong to anybody. This fence is not needed for
-// non-temporal stores: copy.c fences them where it issues them.
+// Executes a full fence by a locked read-modify-write of a word of the stack, which is cheaper than MFENCE on every
+// processor measured (bench/limits/fence.c). The word is at the end of the red zone, 128 bytes below the stack pointer,
+// away from the place where calls store their return addresses. After a copy of 4 KB the fence cost 9 ns with a word at
+// the stack pointer and 0.3 ns with this word in most programs tried (docs/measured.md). The instruction ORs 0 into the
+// word and so changes no bit, whatever the word is used for. Non-temporal stores do not need this fence: copy.c fences
+// them where it issues them.
 SKERRY_ALWAYS_INLINE void skerry_arch_full_fence(void) {
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
 }
 
-// The processor keeps all loads and stores in order except a store and a later load. This fence does not order that
-// pair either.
+// Stops the compiler only. The processor itself keeps all loads and stores in order, except that a load may pass an
+// earlier store. This fence does not order that pair either.
 SKERRY_ALWAYS_INLINE void skerry_arch_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
@@ -24,8 +26,8 @@ SKERRY_ALWAYS_INLINE void skerry_arch_relax(void) {
     __asm__ volatile("pause" ::: "memory");
 }
 
-// Assembly, not a builtin: a compiler that may not assume PREFETCHW prefetches for reading instead. The instruction
-// never faults.
+// Prefetches a line for writing. This is assembly, because the compiler's builtin becomes a prefetch for reading if the
+// compiler may not assume that the processor has PREFETCHW. The instruction never faults.
 SKERRY_ALWAYS_INLINE void skerry_arch_fetch_to_write(void *address) {
     __asm__ volatile("prefetchw %0" ::"m"(*(char *)address));
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The entries that thunks jump to, and skerry_apply, in assembly. Stack frame of an entry, from the stack pointer up: a
-// frame record (16 bytes), struct skerry_arguments (8 integers, 8 low and 8 high halves: 192 bytes), struct
-// skerry_results (128 bytes).
+// Assembly code of remote calls. The entries are library functions to which thunks jump (a thunk is the code that the
+// program calls in place of a remote function). skerry_apply makes the call in the PE that was asked. The stack frame
+// of an entry has, from the stack pointer up: a frame record (16 bytes), struct skerry_arguments (8 integers, 8 low and
+// 8 high halves: 192 bytes), struct skerry_results (128 bytes).
 #include <stddef.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 #define NUMBER(x) NUMBER_(x)
 
 // clang-format off
-// Saves both halves of vector register N, the upper one through x9.
+// Stores both halves of vector register N in the frame, at the offsets LOW and HIGH. The upper half passes through x9.
 #define SAVE_HALVES(N, LOW, HIGH) "\tstr d" #N ", [sp, #" #LOW "]\n\tmov x9, v" #N ".d[1]\n\tstr x9, [sp, #" #HIGH "]\n"
 
 #define SAVE_AND_CALL(HANDLER)                                                                                         \
@@ -40,8 +41,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", %function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"   \
             "\thint #36\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// Calls a function. The upper bits of the first argument name a PE. If it names no PE, or this PE, the call is an
-// ordinary one.
+// Makes a call. The upper bits of the first argument name a PE. If they name another PE of the job, skerry_rpc_call has
+// that PE run the function. If they name this PE or no PE, the entry jumps to the function itself.
 ENTRY("skerry_rpc_call_entry",
       ".Lskerry_rpc_call:\n"
       "\tlsr x9, x0, #" NUMBER(SKERRY_PARTITION_SHIFT) "\n\tsub x9, x9, #1024\n"
@@ -53,8 +54,9 @@ ENTRY("skerry_rpc_call_entry",
 
 #define LOAD_HALVES(N, LOW, HIGH) "\tldr d" #N ", [sp, #" #LOW "]\n\tldr x9, [sp, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// Does the same, but first has skerry_rpc_check check the first argument, which may end the program. Then every
-// argument is put back into its register. x8, which holds the address of a large result, is saved as well.
+// Does what skerry_rpc_call_entry does, but first calls skerry_rpc_check, which checks the first argument and may end
+// the program. Then this entry loads every argument back into its register. It also saves x8, which holds the address
+// of a large result.
 ENTRY("skerry_rpc_checked_entry",
       "\tstp x8, x30, [sp, #-16]!\n"
       SAVE_AND_CALL("skerry_rpc_check") "\tmov x16, x0\n"
@@ -64,13 +66,13 @@ ENTRY("skerry_rpc_checked_entry",
       "\tldp x29, x30, [sp], #336\n\tldp x8, x30, [sp], #16\n"
       "\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tb .Lskerry_rpc_call\n");
 
-// Stores function and arguments for the library routine that the program calls next (skerry_rpc_keep). The program
-// ignores the result, whatever the function's type says.
+// Calls skerry_rpc_keep, which stores the function and its arguments for the library routine that the program calls
+// next. The program ignores this entry's result, whatever the function's result type is.
 ENTRY("skerry_rpc_keep_entry", SAVE_AND_CALL("skerry_rpc_keep") LEAVE);
 
 #define LOAD_HIGH(N, HIGH) "\tldr x9, [x2, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// Implements skerry_apply(code, integers, vectors, halves, results).
+// Implements skerry_apply(code, integers, vectors, halves, results), which call.h describes.
 ENTRY("skerry_apply",
       "\tstp x29, x30, [sp, #-32]!\n\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"
       "\tmov x29, sp\n\tstr x4, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
@@ -83,13 +85,14 @@ ENTRY("skerry_apply",
       "\tblr x16\n\tldr x9, [sp, #16]\n"
       "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"
       "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n"
-      // A message leaves out vector registers that are all zero: they are set to zero here.
+      // If all vector arguments are zero, a message leaves them out, and `halves` is 0. Then this code sets their
+      // registers to zero.
       "\t.cfi_def_cfa_offset 32\n"
       "2:\n\tmovi d0, #0\n\tmovi d1, #0\n\tmovi d2, #0\n\tmovi d3, #0\n\tmovi d4, #0\n\tmovi d5, #0\n\tmovi d6, #0\n"
       "\tmovi d7, #0\n\tb 1b\n");
 // clang-format on
 
-// Each part of a complex number is in a register of its own.
+// The convention returns the real part and the imaginary part of a complex number in two vector registers.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;

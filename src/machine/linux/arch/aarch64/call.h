@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Function calls with arguments in registers, as the Arm 64-bit procedure call standard defines them.
+// Defines the constants and the thunk for function calls with arguments in registers, as the Arm 64-bit procedure call
+// standard defines them.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 
 #define SKERRY_CALL_INTEGERS 8
 #define SKERRY_CALL_VECTOR_RESULTS 4
-#define SKERRY_CALL_STRUCT_BYTES 64         // four members of one floating-point type; larger structs are in memory
+// Bytes of the largest struct argument in registers: four members of one floating-point type. Larger ones are in
+// memory.
+#define SKERRY_CALL_STRUCT_BYTES 64
 #define SKERRY_CALL_STACKED(KIND, BYTES) 0U // this processor has no x87 stack
 
-// Emits the thunk NAME: it enters the library at ENTRY with the address of a skerry_function in x16. The symbol is
-// protected: an image uses the thunk that it has defined itself, whatever another image defines.
+// Emits the thunk NAME, which jumps to the library function ENTRY with the address of the skerry_function FUNCTION in
+// x16. The symbol is protected: an image (executable or shared library) uses the thunk that it defines itself, even if
+// another image defines the same name.
 #define SKERRY_THUNK(NAME, FUNCTION, ENTRY)                                                                            \
     __asm__(".pushsection .text.skerry_rpc, \"ax\", %progbits\n"                                                       \
             ".globl " NAME "\n.protected " NAME "\n.type " NAME ", %function\n.balign 4\n" NAME ":\n"                  \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The entries that thunks jump to, and skerry_apply, in assembly. Stack frame of an entry, from the stack pointer up:
-// struct skerry_arguments (6 integers, 8 low and 8 high halves: 176 bytes) and struct skerry_results (96 bytes, aligned
-// to 16). When a function begins, rsp is 8 more than a multiple of 16.
+// Assembly code of remote calls. The entries are library functions to which thunks jump (a thunk is the code that the
+// program calls in place of a remote function). skerry_apply makes the call in the PE that was asked. The stack frame
+// of an entry has, from the stack pointer up: struct skerry_arguments (6 integers, 8 low and 8 high halves: 176 bytes)
+// and struct skerry_results (96 bytes, aligned to 16). When a function begins, rsp is 8 more than a multiple of 16.
 #include <stddef.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ _Static_assert(offsetof(struct skerry_function, code) == 0, "the code below has 
 _Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
                "the code below has these numbers");
 
-// Number of partition 0, if all partitions of the address space are counted from address 0.
+// Number that partition 0 of a job has if all partitions of the address space are counted from address 0.
 #ifdef SKERRY_LOW_LAYOUT
 #define FIRST_PARTITION 64
 #else
@@ -47,8 +48,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == FIRST_PARTITION, "the co
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"   \
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// Calls a function. The upper bits of the first argument name a PE. If it names no PE, or this PE, the call is an
-// ordinary one.
+// Makes a call. The upper bits of the first argument name a PE. If they name another PE of the job, skerry_rpc_call has
+// that PE run the function. If they name this PE or no PE, the entry jumps to the function itself.
 ENTRY("skerry_rpc_call_entry",
       ".Lskerry_rpc_call:\n"
       "\tmovq %rdi, %rax\n\tshrq $" NUMBER(SKERRY_PARTITION_SHIFT) ", %rax\n"
@@ -65,8 +66,8 @@ ENTRY("skerry_rpc_call_entry",
       "3:\n\tcmpl $1, 224(%rsp)\n\tje 5f\n\tfldt 256(%rsp)\n"
       "5:\n\tfldt 240(%rsp)\n\tjmp 4b\n");
 
-// Does the same, but first has skerry_rpc_check check the first argument, which may end the program. Then every
-// argument is put back into its register.
+// Does what skerry_rpc_call_entry does, but first calls skerry_rpc_check, which checks the first argument and may end
+// the program. Then this entry loads every argument back into its register.
 ENTRY("skerry_rpc_checked_entry",
       SAVE_AND_CALL("skerry_rpc_check") "\tmovq %rax, %r11\n"
       "\tmovq (%rsp), %rdi\n\tmovq 8(%rsp), %rsi\n\tmovq 16(%rsp), %rdx\n\tmovq 24(%rsp), %rcx\n"
@@ -77,17 +78,19 @@ ENTRY("skerry_rpc_checked_entry",
       "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n"
       "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .Lskerry_rpc_call\n");
 
-// Stores function and arguments for the library routine that the program calls next (skerry_rpc_keep). The program
-// ignores the result, whatever the function's type says. But if the type is returned on the x87 stack, the program pops
-// it, so zeros are pushed there.
+// Calls skerry_rpc_keep, which stores the function and its arguments for the library routine that the program calls
+// next. The program ignores this entry's result, whatever the function's result type is. But if results of that type
+// are on the x87 stack, the program pops them from there. So this entry pushes as many zeros; skerry_rpc_keep returns
+// their number.
 ENTRY("skerry_rpc_keep_entry",
       SAVE_AND_CALL("skerry_rpc_keep")
       "\ttestl %eax, %eax\n\tje 1f\n\tfldz\n\tcmpl $1, %eax\n\tje 1f\n\tfldz\n1:\n"
       "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tret\n");
 
-// Implements skerry_apply(code, integers, vectors, halves, results). Values on the x87 stack after the call are
-// results, because the convention requires that stack to be empty before and after every other call. The field TOP of
-// its status word counts down from 0.
+// Implements skerry_apply(code, integers, vectors, halves, results), which call.h describes. Values that are on the x87
+// stack after the call are results, because the convention requires that stack to be empty before and after every other
+// call. Their number follows from the field TOP of the status word, which is 0 for an empty stack, 7 for one value and
+// 6 for two values.
 ENTRY("skerry_apply",
       "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "\tmovq %r8, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
@@ -105,12 +108,14 @@ ENTRY("skerry_apply",
       "\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
       "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n"
-      // A message leaves out vector registers that are all zero: they are set to zero here.
+      // If all vector arguments are zero, a message leaves them out, and `halves` is 0. Then this code sets their
+      // registers to zero.
       "4:\n\txorps %xmm0, %xmm0\n\txorps %xmm1, %xmm1\n\txorps %xmm2, %xmm2\n\txorps %xmm3, %xmm3\n"
       "\txorps %xmm4, %xmm4\n\txorps %xmm5, %xmm5\n\txorps %xmm6, %xmm6\n\txorps %xmm7, %xmm7\n\tjmp 1b\n");
 // clang-format on
 
-// A complex float is in one vector register, a complex double in two, a complex long double on the x87 stack.
+// The convention returns a complex float in one vector register, a complex double in two, and a complex long double on
+// the x87 stack.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contiguous copies of x86-64. skerry_copy_bytes copies 4, 8 or 16 bytes through a register itself. For all other sizes
-// it jumps to the loop that skerry_copy_use chose before main. The loop uses a string instruction or non-temporal
-// stores for blocks of some sizes. skerry-tune measures on each processor which loop and which sizes are best
-// (../../tune); copy_table.c has the first guess.
+// Implements the contiguous copies of x86-64. skerry_copy_bytes copies blocks of 4, 8 or 16 bytes through a register.
+// For every other size it calls the loop that skerry_copy_use chose before main. For blocks of some sizes the loop uses
+// a string instruction or non-temporal stores. skerry-tune measures on each processor which loop and which sizes are
+// best (../../tune); copy_table.c has the first guess.
 //
 // Each byte of the destination is stored exactly once. A word of up to 8 bytes is stored whole if its size divides the
 // destination's address and the length. Reason: a PE may wait for any element of a put and write to that element as
-// soon as it sees it. Most copies store some bytes twice, where two of their vectors overlap; such a copy could undo
-// that PE's write. So the ends of a copy that are no whole vector are not copied by an overlapping vector. With AVX-512
-// they are copied by a masked vector, which is also the fastest way, because sizes that vary cause no mispredicted
-// branch. Otherwise they are copied as words of falling powers of two.
+// soon as it sees it. A usual copy loop stores some bytes twice, because two of its vectors overlap; such a copy could
+// undo that PE's write. So the bytes at an end of a block that do not fill a vector are not copied by a vector that
+// overlaps its neighbour. With AVX-512 a masked vector copies them, which is also the fastest way, because sizes that
+// vary cause no mispredicted branch. Without AVX-512 they are copied as words whose sizes are powers of two.
 //
 // Order. On return all stores of a copy are ordered before every later store of this thread. All earlier stores of this
 // thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction may
@@ -25,14 +25,14 @@
 #include "../../copy_choice.h"
 #include "../../internal.h"
 
-// The sanitizers must not check these accesses: a masked vector names bytes that the mask leaves out and the
-// instruction never touches.
+// The sanitizers must not check these accesses: they would check all bytes of a masked vector, but the instruction does
+// not touch the bytes that the mask leaves out.
 #define UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
 #define HELPER static inline UNSANITIZED __attribute__((always_inline))
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx2,bmi2,avx512f,avx512bw")))
 
-#define ALIGN_FROM 256 // bytes: longer blocks are stored in vectors that are aligned to their own size
+#define ALIGN_FROM 256 // bytes: the vectors that store a longer block are aligned to cache lines
 
 typedef uint16_t __attribute__((aligned(1), may_alias)) word2;
 typedef uint32_t __attribute__((aligned(1), may_alias)) word4;
@@ -144,7 +144,8 @@ HELPER void move_falling(char *to, const char *from, size_t bytes) {
     if (bytes & 1) *(volatile char *)to = *from;
 }
 
-// Copies the `bytes` < 64 from `to` to the start of the next line, smallest word first, so that each word is aligned.
+// Copies `bytes` bytes, fewer than 64, up to the next line boundary of the destination. The smallest word comes first,
+// so that the destination of each word is aligned.
 HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 1) *(volatile char *)to = *from;
     size_t at = bytes & 1;
@@ -159,8 +160,8 @@ HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 32) move_32_sse2(to + at, from + at);
 }
 
-// Copies at most 64 bytes. If the vector touches an absent page with bytes that the mask leaves out, the instruction
-// traps into slow microcode. So blocks near the end of a page are copied by words.
+// Copies at most 64 bytes. If the vector extends into an absent page, even only by bytes that the mask leaves out, the
+// instruction traps into slow microcode. So a block is copied word by word if its vector would cross the end of a page.
 AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
     uintptr_t dest = (uintptr_t)to, source = (uintptr_t)from;
     bool next_page = ((((dest + 63) ^ dest) | ((source + 63) ^ source)) & 4096) != 0;
@@ -173,14 +174,14 @@ AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
 }
 
 // -- Whole copies ---------------------------------------------------------------------------------------------------
-// The compiler fences keep the compiler from turning the loops into calls of memcpy. The compiler itself clears the
-// upper halves of the vector registers before each function returns.
+// The compiler fences in the loops keep the compiler from turning them into calls of memcpy. The code need not clear
+// the upper halves of the vector registers: the compiler clears them before each function returns.
 
 HELPER size_t distance_to_line(const char *to) {
     return -(uintptr_t)to & 63;
 }
 
-// Copies whole lines by non-temporal stores; `to` is aligned to a line.
+// Copies whole cache lines by non-temporal stores. `to` is aligned to a line, and `bytes` is a multiple of a line.
 static UNSANITIZED void stream_sse2(char *to, const char *from, size_t bytes) {
     _mm_sfence();
     for (const char *end = from + bytes; from != end; from += 64, to += 64) {
@@ -209,16 +210,17 @@ AVX2 static UNSANITIZED void stream_avx2(char *to, const char *from, size_t byte
     _mm_sfence();
 }
 
-// Copies all whole words of 8 bytes and returns how many bytes are left. A string instruction on bytes could tear
-// elements.
+// Copies all whole words of 8 bytes by a string instruction. Advances both pointers, and returns the number of bytes
+// that are left, 0 to 7. The instruction does not copy single bytes, because it could then store an element in several
+// parts.
 HELPER size_t move_string(char **to, const char **from, size_t bytes) {
     size_t words = bytes / 8;
     __asm__ volatile("rep movsq" : "+D"(*to), "+S"(*from), "+c"(words)::"memory");
     return bytes & 7;
 }
 
-// Copies as much of a block as a string instruction or non-temporal stores copy best, and returns how many bytes are
-// left. `to` is aligned to a line.
+// Copies the part of a block for which a string instruction or non-temporal stores are best. Advances both pointers,
+// and returns the number of bytes that are left. `*to` is aligned to a line.
 HELPER size_t move_bulk(char **to, const char **from, size_t bytes, copy_function *stream) {
     if (bytes >= choice.stream_from) {
         size_t lines = bytes & ~(size_t)63;
@@ -266,9 +268,9 @@ AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes)
     move_falling(to, from, bytes & 63);
 }
 
-// Copies the ends by masked vectors. If `wide`, whole lines are copied by vectors of 64 bytes, else by the loop of
-// AVX2. On processors whose fastest vectors are not those of 64 bytes, these gain nothing on aligned data, and lose up
-// to a third of the speed if source and destination differ modulo 64.
+// Copies the ends of a block by masked vectors. Whole lines are copied by vectors of 64 bytes if `wide` is true, else
+// by vectors of 32 bytes (AVX2). On processors whose fastest vectors are not those of 64 bytes, vectors of 64 bytes
+// gain nothing on aligned data, and lose up to a third of the speed if source and destination differ modulo 64.
 AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wide) {
     if (bytes <= 64) {
         move_masked(to, from, bytes);

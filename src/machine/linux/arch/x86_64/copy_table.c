@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// First guess of the best way to copy, by processor model. A job uses it if skerry-tune has not measured. Found with
-// bench/limits/copy.c, which copies between two places of one shared mapping, on a Zen 4 at 3.7 GHz with 32 MiB of L3.
-// The values called "wide" were found on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
+// Guesses the best way to copy from the processor's model. A job uses the guess if skerry-tune has not measured. The
+// values were found with bench/limits/copy.c, which copies between two places of one shared mapping, on a Zen 4 at 3.7
+// GHz with 32 MiB of L3. The values called "wide" were found on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
 #include <cpuid.h>
 #include <string.h>
 
@@ -9,13 +9,14 @@
 
 // From this size on, in bytes, a string instruction is faster than 16-byte vectors.
 #define STRING_FROM 1024
-// If the destination is in the second cache, a string instruction need not read what it overwrites: 5 to 10 % faster.
-// Larger blocks are slower by as much. Both limits are in bytes.
+// On "wide" processors, blocks of this many bytes or more use a string instruction, up to the limit WIDE_STRING_BELOW
+// bytes. If the destination is in the second-level cache, a string instruction does not read what it overwrites and is
+// 5 to 10 % faster. On larger blocks it is slower by as much.
 #define WIDE_STRING_FROM 32768
 #define WIDE_STRING_BELOW (2u << 20)
 #define STREAM_FROM_DEFAULT (12u << 20) // bytes, if the processor does not report its cache sizes
-// From 7/16 of the last cache on, source and destination no longer fit in it together: ordinary stores fall from 42
-// GB/s to below the 28 GB/s that non-temporal stores reach at any size.
+// From 7/16 of the last cache's bytes on, source and destination no longer fit in it together: the speed of ordinary
+// stores falls from 42 GB/s to below the 28 GB/s that non-temporal stores reach at any size.
 #define STREAM_FROM(cache_bytes) ((cache_bytes) / 16 * 7)
 
 static bool has_fast_strings(void) {
@@ -23,8 +24,8 @@ static bool has_fast_strings(void) {
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & 1u << 9 || d & 1u << 4); // ERMS, FSRM
 }
 
-// Returns true on processor generations in which vectors of 64 bytes do not lower the clock rate. VBMI2 marks these
-// generations.
+// Returns true on processor generations in which vectors of 64 bytes do not lower the clock rate. They are recognised
+// by the instruction set VBMI2.
 static bool has_cheap_avx512(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
@@ -65,7 +66,8 @@ static void fill(struct skerry_copy_choice *choice, const char *loop, uint64_t s
 
 bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
     if (strcmp(name, "string") == 0)
-        fill(choice, "sse2", STRING_FROM, UINT64_MAX, false); // without ERMS this choice is correct too, but slow
+        fill(choice, "sse2", STRING_FROM, UINT64_MAX,
+             false); // correct, but slow, without fast strings (ERMS)
     else if (strcmp(name, "avx512_wide") == 0) fill(choice, name, WIDE_STRING_FROM, WIDE_STRING_BELOW, true);
     else if (strcmp(name, "sse2") == 0 || strcmp(name, "avx2") == 0 || strcmp(name, "avx512") == 0)
         fill(choice, name, 0, 0, false);
