@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Linux machine. Every PE is a process. Every process maps the partition of each PE at base | pe << shift, so a
-// program reaches another PE by an ordinary load, store or locked instruction.
+// Implements the machine contract on Linux. Every PE is a process. Every process maps the partition of each PE at base
+// | pe << shift, so a program reaches another PE by an ordinary load, store or locked instruction.
 #ifndef SKERRY_MACHINE_LINUX_MACHINE_H
 #define SKERRY_MACHINE_LINUX_MACHINE_H
 
@@ -22,7 +22,7 @@ struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
     uint32_t oversubscribed;
-    uint16_t stream_lines_ahead; // contract_pe.h; chosen by measuring (tuning.h)
+    uint16_t stream_lines_ahead; // see contract_pe.h; both are chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
     uint16_t poll_pauses; // pause instructions between two polls of a wait; chosen by measuring
     uint16_t quick_polls; // polls of a wait before it reads the clock
@@ -32,8 +32,8 @@ struct skerry_facts {
     uint64_t heap_bytes;
     uint64_t ticks_per_second;
 };
-// Constants for programs, so that a loop reads them once. The library fills them in before any code of the program
-// runs.
+// These facts are const for programs, so that the compiler may read a fact once for a whole loop. The library fills
+// them in before any code of the program runs.
 #ifdef SKERRY_BUILD
 extern struct skerry_facts skerry_facts;
 #else
@@ -49,24 +49,27 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_CONTEXTS_MAX 4096
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_THREAD_NUMBERS 64
-// Number of queues that a thread can name at the same time (src/aos/queue.c): the words of a line. Two are used, by the
-// program and by a handler, because handlers run one at a time.
+// Number of queues to which one thread can be writing at the same time, because handlers that write to queues interrupt
+// it (src/aos/queue.c): as many as a cache line has words. At most two are used, one by the program and one by a
+// handler, because handlers run one at a time.
 #define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072 // segments that one PE has made
 #define SKERRY_AOS_BUCKETS 32768
 #define SKERRY_AOS_DEFERRED_MAX 4096 // conditional atomics that wait for words of one PE
 #define SKERRY_AOS_REPLIES_MAX 4096  // operations of one PE whose replies have not arrived
 #define SKERRY_AOS_REQUESTS 256      // requests to one PE that it has not yet run
-#define SKERRY_AOS_STAGES 16         // pieces of data of one PE that are being transferred
+#define SKERRY_AOS_STAGES 16         // buffers of one PE for data that is being transferred
 #define SKERRY_AOS_STAGE_BYTES 65536
 #define SKERRY_LINE 64
 #define SKERRY_ROUNDS_MAX 10 // rounds of a dissemination barrier among 1024 members
 #define SKERRY_AREA_ALIGNMENT SKERRY_LINE
 #define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
-#define SKERRY_BROADCAST_CELLS 8 // a sender reads its receivers' progress at most once in so many broadcasts
+// Number of cells of a receiver: buffers of a line, used in turn by short broadcasts. So a sender reads its receivers'
+// progress at most once in this many broadcasts.
+#define SKERRY_BROADCAST_CELLS 8
 #define SKERRY_CHUNK_BYTES 2048
 
-// What this machine has, and choices made by measuring (bench barrier, broadcast).
+// Features of this machine, and choices made by measuring (bench barrier, broadcast).
 #define SKERRY_CHANNELS 0
 #define SKERRY_HARDWARE_BARRIER 0
 #define SKERRY_INTERRUPT_NUMBERS 8
@@ -75,7 +78,9 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
 #define SKERRY_FLAT_BROADCAST_MEMBERS 4
-#define SKERRY_OFFER_BYTES 32768 // bytes: from here on, parallel reads beat writing one copy after the other
+// Bytes from which on a broadcast is faster if the receivers read the data in parallel than if the root writes one copy
+// after the other.
+#define SKERRY_OFFER_BYTES 32768
 
 typedef uint64_t skerry_word;
 #define SKERRY_PER_THREAD __thread // in C++ too
@@ -160,14 +165,14 @@ struct skerry_pause {
     uint32_t at_end; // SKERRY_AT_END_* flags: what the end of the wait has to do
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
 };
-// SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and takes that back.
-// SKERRY_AT_END_LEARN: the spin budget adapts to the wait's length (spin_budget.h).
+// SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and its end takes the
+// announcement back. SKERRY_AT_END_LEARN: at its end the spin budget adapts to the wait's length (spin_budget.h).
 #define SKERRY_AT_END_STOP_ATTENDING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
-// Starts a wait that does not poll before it sleeps.
+// Initial value of a wait that sleeps without polling first.
 #define SKERRY_PAUSE_INIT_ASLEEP                                                                                       \
     { 1, UINT64_MAX / 2, UINT16_MAX, 0, 0, 0, 0, 0, 0, 0 }
 
@@ -190,16 +195,17 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
-// Number of waits that do not yield after a yield that took a time slice: at least, and at most (spin_budget.c). The
-// least number is small, because such a slice often went to a PE of the same job.
+// Numbers of waits that do not yield after a yield that cost a time slice: the first number, and the largest, which is
+// reached by doubling (spin_budget.c). The first number is small, because such a slice often went to a PE of the same
+// job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
-// Pauses between two polls of a wait, which leaves the line to the writer. skerry_pause executes a fence before the
-// first pause: a wait often begins right after a store that another PE waits for, and the fence pushes that store out
-// of this processor's buffer instead of leaving it there behind the polls. Fence and pauses together cut the time of a
-// hand-over by a fifth to a third on the first machines measured (bench/limits/pingpong.c). skerry-tune measures how
-// many pauses are best.
+// Pauses between two polls of a wait, and so leaves the cache line of the polled word to its writer for a while.
+// skerry_pause executes a fence before the first pause: a wait often begins right after a store that another PE waits
+// for, and the fence pushes that store out of this processor's buffer instead of leaving it there behind the polls.
+// Fence and pauses together cut the time of a hand-over between two PEs by a fifth to a third on the first machines
+// measured (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
@@ -228,8 +234,8 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     pause->at_end = attends;
 }
 
-// Returns an address in the second view (SKERRY_POLL_BASE) for words of this PE's own static data and partition.
-// Returns any other address unchanged.
+// Returns the address at which this PE polls the word. For a word of this PE's own static data or partition this is an
+// address in the second view of its memory (SKERRY_POLL_BASE). Any other address is returned unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
     uintptr_t at = (uintptr_t)word;
 #ifdef SKERRY_POLL_BASE
@@ -273,8 +279,8 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
-// Copies by the loop that is best for this size on this processor. The regions must not overlap. Non-temporal stores
-// are fenced before it returns.
+// Copies `bytes` bytes by the loop that is best for this size on this processor. Source and destination must not
+// overlap. Non-temporal stores are fenced before the function returns.
 void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 
 void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
@@ -351,8 +357,8 @@ SKERRY_ALWAYS_INLINE void skerry_get_strided(void *dest, const void *source, ptr
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Orders as release and acquire do. On x86-64 it orders only the compiler, because the processor keeps stores in order;
-// on Arm it is DMB ISH.
+// Orders accesses as a release and an acquire do. On x86-64 the function stops only the compiler, because the processor
+// keeps stores in order; on Arm it executes DMB ISH.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
 }
@@ -361,7 +367,8 @@ SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
 }
 
-// Has nothing to complete: stores become visible in order, and non-temporal stores are fenced where they are issued.
+// Stops only the compiler. The processor has nothing to complete: stores become visible in order, and non-temporal
+// stores are fenced where they are issued.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
 }

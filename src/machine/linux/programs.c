@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs of several programs. PE 0 maps memory for other PEs in the job's memory file, which was made large enough, and
-// starts their programs as its children. A thread of PE 0 starts each program and waits for its end, for two reasons.
-// The kernel ends a child when the thread that started it ends (PR_SET_PDEATHSIG), so that thread must live as long as
-// the child. And the death of a program is known at once, whatever the program of PE 0 is doing.
+// Starts other programs as PEs of the job of PE 0. PE 0 maps memory for these PEs in the job's memory file, which was
+// made large enough, and starts their programs as its children. A thread of PE 0 starts each program and waits for its
+// end, for two reasons. The kernel ends a child when the thread that started it ends (PR_SET_PDEATHSIG), so that thread
+// must live as long as the child. And PE 0 learns of a program's death at once, whatever its own program is doing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +40,8 @@ struct program {
     int outcome; // errno of a failed start, or the exit code
 };
 
-// All members are accessed under the mutex, except those that only the program's thread reads before it sets RUNNING.
+// The mutex protects all members, except those that only the thread of PE 0 that starts the program reads, before it
+// sets `state` to RUNNING.
 static struct program programs[1 + SKERRY_PROGRAMS_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -115,14 +116,15 @@ bool skerry_programs_admit(int at_once) {
     skerry_facts.oversubscribed = at_once > processors_of_job();
     at_once_max = at_once;
     fflush(stdout);
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // its lines are in the right order among those of other programs
+    // With line buffering, this program's lines are in the right order among the lines of the other programs.
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     return true;
 }
 
 // -- Threads -----------------------------------------------------------------------------------------------------------
 
-// Starts a detached thread that gets no signals. Stores the signal mask of the calling thread in `*mask`, unless it is
-// NULL. Returns false if the thread cannot be started.
+// Starts a detached thread that gets no signals. Stores the signal mask of the calling thread in `*mask`, unless `mask`
+// is NULL. Returns false, with the reason in errno, if the thread cannot be started.
 static bool start_thread(void *(*function)(void *), void *argument, sigset_t *mask) {
     sigset_t all;
     sigset_t before;
@@ -165,8 +167,8 @@ static void say(struct program *program, const char *text) {
     (void)wrote;
 }
 
-// Ends the job. Called with the mutex held, and keeps it: no other program's end is reported, and no program is started
-// any more.
+// Ends the job with this exit code. Called with the mutex held, and never releases it: no end of another program is
+// reported any more, and no program is started.
 static _Noreturn void end_job(int code) {
     ending = true;
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
@@ -202,8 +204,8 @@ static int spawn(struct program *program) {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, skerry_job.fd, skerry_job.fd); // keeps the descriptor open in the child
-    // Applies to this thread and its child only. Without address randomisation, images that run the same program have
-    // their data at the same place.
+    // Switches address randomisation off, for this thread and its child only. Without address randomisation, images
+    // that run the same program have their data at the same place.
     personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
     int failure =
         posix_spawn(&program->process, program->path, &actions, &attributes, program->arguments, program->environment);
@@ -244,8 +246,9 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
     return length > 0 && length < PATH_MAX && is_program(path);
 }
 
-// Finds a program. A name without a slash is searched first beside PE 0's program, where the programs of one image are,
-// then in the working directory, and then in PATH as a shell does.
+// Finds a program and stores its path. A name with a slash is a path already. A name without a slash is searched first
+// beside PE 0's program, where the programs of one image are, then in the working directory, and then in PATH as a
+// shell does.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
         snprintf(path, PATH_MAX, "%s", name);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests of other PEs. Every wait of the library polls for them; a PE that computes is interrupted.
+// Runs requests of other PEs. Every wait of the library polls for requests; a PE that computes is interrupted.
 //
-// Only a handler changes `watches`, or the program before there are handlers. Another thread may then see the word of
-// one watch with the value of another; it polls again when the handler has ended.
+// A watch is a word and a value: the watch's handler is due when the word has the value. Only a handler changes
+// `watches`, or the program before there are handlers. During a change another thread may see the word of one watch
+// with the value of another watch; it polls again when the handler has ended.
 //
 // Handlers run one at a time. The thread that sets the bit BUSY runs them: any thread of this process, in a wait, in
 // the signal's handler or in the helper thread. A thread that finds the bit set returns.
@@ -48,7 +49,7 @@ static struct {
 } watches[SKERRY_INTERRUPT_NUMBERS];
 static int watches_used;    // only watches with a smaller index are in use
 static uint32_t handled;    // bit n: number n has a handler
-static uint32_t masked = 1; // how often handlers are masked; 1 until the memory of all PEs is mapped
+static uint32_t masked = 1; // times that handlers are masked; the first lasts until all PEs' memory is mapped
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;
@@ -117,8 +118,8 @@ void skerry_stop_polling_requests(void) {
     skerry_progress();
 }
 
-// Runs handlers in an interrupted thread. After the first request, waits poll for requests too, so that the next
-// request needs no interrupt.
+// Runs handlers in the signal's handler or in the helper thread. After the first request, waits poll for requests too,
+// so that the next request needs no interrupt.
 static void interrupted(void) {
     if (!skerry_serves && is_due()) skerry_serves = 1;
     interrupt_depth++;
@@ -188,8 +189,8 @@ static void catch_signal(void) {
     sigaction(SIGURG, &action, NULL);
 }
 
-// Main function of the helper thread. The doorbell may be notified exactly 2^32 times between its load and the sleep,
-// which then would not end; so the sleep has a limit.
+// Main function of the helper thread. If other PEs notify the doorbell exactly 2^32 times between its load and the
+// sleep, the doorbell has its old value again and the sleep would not end. So the sleep has a limit.
 static void *help(void *nothing_more) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
@@ -260,7 +261,7 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
     __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
 }
 
-// Called in a forked child: the requests in the queues are for its parent.
+// Stops all handlers in a forked child, because the requests in the queues are for its parent.
 void skerry_progress_no_more(void) {
     skerry_serves = 0;
     handled = 0;

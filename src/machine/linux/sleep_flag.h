@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The flag that shows a writer that threads may sleep: `sleeping` of a PE (wait.c) or of an eventcount of workers
-// (worker/wait.c).
+// Defines the flag by which a writer sees that threads may sleep: the word `sleeping` of a PE (wait.c) or of an
+// eventcount of workers (worker/wait.c).
 //
 // A writer stores its word and then loads the flag, both without ordering, so the processor may load first. One side
 // must pay for the order:
 //   the sleeper, by a membarrier, which interrupts every processor that runs one of the other threads. It takes
 //     microseconds.
 //   or each writer, by a fence between its store and its load. It takes tens of nanoseconds.
-// The membarrier is right if threads seldom sleep. The fence is right if threads sleep in most waits, as on a machine
-// with other programs. Which one is right is not known in advance. So a sleeper that executes a membarrier also asks
-// writers to fence (WAKERS_FENCE), and as long as they do, other sleepers need no membarrier. A writer whose last
+// The membarrier costs less if threads seldom sleep. The fence costs less if threads sleep in most waits, for example
+// beside other programs. The better way is not known in advance. So a sleeper that executes a membarrier also asks
+// writers to fence (WAKERS_FENCE), and as long as writers fence, other sleepers need no membarrier. A writer whose last
 // FENCES_MOST fences found no sleeper stops the fencing. So neither side pays more than about twice what the better of
 // the two ways would have cost.
 //
@@ -35,9 +35,11 @@
 
 enum {
     SKERRY_SLEEP_ANNOUNCED = 1,        // a thread sleeps or is about to sleep
-    SKERRY_SLEEP_WAKERS_FENCE = 2,     // a writer that loads this fences, and then loads the flag again
+    SKERRY_SLEEP_WAKERS_FENCE = 2,     // a writer that loads this bit executes a fence and loads the flag again
     SKERRY_SLEEP_ALL_WAKERS_FENCE = 4, // every writer that loads the flag now sees WAKERS_FENCE
-    SKERRY_SLEEP_FENCES_MOST = 64,     // fences that find no sleeper; together they cost as much as a membarrier
+    // Number of fences of one thread without a sleeper after which fencing stops. Together they cost as much as a
+    // membarrier.
+    SKERRY_SLEEP_FENCES_MOST = 64,
 };
 
 // Announces a sleeper. `membarrier` (skerry_fence_everywhere) makes every thread that writes execute a full fence. The
@@ -64,8 +66,8 @@ static inline void skerry_sleep_fence(uint32_t *flag) {
 #endif
 }
 
-// Called by a writer that has stored its word and loaded a flag that is not 0. Fences, and returns true if a sleeper is
-// announced. `fences` counts the calling thread's fences that found no sleeper.
+// Called by a writer that has stored its word and loaded a flag that is not 0. Executes a fence. Returns true if a
+// sleeper is announced. `fences` counts the calling thread's fences that found no sleeper.
 static inline bool skerry_sleep_has_sleepers(uint32_t *flag, uint32_t *fences) {
     skerry_sleep_fence(flag);
     if (skerry_sleep_is_announced(flag)) {
@@ -79,8 +81,8 @@ static inline bool skerry_sleep_has_sleepers(uint32_t *flag, uint32_t *fences) {
     return false;
 }
 
-// Takes the announcement back. If several writers call this, it returns true to exactly one of them, which has to wake
-// the sleepers.
+// Takes the announcement back. If several writers call this function, it returns true to exactly one of them, and that
+// writer has to wake the sleepers.
 static inline bool skerry_sleep_claim(uint32_t *flag) {
     return __atomic_fetch_and(flag, ~(uint32_t)SKERRY_SLEEP_ANNOUNCED, __ATOMIC_SEQ_CST) & SKERRY_SLEEP_ANNOUNCED;
 }

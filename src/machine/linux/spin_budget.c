@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spin budgets. Polling is useful as long as another thread works on the result that is waited for, and harmless if no
-// other thread wants the processor. The kernel counts how often it took a processor from this process (involuntary
-// context switches). While that count does not change, waits poll for milliseconds. When it changes, polling may keep
-// the very thread from running that is waited for. The best time to poll is then not known, so each thread learns it
-// from its waits: a wait that ends while it polls shows that its time is useful, a wait that does not end shows that
-// less time is enough. Waits that end within the first microsecond do not come here. From time to time a wait polls for
-// longer than was learned, so that a budget can grow again.
+// Adapts spin budgets to the waits, and decides whether waits yield. Polling is useful as long as another thread works
+// on the result that is waited for, and harmless if no other thread wants the processor. The kernel counts how often it
+// took a processor from this process (involuntary context switches). While that count does not change, waits poll for
+// milliseconds. When it changes, polling may keep the very thread from running that is waited for. The best time to
+// poll is then not known, so each thread learns it from its waits: a wait that ends while it polls shows that its time
+// is useful, a wait that does not end shows that less time is enough. Waits that end within the first microsecond do
+// not call this file. From time to time a wait polls for longer than was learned, so that a budget can grow again.
 //
 // Yields are useful if threads are oversubscribed and have little work: the processor goes to the thread that is waited
 // for. Beside a program that computes, a yield costs a whole time slice, while a thread that sleeps gets the processor
 // when it is woken. So after a yield that went to another program, the next waits of all threads of the process sleep
-// without yielding; their number doubles each time that it happens. If threads of the same job compute in turn, a long
-// yield has not gone to another program; the caller finds out which of the two it was.
+// without yielding. The number of these waits doubles after each such yield. If threads of the same job compute in
+// turn, a long yield has not gone to another program; the caller decides which of the two cases it was.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -21,12 +21,15 @@
 
 #define BUDGET_MOST 2000000
 #define BUDGET_LEAST 2000
-#define PROBE_MOST 100000 // nanoseconds of a wait that polls for longer than was learned
-#define PROBE_WAITS 16    // one of so many waits polls for longer
+#define PROBE_MOST 100000 // nanoseconds: longest budget of a wait that polls for longer than was learned
+#define PROBE_WAITS 16    // one wait in this number polls for longer than was learned
 #define PROBE_DOUBLINGS 4
-#define LONG_WAIT 8       // times the budget: a longer wait shows nothing, because polling was a small part of it
-#define SHARED_SWITCHES 2 // switches that make processors shared; the system itself causes some
-#define SHARED_NANOSECONDS 100000000 // for so long processors count as shared, then the count is read again
+// A wait that lasts longer than this number of budgets teaches nothing, because polling was a small part of it.
+#define LONG_WAIT 8
+// Number of new context switches from which on processors count as shared; the system itself causes some.
+#define SHARED_SWITCHES 2
+// Time for which processors count as shared, until the number of context switches is read again.
+#define SHARED_NANOSECONDS 100000000
 
 uint64_t skerry_nanoseconds(void) {
     struct timespec now;
@@ -37,8 +40,10 @@ uint64_t skerry_nanoseconds(void) {
 // -- Polling -----------------------------------------------------------------------------------------------------------
 
 static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
-static uint64_t shared_until;  // one for all threads: the last store wins, and any of them is right
-static int64_t switches_known; // value of the count when a thread last read it
+// Time of the clock in nanoseconds until which processors count as shared; 0: not shared. All threads of the process
+// store it; the last store wins, and any thread's value is right.
+static uint64_t shared_until;
+static int64_t switches_known; // involuntary context switches of this process when a thread last read them
 
 static void read_switches(uint64_t now) {
     struct rusage usage;
@@ -81,8 +86,9 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
-// Shared by all threads: what one thread has learned at the cost of a time slice holds for the others. Updates may be
-// lost, which changes little.
+// Numbers of waits that do not yield: those that are left, and those after the next yield to another program. All
+// threads share them, because what one thread has learned at the cost of a time slice holds for every thread. Updates
+// may be lost, which changes little.
 static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {

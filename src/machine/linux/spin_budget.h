@@ -13,30 +13,33 @@
 // Returns the monotonic clock in nanoseconds.
 SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
 
-// Returns the spin budget in nanoseconds of a wait that begins at `now`. For waits that are not oversubscribed.
+// Returns the spin budget, in nanoseconds, of a wait that begins at the time `now` of the clock. Called only if threads
+// are not oversubscribed.
 SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
 
-// Adapts the spin budget of the calling thread to a wait that has ended. The wait began at `began` with a budget of
-// `budget` nanoseconds; the last reading of the clock while it polled was `polled` nanoseconds later.
+// Adapts the spin budget of the calling thread to a wait that has ended. The wait began at the time `began` with a
+// budget of `budget` nanoseconds. It last read the clock, while it polled, `polled` nanoseconds later.
 SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget);
 
-// Returns true if the next wait of the calling thread may yield. Called once a wait, if threads are oversubscribed.
+// Returns true if the next wait of the calling thread may yield. Called once for each wait while threads are
+// oversubscribed.
 SKERRY_PRIVATE bool skerry_may_yield(void);
 
 // Allows yields again at once. Called if no other program uses the processors any longer.
 SKERRY_PRIVATE void skerry_allow_yields(void);
 
-// Reports to this file whether a yield went to another program that computes. If it did, the next waits do not yield.
+// Adapts later waits to a yield that has ended. `went_to_others` is true if the yield gave the processor to another
+// program that computes; then the next waits do not yield.
 SKERRY_PRIVATE void skerry_learn_from_yield(bool went_to_others);
 
 #define SKERRY_SLICE_NANOSECONDS 1500000 // a yield that took longer has gone to a thread that computes
 
 struct skerry_yield {
-    uint64_t took;   // nanoseconds
-    uint64_t worked; // nanoseconds from this thread's last yield to this one
+    uint64_t took;   // length of the yield in nanoseconds
+    uint64_t worked; // nanoseconds from the end of this thread's last yield to this yield
 };
 
-// Yields the processor; `before` is the clock's reading just before the call.
+// Yields the processor. `before` is the clock's reading, in nanoseconds, just before the call.
 SKERRY_PRIVATE struct skerry_yield skerry_yield_timed(uint64_t before);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process becomes a PE, before main. It maps every partition of the job's memory file at base | pe << shift, and
-// moves its own static data into its partition; the data also stays at the address that the program knows. Nothing here
-// depends on address randomisation: if another PE has its data at another place, that data is mapped where this PE's
-// would be.
+// Makes the process a PE, before main. Maps every partition of the job's memory file at base | pe << shift, and moves
+// the process's static data into its partition; the data also stays at the address that the program knows. Nothing here
+// depends on address randomisation: if another PE's data is at another offset of its partition, this process maps that
+// data at the offset that its own data has.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +24,9 @@
 struct skerry_facts skerry_facts = {.pe_count = 1};
 struct skerry_job skerry_job = {.fd = -1};
 
-// Up to this number of PEs each part of a partition is mapped on its own, so that accesses between the parts fault. For
-// more PEs one mapping spans all partitions, because the kernel's cost is per mapping and per process.
+// If a job has at most this number of PEs, each part of a partition is mapped on its own, so that accesses between the
+// parts fault. In larger jobs one mapping spans all partitions, because the kernel's cost grows with the number of
+// mappings in each process.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
 #define RESTARTS_VARIABLE "SKERRY_RESTARTS"
@@ -66,7 +67,7 @@ static void read_job(const char *description) {
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
-// Free bytes that a folder needs: what one PE touches before main, and some more.
+// Free bytes that a folder needs to hold the job's memory file: what one PE touches before main, and some more.
 #define ROOM_BYTES (UINT64_C(1) << 20)
 
 static int unnamed_file(void) {
@@ -90,8 +91,9 @@ static int unnamed_file(void) {
                   strerror(errno));
 }
 
-// Sizes the file with addresses for other programs too, which cost no memory. If the system refuses that size, the file
-// has one partition.
+// Gives the file the size of this PE's partition and the partitions of programs that this PE may start later. Untouched
+// partitions cost no memory. If the system refuses that size, the file gets the size of one partition. Returns false if
+// the system refuses that too.
 static bool size_file(int fd) {
     uint64_t all = (uint64_t)(1 + SKERRY_PROGRAMS_MAX) << SKERRY_PARTITION_SHIFT;
     struct rlimit limit; // a file above this limit causes a signal
@@ -99,7 +101,8 @@ static bool size_file(int fd) {
     return (allowed && ftruncate(fd, (off_t)all) == 0) || ftruncate(fd, (off_t)SKERRY_PARTITION_BYTES) == 0;
 }
 
-// Makes a job of one PE, for a program that was started without the launcher. The program may start others later.
+// Makes a job of one PE, for a program that was started without the launcher. This program may start other programs
+// later.
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
@@ -160,8 +163,8 @@ static void map_poll_view(void) {
 #endif
 }
 
-// Returns true if the data, whose offset in the partition has the low bits of its address, overlaps neither the heap
-// nor the runtime's memory.
+// Returns true if the data, moved to the partition, overlaps neither the heap nor the runtime's memory. The low bits of
+// the data's address are its offset in the partition.
 static bool data_fits(const struct skerry_data *data) {
     uint64_t begin = data->begin & SKERRY_PARTITION_MASK;
     uint64_t end = begin + (data->end - data->begin);
@@ -170,7 +173,8 @@ static bool data_fits(const struct skerry_data *data) {
     return end <= SKERRY_CONTROL_OFFSET && (before_heap || after_heap);
 }
 
-// Starts the program again to get other addresses, without address randomisation if the kernel allows that.
+// Starts the program again, so that its data gets other addresses. Switches address randomisation off if the kernel
+// allows that. Does not return.
 static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments) {
     if (data_bytes > SKERRY_HEAP_OFFSET)
         skerry_refuse("the program's static data has %llu MB; a PE's may have %llu MB, the rest belongs into the heap",
@@ -264,8 +268,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 static bool opened;
 
-// Returns the offset of PE `pe`'s data. Reads that PE's control block only if its layout may differ, because each
-// partition that a process touches costs it pages of page tables.
+// Returns the offset of PE `pe`'s static data in its partition. Reads that PE's control block only if its layout may
+// differ from this PE's, because each partition that a process touches costs it pages of page tables.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
@@ -293,7 +297,7 @@ static void check_descriptor(void) {
 }
 
 void skerry_job_open(void) {
-    if (opened) return; // another initialisation of the same process
+    if (opened) return; // this process has already been initialised by another model or call
     check_descriptor();
     uint64_t bytes = skerry_facts.data_end - skerry_facts.data_begin;
     for (int pe = 0; bytes && pe < skerry_facts.pe_count; pe++) map_data_of(pe, bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text form of struct skerry_tuning, for its file and for the values that PEs get. Includes only headers of the C
-// library, because the launcher and skerry-tune are built with this file too.
+// Converts struct skerry_tuning to text and back, for its file and for the values that the launcher passes to PEs.
+// Includes only headers of the C library, because the launcher and skerry-tune are built with this file too.
 #include "tuning.h"
 
 #include <stdio.h>

@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Sizes are in bytes. UINT64_MAX means "no size".
+// Sizes are in bytes. UINT64_MAX means a size that no block has.
 struct skerry_copy_choice {
     // Name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64. Empty if there is only one loop.
     char loop[16];
     uint64_t string_from;      // blocks of string_from <= bytes < string_below are copied by a string instruction
-    uint64_t string_below;     // at most string_from: no block is copied so
+    uint64_t string_below;     // if it is at most string_from, no block is copied by a string instruction
     uint64_t stream_from;      // blocks of so many bytes or more are copied by non-temporal stores
     uint64_t cache_bytes;      // a collective that reads and writes more bytes copies its blocks by non-temporal stores
     uint32_t string_unaligned; // 1: a string instruction is used also if source and destination differ modulo a line
@@ -37,8 +37,8 @@ struct skerry_tuning {
 #define SKERRY_TUNING_TEXT_BYTES 320
 
 // Reads "NAME=VALUE NAME=VALUE ..." into `tuning`; members that are not named keep their values. The names are those of
-// the members (copy=LOOP for copy.loop). Returns NULL if all is well. Otherwise returns the first word that is not such
-// a pair or has too large a value, and leaves `tuning` unchanged.
+// the members (copy=LOOP for copy.loop). Returns NULL if all words are valid. Otherwise leaves `tuning` unchanged and
+// returns the first word that is no such pair or has too large a value.
 const char *skerry_parse_tuning(const char *text, struct skerry_tuning *tuning);
 
 // Writes all of `tuning` into `text`, in the form that skerry_parse_tuning reads.

@@ -12,8 +12,8 @@
 struct skerry_tuning skerry_tuning;
 
 void skerry_guess_tuning(struct skerry_tuning *tuning) {
-    // Found by bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2 MiB of L2: the queue's two
-    // values.
+    // The queue's two values were found by bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2
+    // MiB of L2.
     *tuning = (struct skerry_tuning){.poll_pauses = 1, .queue_lines_ahead = 4, .queue_moments_back = 64};
     skerry_copy_guess(&tuning->copy);
 }
@@ -44,7 +44,7 @@ static void take_setting(const char *text) {
 }
 
 #define QUICK_POLLS 32
-#define QUICK_POLLS_BARE 512 // without pauses; takes about as long as QUICK_POLLS with them
+#define QUICK_POLLS_BARE 512 // polls without pauses; they take about as long as QUICK_POLLS polls with pauses
 
 void skerry_use_poll_pauses(uint32_t pauses) {
     skerry_facts.poll_pauses = (uint16_t)pauses;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The best values of a processor do not change from job to job, so they are measured once and kept in a file. The
-// file's first line names the version of its format, the second line holds the values, and the other lines are for
-// users.
+// Keeps the measured values of a processor in a file, because the best values do not change from job to job. The file's
+// first line names the version of its format, the second line holds the values, and the other lines are for users.
 #define _GNU_SOURCE
 #include "tuning_file.h"
 
@@ -14,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Its number must be raised whenever a value that an older library has measured would mislead this one.
+// The number in this line must be raised whenever a value that an older library has measured would mislead this
+// library.
 #define FIRST_LINE "skerry tuning 1\n"
 
 #define FILE_BYTES_MAX 4096
@@ -22,8 +22,8 @@
 
 // -- The processor's name ------------------------------------------------------------------------------------------------
 
-// Reads at most `bytes` - 1 characters of a file of the kernel and ends them with a zero. Returns false if there are
-// none.
+// Reads at most `bytes` - 1 characters of a file of the kernel, and writes a zero behind them. Returns false if it
+// reads no character.
 static bool read_start(const char *path, char *text, size_t bytes) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file in the user's cache that keeps what skerry-tune measured. There is one file for each processor model,
-// microcode and size of the last cache. Used by the launcher, by skerry-tune, and by the library in programs that no
-// launcher started.
+// Finds, reads and writes the file in the user's cache folder that keeps what skerry-tune measured. There is one file
+// for each processor model, microcode and size of the last cache. Used by the launcher, by skerry-tune, and by the
+// library in programs that no launcher started.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_FILE_H
 #define SKERRY_MACHINE_LINUX_TUNING_FILE_H
 

@@ -40,14 +40,14 @@
 #include "sleep_flag.h"
 #include "spin_budget.h"
 
-#define YIELD_NANOSECONDS 1000000         // a barrier of 1024 PEs on two processors passes without sleeping
+#define YIELD_NANOSECONDS 1000000         // budget if oversubscribed: a barrier of 1024 PEs on 2 processors ends in it
 #define YIELD_MOST_NANOSECONDS 1000000000 // longest yield that may be added to a budget
 #define NAP_NANOSECONDS 100000            // length of a sleep without membarrier
 #define SLEEP_NANOSECONDS 1000000         // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 5
 #define DEAF_NANOSECONDS 50000 // first backoff after a notification for another waiter; it doubles
 #define DEAF_DOUBLINGS 5
-#define POLLS_OF_A_CLOCK 16 // calls for each reading of the clock
+#define POLLS_OF_A_CLOCK 16 // calls of skerry_polled for each reading of the clock
 // Polls of a long wait for each reading of the clock. Reading it takes as long as several polls, or as dozens of polls
 // without pauses.
 #define PAUSES_OF_A_CLOCK 8u
@@ -68,7 +68,7 @@ static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Yields the processor, and adapts later waits to the length of the yield. `now` is the clock.
+// Yields the processor, and adapts later waits to the length of the yield. `now` is the clock's reading in nanoseconds.
 static struct skerry_yield yield_processor(uint64_t now) {
     struct skerry_yield yield = skerry_yield_timed(now);
     skerry_learn_from_yield(yield.took > SKERRY_SLICE_NANOSECONDS && !is_expected(yield));
@@ -82,9 +82,9 @@ void skerry_yield(void) {
     else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
 }
 
-// State of a thread whose program may poll with a routine that reads `address`, or with one that reads no address
-// (NULL). Many calls with the same address in a row are a poll. Other calls may be work, such as a loop of gets. For
-// these the time between two yields is so long that yields cost only some hundredths.
+// State of a thread whose program may poll by calling a routine that reads `address`, or a routine that reads no
+// address (NULL). Many calls with the same address in a row are a poll. Other calls may be work, such as a loop of
+// gets. Between two yields in such calls there is so much time that yields cost only some hundredths of it.
 static SKERRY_PER_THREAD struct {
     const volatile void *address;
     uint32_t calls;
@@ -135,9 +135,9 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
     pause->notified++;
 }
 
-// Backoff after a notification that did not change the word: other PEs write to this partition. An announcement at once
-// would make each of their next writes notify again. So the waiter first sleeps without announcing itself, longer every
-// time.
+// Sleeps for a backoff after a notification that did not change the word: other PEs write to other words of this
+// partition. If the waiter announced itself at once, each of their next writes would notify again. So the waiter first
+// sleeps without announcing itself, longer every time.
 static void nap_in_backoff(struct skerry_pause *pause) {
     uint32_t doublings = pause->notified - 1 < DEAF_DOUBLINGS ? pause->notified - 1 : DEAF_DOUBLINGS;
     nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
@@ -203,7 +203,8 @@ static void poll_on(struct skerry_pause *pause) {
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_serves && has_served(pause)) return;
-    if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) { // others need not interrupt a longer wait
+    // In a longer wait this thread announces that it polls for requests. Then other PEs need not interrupt this PE.
+    if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) {
         skerry_begin_polling_requests();
         pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures which loop copies best, and for which sizes a string instruction or non-temporal stores are better than that
-// loop. It copies between two places of one shared mapping, again and again, as bench/limits/copy.c does. The guess
-// stays unless another choice is better by more than measurements vary.
+// loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. The guess stays unless
+// another choice is better by more than measurements vary.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +15,10 @@
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
 #define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
-#define LARGE_WARM_UP 2                 // copies: ordinary stores are slow for some copies after non-temporal stores
+// Number of copies that are not measured: ordinary stores are slow for some copies after non-temporal stores.
+#define LARGE_WARM_UP 2
 #define LARGE_BATCHES 3
-#define WORTH_A_LOOP 0.03 // logarithm of a ratio of times: 3 %
+#define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %
 #define WORTH_A_STRING 0.08
 #define STREAM_COPY_MOST 0.96 // most time of a copy by non-temporal stores, as a part of the ordinary copy's time
 #define STREAM_BOTH_MOST 1.05
@@ -48,8 +49,8 @@ static long count_of_batch(size_t bytes, size_t offset) {
     return count;
 }
 
-// Stores the shortest nanoseconds of a copy by each choice. The choices are measured in turn, so that other programs
-// disturb all of them alike.
+// Stores, for each choice, the shortest time of a copy in nanoseconds. The choices are measured in turn, so that other
+// programs disturb all of them alike.
 static void compare_small(const struct skerry_copy_choice *choices, int contenders, size_t bytes, size_t offset,
                           double *nanoseconds) {
     long counts[contenders_max];
@@ -129,7 +130,7 @@ static double string_gain(const struct skerry_copy_choice *loop, size_t bytes, s
     return log(nanoseconds[0] / nanoseconds[1]);
 }
 
-// Chooses the run of sizes in which the string instruction gains most.
+// Chooses the range of sizes in which the string instruction gains most over the loop.
 static void tune_string(struct skerry_copy_choice *choice) {
     struct skerry_copy_choice loop = loop_alone(choice->loop);
     double gains[string_sizes], best = 0, sum = 0;
@@ -155,7 +156,7 @@ static void tune_string(struct skerry_copy_choice *choice) {
     choice->string_from = choice->string_below = 0;
     choice->string_unaligned = 0;
     if (best_end == 0) return;
-    // The first size that did not gain is no longer copied by a string instruction.
+    // `string_below` is the first measured size above the range. Blocks of this size or more are copied by the loop.
     choice->string_from = (uint64_t)SMALLEST_STRING << best_first;
     choice->string_below = best_end == string_sizes ? UINT64_MAX : (uint64_t)SMALLEST_STRING << best_end;
     double misaligned = 0;
@@ -203,7 +204,8 @@ static bool is_stream_better(const struct skerry_copy_choice *choice, size_t byt
     return copy < STREAM_COPY_MOST && both < STREAM_BOTH_MOST;
 }
 
-// Measures from 16 MB down. For larger sizes, which are not measured, the guess stays.
+// Finds the smallest size for non-temporal stores. Measures sizes from 16 MB down. For larger sizes, which are not
+// measured, the guess stays.
 static void tune_stream(struct skerry_copy_choice *choice) {
     size_t bytes = PLACE_BYTES;
     if (!is_stream_better(choice, bytes)) {

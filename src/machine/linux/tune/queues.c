@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures how the two ends of a stream of messages avoid taking lines from each other. Two threads on two processors
-// send and receive messages of 16 bytes by a queue of this process. Two settings are tried, one after the other: how
-// many lines ahead the sender prefetches, and for how long the reader stands back.
+// Measures which settings best keep the two ends of a stream of messages from taking cache lines from each other. Two
+// threads on two processors send and receive messages of 16 bytes by a queue of this process. Two settings are tried,
+// one after the other: how many lines ahead the sender prefetches, and for how long a reader that has read all messages
+// does not touch the queue.
 #define _GNU_SOURCE
 #include <aos.h>
 #include <pthread.h>

@@ -58,8 +58,8 @@ static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     return skerry_write_tuning(path, values, "not measured: skerry-tune was interrupted\n");
 }
 
-// Returns true if no other process measures. It takes the lock of the folder, which the kernel releases when this
-// process ends.
+// Takes the lock of the folder that has the file `path`. The kernel releases the lock when this process ends. Returns
+// false if another process, which is measuring, has the lock.
 static bool take_folder(const char *path) {
     char folder[SKERRY_TUNING_PATH_BYTES];
     snprintf(folder, sizeof folder, "%s", path);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared by the parts of skerry-tune: a clock, a limit on the time of all measurements, and remarks for users.
+// Declares what the parts of skerry-tune share: a clock, a limit on the time of all measurements, and remarks for
+// users.
 #ifndef SKERRY_MACHINE_LINUX_TUNE_TUNE_H
 #define SKERRY_MACHINE_LINUX_TUNE_TUNE_H
 
@@ -21,8 +22,8 @@ void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Finds two processors on different cores that this process may use. Returns false if there are none.
 bool tune_find_two_processors(void);
 
-// tune_pin puts the calling thread on one of these processors and `other` on the other one. tune_unpin allows the
-// calling thread all of its earlier processors again.
+// tune_pin binds the calling thread to the first of these two processors, and the thread `other` to the second one.
+// tune_unpin allows the calling thread all of its earlier processors again.
 void tune_pin(pthread_t other);
 void tune_unpin(void);
 
@@ -38,8 +39,8 @@ struct tune_choice {
     const char *unit;
 };
 
-// Chooses the candidate with the shortest batch if it is better than the guess by more than measurements vary. Then
-// uses the choice.
+// Chooses the candidate with the shortest batch if it is better than the guess by more than measurements vary, else the
+// guess. Then makes the choice effective by `use`.
 void tune_choose(struct tune_choice choice);
 
 // Measures copies and fills in `choice`, which holds the guess.

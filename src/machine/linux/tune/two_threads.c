@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared by measurements that need two threads: finds two processors, and chooses among candidates by measuring.
+// Finds two processors for measurements with two threads, and chooses the best of several candidates by measuring.
 #define _GNU_SOURCE
 #include <math.h>
 #include <pthread.h>
@@ -15,8 +15,8 @@
 static int processors[2]; // on different cores
 static cpu_set_t unpinned;
 
-// Returns true if `other` is a hardware thread of the same core as `cpu`: if the core's list, such as "0,64" or "0-1",
-// names it.
+// Returns true if the processors `cpu` and `other` are hardware threads of the same core. The kernel lists the hardware
+// threads of a core in a text such as "0,64" or "0-1".
 static bool shares_core(int cpu, int other) {
     char path[96], text[256] = "";
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
@@ -71,7 +71,7 @@ void tune_unpin(void) {
 
 // -- Choosing ------------------------------------------------------------------------------------------------------------
 
-// Stores the shortest nanoseconds of each candidate's batches. The candidates are measured in turn.
+// Stores, for each candidate, its shortest batch, in nanoseconds of one operation. The candidates are measured in turn.
 static void time_candidates(const struct tune_choice *choice, const uint32_t *candidates, int count, double *shortest) {
     for (int i = 0; i < count; i++) shortest[i] = INFINITY;
     for (int batch = 0; batch < choice->batches; batch++)
@@ -85,8 +85,8 @@ static bool is_worth_it(double guessed, double other) {
     return !tune_is_late() && log(guessed / other) > WORTH_IT;
 }
 
-// Measures the best candidate and the guess a second time. If the candidate was better only because another program or
-// the hypervisor disturbed the guess, it must not be kept.
+// Measures the best candidate and the guess a second time before it replaces the guess. A candidate that was better
+// only because another program or the hypervisor disturbed the guess must not be kept.
 void tune_choose(struct tune_choice choice) {
     double shortest[CANDIDATES_MOST], again[2];
     const uint32_t guess = *choice.setting;

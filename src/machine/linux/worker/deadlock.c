@@ -15,7 +15,7 @@
 
 #include "internal.h"
 
-#define TOGETHER_NANOSECONDS 1000000000 // time from that moment to now
+#define TOGETHER_NANOSECONDS 1000000000 // age of the moment since which all threads must have waited
 #define LOOKED_NANOSECONDS 500000000    // greatest age of the last poll in vain
 #define FRAMES_MAX 32
 #define LINES_MAX 32
@@ -49,7 +49,7 @@ static bool name_place(char *text, size_t bytes) {
     const int count = backtrace(frames, FRAMES_MAX);
     if (!dladdr((void *)(uintptr_t)skerry_watch_for_deadlock, &own)) return false;
     int i = 0;
-    while (i < count && (!dladdr(frames[i], &frame) || frame.dli_fbase != own.dli_fbase)) i++; // frames of a tool
+    while (i < count && (!dladdr(frames[i], &frame) || frame.dli_fbase != own.dli_fbase)) i++; // skips frames of a tool
     while (i < count && dladdr(frames[i], &frame) && frame.dli_fbase == own.dli_fbase && !frame.dli_sname) i++;
     if (i == count || frame.dli_fbase != own.dli_fbase || !frame.dli_sname) return false;
     const int length = snprintf(text, bytes, " waits in %s", frame.dli_sname);
@@ -99,7 +99,7 @@ static void tell(int workers, int unknown) {
 }
 
 void skerry_look_for_deadlock(const struct skerry_pause *pause) {
-    if (skerry_worker_number < 0) return; // waits for a lock; not yet known to the runtime
+    if (skerry_worker_number < 0) return; // the thread waits for a lock and is not yet a worker
     struct note *own = &notes[skerry_worker_number];
     const uint64_t began = pause->began, now = skerry_nanoseconds();
     if (own->began != began) write_note(own, began);

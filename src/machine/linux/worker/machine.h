@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The threads of one Linux process as a machine: a worker is here what a PE is in linux/. Workers share all memory, so
-// a global address is the ordinary address. A worker has a number, an eventcount, and its own copy of each
-// SKERRY_PER_THREAD variable.
+// Implements the machine contract for the threads of one Linux process: a worker is here what a PE is in linux/.
+// Workers share all memory, so a global address is the ordinary address. A worker has a number, an eventcount, and its
+// own copy of each SKERRY_PER_THREAD variable.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 #define SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 
@@ -90,7 +90,8 @@ struct skerry_pause {
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
 #define SKERRY_SPIN_STEPS 64
-// Number of waits of all workers together that do not yield after a yield that took a time slice (../spin_budget.c).
+// Numbers of waits, of all workers together, that do not yield after a yield that cost a time slice: the first number,
+// and the largest, which is reached by doubling (../spin_budget.c).
 #define SKERRY_WAITS_WITHOUT_YIELD 256u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 
@@ -133,8 +134,9 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
-// Gives a wait a fixed spin budget, and nothing is learned from it. For locks: the time until a thread gets a lock
-// depends on chance, and does not show whether other threads run.
+// Gives a fixed spin budget to a wait that is about to begin. The length of this wait does not change later spin
+// budgets. For locks: the time until a thread gets a lock depends on chance, and does not show whether other threads
+// run.
 SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
     pause->is_steady = true;
 }

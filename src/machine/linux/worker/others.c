@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds out whether other programs use the processors that this process computes on. The kernel reports how many
 // threads of the whole machine can run at this moment (proc(5), /proc/loadavg, the fourth field). If that number is
-// larger than this process's own, another program computes. Reading it takes some microseconds, so it is read only if a
-// time slice or many waits depend on it.
+// larger than the number of this process's own threads that can run, another program computes. Reading it takes some
+// microseconds, so it is read only if a time slice or many waits depend on it.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,8 +25,8 @@ static long runnable_threads(void) {
     return slash ? strtol(slash, NULL, 10) : 0;
 }
 
-// The answer is a guess, because the two counts are of different moments. A thread that was just woken counts as a
-// sleeper until it runs. So an error is more likely to report another program that does not exist than to miss one.
+// Compares two counts of different moments, so the answer is a guess. A thread that was just woken counts as a sleeper
+// until it runs. So the function is more likely to report another program that does not exist than to miss one.
 bool skerry_others_compute(void) {
     long runnable = runnable_threads();
     int32_t own = __atomic_load_n(&skerry_worker_facts.awake, __ATOMIC_RELAXED) -

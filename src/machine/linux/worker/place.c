@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processors that this process may use, and OpenMP places, which are sets of processors.
+// Finds the processors that this process may use, and binds threads to OpenMP places, which are sets of processors.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads: their numbers, how they start and end, and what a forked child keeps of them.
+// Starts and ends the threads of the runtime, gives them numbers, and makes their data valid in a forked child.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
@@ -117,8 +117,8 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     return -1;
 }
 
-// Runs in a forked child. The child has one thread, with the number that it had in the parent. All eventcounts belong
-// to this child alone.
+// Runs in a forked child, which has one thread, with the number that the thread had in the parent. No other thread of
+// the child uses an eventcount, so all eventcounts are cleared.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
     for (int i = 0; i < SKERRY_BELLS / 64; i++) // leaves untouched pages untouched: the array has megabytes

@@ -72,8 +72,8 @@ static bool read_groups(const struct hwloc *hwloc, hwloc_topology_t topology, en
     return objects > 0;
 }
 
-// Restores a variable. hwloc reads its settings from the environment, but the program's children must get the original
-// environment.
+// Restores an environment variable that was set for hwloc, which reads its settings from the environment. The program's
+// children must get the original environment.
 static void put_back(const char *name, const char *before) {
     if (before) setenv(name, before, 1);
     else unsetenv(name);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting of threads: poll, then yield, then sleep. The protocol, and the argument that no wake-up is lost, are those
-// of ../wait.c and ../sleep_flag.h (models: test/model/wait.pml, sleep_flag.pml), with one difference: all writers are
-// threads of this process. So the membarrier is the private one, and an eventcount may stand for any words that its
-// owner's waiters agree on.
+// Makes threads wait: a waiter polls, then yields, then sleeps. The protocol, and the argument that no wake-up is lost,
+// are those of ../wait.c and ../sleep_flag.h (models: test/model/wait.pml, sleep_flag.pml), with one difference: all
+// writers are threads of this process. So the membarrier is the private one, and an eventcount may be used for any
+// words, if their writers and waiters agree on that.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/futex.h>
@@ -20,7 +20,7 @@
 #define LONG_YIELD_NANOSECONDS 300000
 #define IDLE_YIELD_NANOSECONDS 300000 // if no other thread took the processor for so long, the waiter leaves it idle
 #define PATIENT_NANOSECONDS 1000000000
-#define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock
+#define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock (skerry_pause_steadily)
 #define NAP_NANOSECONDS 100000     // length of a sleep without membarrier
 #define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 7
@@ -55,8 +55,8 @@ void skerry_notify_all(int eventcount) {
     syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-// The announcement stays, because some threads still sleep. A thread that is about to sleep finds that `rings` has
-// changed, and polls once more.
+// Leaves the announcement in place, because some threads still sleep. A thread that is about to sleep finds that
+// `rings` has changed, and polls once more.
 int skerry_notify_n(int eventcount, int most) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
@@ -98,7 +98,7 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_eventcount *eve
     syscall(SYS_futex, &eventcount->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
     end_sleep(counted);
     pause->sleeps++;
-    // Still announced, and not notified: the announcement holds, and no other membarrier is needed.
+    // If the flag is still set and no writer has notified, the announcement holds, and no other membarrier is needed.
     if (skerry_sleep_is_announced(&eventcount->sleeping) &&
         __atomic_load_n(&eventcount->rings, __ATOMIC_SEQ_CST) == pause->rings)
         return;
@@ -150,10 +150,10 @@ void skerry_pause_learn(const struct skerry_pause *pause) {
     skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
 }
 
-// Returns true if a wait may yield when oversubscribed. While waits may not, checks at times whether other programs
-// still compute.
+// Returns true if a wait may yield while threads are oversubscribed. As long as waits may not yield, one call in
+// REFUSED_YIELDS checks whether other programs still compute.
 static bool may_yield(void) {
-    static uint32_t refused; // count of all threads together
+    static uint32_t refused; // number of refused calls of all threads together
     if (skerry_may_yield()) return true;
     uint32_t count = __atomic_add_fetch(&refused, 1, __ATOMIC_RELAXED);
     if (count % REFUSED_YIELDS || skerry_others_compute()) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of the thread sanitizer, if the program has one. It cannot see the atomics of a library that was built without
-// it, so this library reports what they order.
+// Reports to the thread sanitizer, if the program is built with it, what this library's atomics order. The sanitizer
+// cannot see the atomics of a library that was built without it.
 #include "internal.h"
 
 extern void __tsan_acquire(void *address) __attribute__((weak, visibility("default")));

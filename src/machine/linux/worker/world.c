@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory, the environment, messages, the clock, and names of the machine, the process and the thread.
+// Provides memory, environment variables, messages and a clock, and the names of the machine, the process and the
+// thread.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

@@ -66,8 +66,7 @@ static void fill(struct skerry_copy_choice *choice, const char *loop, uint64_t s
 
 bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
     if (strcmp(name, "string") == 0)
-        fill(choice, "sse2", STRING_FROM, UINT64_MAX,
-             false); // correct, but slow, without fast strings (ERMS)
+        fill(choice, "sse2", STRING_FROM, UINT64_MAX, false); // correct, but slow, without ERMS
     else if (strcmp(name, "avx512_wide") == 0) fill(choice, name, WIDE_STRING_FROM, WIDE_STRING_BELOW, true);
     else if (strcmp(name, "sse2") == 0 || strcmp(name, "avx2") == 0 || strcmp(name, "avx512") == 0)
         fill(choice, name, 0, 0, false);
