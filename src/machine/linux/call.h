@@ -36,7 +36,7 @@ struct skerry_function {
     // Number of the function, equal in all PEs, even if their images are at different addresses; 0: not registered.
     uint32_t id;
     uint32_t takes_block;         // 1: the second argument is a block, and the third is its size in bytes
-    struct skerry_function *next; // next function with the same place in the table
+    struct skerry_function *next; // next function at the same place in the table of functions
     uint32_t stacked;             // number of values that skerry_rpc_keep_entry pushes on the x87 stack
 };
 

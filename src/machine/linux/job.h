@@ -34,7 +34,7 @@ enum skerry_pe_state {
     SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize, or begin and end of another model
     SKERRY_PE_FINALIZED,   // after the last shmem_finalize
     SKERRY_PE_GLOBAL_EXIT, // called shmem_global_exit; exit_code holds its status
-    SKERRY_PE_ABORTED,     // stopped by the library, which has printed a line on stderr: the launcher prints none
+    SKERRY_PE_ABORTED,     // stopped by the library, which has printed the reason; the launcher prints no line
     SKERRY_PE_EXITING,     // like RUNNING, but the program has ended with 0: the library finalizes in its place
 };
 
@@ -96,7 +96,7 @@ struct skerry_control {
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
     uint32_t polling;     // not 0: this PE polls for requests before it does anything else, so no PE interrupts it
     uint32_t raised;      // bit n: interrupt n is raised and its handler has not run yet
-    uint32_t wait_target; // 1 plus the PE at whose eventcount this PE last slept; 0: none
+    uint32_t wait_target; // 1 plus the PE at whose eventcount this PE last slept; 0: it has not slept
     uint32_t attention;   // enum skerry_attention: how this PE is interrupted
     uint32_t doorbell;    // number of notifications of the helper thread, which sleeps at this word
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 20];
@@ -108,7 +108,7 @@ struct skerry_control {
     // number for itself. While it is 0, no PE needs to read the control blocks of all other PEs.
     uint64_t common_layout;
     uint32_t layouts_differ;
-    uint32_t failure_told; // 1: a PE has written its error line; PEs that fail later for the same reason write none
+    uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line
     uint32_t warning_told; // 1: a PE has written the line about a missing shmem_finalize
 };
 

@@ -155,7 +155,7 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
 
 struct skerry_pause {
     uint64_t began;   // nanoseconds of the clock when polling began
-    uint64_t elapsed; // nanoseconds from then to the last reading of the clock
+    uint64_t elapsed; // nanoseconds from `began` to the last reading of the clock
     uint32_t steps;
     uint32_t eventcount; // value of the owner's `eventcount` when this thread announced that it will sleep
     uint32_t armed;      // 1: this thread has announced that it will sleep
@@ -188,9 +188,10 @@ SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
 
 // Wakes the threads that sleep until a word of PE `pe` changes. This is the writer's half of the sleeping protocol: a
 // plain load after the writer's store. The store may still be in this processor's store buffer when the load executes.
-// The sleeper pays for that by a membarrier between its announcement and its last poll. So either the writer sees the
-// announcement or the sleeper sees the word (src/machine/linux/wait.c has the argument). Both accesses are volatile,
-// and the compiler need not keep any other order.
+// The sleeper pays for that by a membarrier (a system call that makes the threads of all running PEs execute a fence)
+// between its announcement and its last poll. So either the writer sees the announcement or the sleeper sees the word
+// (src/machine/linux/wait.c has the argument). The writer's store and this load are volatile, so the compiler keeps
+// their order; it need not keep any other order.
 SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
@@ -323,8 +324,8 @@ SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t byte
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
-// Store or load one word of 1, 2, 4 or 8 bytes, or a long double. The store is volatile: it is executed once and whole,
-// and before the load of `sleeping`.
+// skerry_put_value stores one word of 1, 2, 4 or 8 bytes, or a long double, to PE `pe`; skerry_get_value loads one. The
+// store is volatile: it is executed exactly one time and whole, before the load of `sleeping`.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
     do {                                                                                                               \
         *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                           \

@@ -49,7 +49,7 @@ static struct {
 } watches[SKERRY_INTERRUPT_NUMBERS];
 static int watches_used;    // only watches with a smaller index are in use
 static uint32_t handled;    // bit n: number n has a handler
-static uint32_t masked = 1; // times that handlers are masked; the first lasts until all PEs' memory is mapped
+static uint32_t masked = 1; // number of masks in force; the first lasts until all PEs' memory is mapped
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;

@@ -4,9 +4,9 @@
 //
 // A writer stores its word and then loads the flag, both without ordering, so the processor may load first. One side
 // must pay for the order:
-//   the sleeper, by a membarrier, which interrupts every processor that runs one of the other threads. It takes
-//     microseconds.
-//   or each writer, by a fence between its store and its load. It takes tens of nanoseconds.
+//   the sleeper, by a membarrier, which interrupts every processor that runs one of the other threads. A
+//     membarrier takes microseconds.
+//   or each writer, by a fence between its store and its load. A fence takes tens of nanoseconds.
 // The membarrier costs less if threads seldom sleep. The fence costs less if threads sleep in most waits, for example
 // beside other programs. The better way is not known in advance. So a sleeper that executes a membarrier also asks
 // writers to fence (WAKERS_FENCE), and as long as writers fence, other sleepers need no membarrier. A writer whose last
@@ -20,13 +20,13 @@
 //     the flag before WAKERS_FENCE was set did so before that membarrier, and the membarrier has then made the
 //     writer's word visible.
 //   Every other writer sees WAKERS_FENCE, fences, and then loads the flag again.
-//   The flag becomes 0 only by a compare-and-swap from WAKERS_FENCE | ALL_WAKERS_FENCE. It fails if a sleeper is
-//     announced, and a later sleeper no longer finds ALL_WAKERS_FENCE. Both are bits of one word, so there is an
-//     order between them.
+//   The flag becomes 0 only by a compare-and-swap from WAKERS_FENCE | ALL_WAKERS_FENCE. This compare-and-swap fails if
+//     a sleeper is announced, and a sleeper that is announced after it no longer finds ALL_WAKERS_FENCE. ANNOUNCED and
+//     ALL_WAKERS_FENCE are bits of one word, so there is an order between the announcement and the compare-and-swap.
 //   No other thread sets ALL_WAKERS_FENCE, and the flag does not become 0 without it. So the sleeper sets it in the
 //     same period of WAKERS_FENCE in which it executed its membarrier.
 // Nothing weaker is right: without the fence a writer may load the flag before its word is visible, and a sleeper that
-// polls between the two sleeps on. The model is test/model/sleep_flag.pml.
+// polls between the two does not wake up. The model is test/model/sleep_flag.pml.
 #ifndef SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 #define SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 

@@ -3,9 +3,10 @@
 // on the result that is waited for, and harmless if no other thread wants the processor. The kernel counts how often it
 // took a processor from this process (involuntary context switches). While that count does not change, waits poll for
 // milliseconds. When it changes, polling may keep the very thread from running that is waited for. The best time to
-// poll is then not known, so each thread learns it from its waits: a wait that ends while it polls shows that its time
-// is useful, a wait that does not end shows that less time is enough. Waits that end within the first microsecond do
-// not call this file. From time to time a wait polls for longer than was learned, so that a budget can grow again.
+// poll is then not known, so each thread learns it from its waits: a wait that ends while it polls shows that polling
+// for this time is useful, and a wait that does not end shows that a shorter time is enough. Waits that end within the
+// first microsecond do not call this file. From time to time a wait polls for longer than was learned, so that a budget
+// can grow again.
 //
 // Yields are useful if threads are oversubscribed and have little work: the processor goes to the thread that is waited
 // for. Beside a program that computes, a yield costs a whole time slice, while a thread that sleeps gets the processor

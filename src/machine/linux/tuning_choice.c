@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Chooses the tuning values of this PE. Measured values replace the guess, and settings in the environment replace
-// both.
+// measured and guessed values.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting: a thread polls or yields for its spin budget (spin_budget.c), then sleeps.
+// Makes a thread wait: it polls or yields for its spin budget (spin_budget.c), then sleeps.
 //
 // The protocol. Every PE owns two words in its control block: the flag `sleeping` and the number `eventcount`.
 //     writer                          sleeper (any thread, any PE that waits for a word of this partition)
@@ -15,7 +15,7 @@
 // any case, and the writer pays no fence. Nothing weaker is right: without S3, both S4 and W2 may load the old values.
 // If sleeps are frequent, writers fence instead and S3 is left out: sleep_flag.h.
 //
-// S1 comes before S2. If a writer notifies another sleeper between the two, S4 returns at once, never too late. A
+// S1 comes before S2. If a writer notifies another sleeper between S1 and S2, S4 returns at once, never too late. A
 // sleeper that loads the new eventcount at S1 also sees the words stored before it, because the addition of W3 is a
 // locked operation.
 //
@@ -25,7 +25,8 @@
 // A program that stores through a pointer from shmem_ptr does not notify. So a sleep has a limit, after which the
 // sleeper polls its word.
 //
-// Without membarrier the sleeper cannot pay for the order. It only sleeps for short times.
+// If the kernel has no membarrier, the sleeper cannot pay for the order. Then it does not announce itself, and sleeps
+// only for short times between two polls.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

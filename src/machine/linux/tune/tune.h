@@ -19,7 +19,7 @@ bool tune_is_late(void);
 // Appends a line to the remarks, which are printed and kept beside the values. Takes arguments like printf.
 void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Finds two processors on different cores that this process may use. Returns false if there are none.
+// Finds two processors on different cores that this process may use. Returns false if there are no such two processors.
 bool tune_find_two_processors(void);
 
 // tune_pin binds the calling thread to the first of these two processors, and the thread `other` to the second one.

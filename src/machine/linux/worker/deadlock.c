@@ -16,7 +16,7 @@
 #include "internal.h"
 
 #define TOGETHER_NANOSECONDS 1000000000 // age of the moment since which all threads must have waited
-#define LOOKED_NANOSECONDS 500000000    // greatest age of the last poll in vain
+#define LOOKED_NANOSECONDS 500000000    // greatest age of a thread's last poll in vain
 #define FRAMES_MAX 32
 #define LINES_MAX 32
 

@@ -64,11 +64,11 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t rings;
-    uint32_t rests; // 1: the worker with this number rests: it sleeps until its next region and is not counted as awake
+    uint32_t rests; // 1: this eventcount's worker rests: it sleeps until its next region, not counted as awake
 };
 extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
 
-// Returns the eventcount for a word that belongs to no worker. It depends on the word's address only.
+// Returns the eventcount for a word that belongs to no worker. The result depends on the word's address only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_BELLS - SKERRY_WORKERS_MAX));
@@ -106,8 +106,8 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
         skerry_notify_all(eventcount);
 }
 
-// Wakes at most `most` of the threads that sleep at the eventcount, and returns how many it woke. The others sleep
-// until the next skerry_wake.
+// Wakes at most `most` of the threads that sleep at the eventcount, and returns how many threads it woke. The other
+// threads sleep until the next skerry_wake.
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
     bool is_asleep =
         __atomic_load_n((volatile uint32_t *)&skerry_eventcounts[eventcount].sleeping, __ATOMIC_RELAXED) != 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a message if a worker's stack is full; the program then ends as it would end without the message. The handler
-// runs on its own stack. It is installed only if SIGSEGV has no other handler when the first worker begins. A handler
-// that is installed later replaces it.
+// Writes a message if a worker's stack is full; the program then ends as it would end without the message. The signal
+// handler that writes the message runs on its own stack. It is installed only if SIGSEGV has no other handler when the
+// first worker begins. A handler that the program installs later replaces it.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out which processors share a core, a socket, a cache or memory, by hwloc. The library hwloc is opened only when
-// the runtime asks, without its plug-ins and with all other types of objects filtered out, as in the launcher
+// Finds out by the library hwloc which processors share a core, a socket, a cache or memory. hwloc is opened only when
+// the runtime asks, without its plug-ins, and reads only objects of the wanted types, as in the launcher
 // (launch/placement.cpp). The answer is "not known" if hwloc is missing on this machine or was missing on the machine
 // that built this file (hwloc's headers for another processor may be absent).
 #define _GNU_SOURCE

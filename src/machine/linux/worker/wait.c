@@ -16,16 +16,16 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-#define YIELD_NANOSECONDS 5000000 // if oversubscribed: usually lasts from one parallel region of a loop to the next
-#define LONG_YIELD_NANOSECONDS 300000
-#define IDLE_YIELD_NANOSECONDS 300000 // if no other thread took the processor for so long, the waiter leaves it idle
-#define PATIENT_NANOSECONDS 1000000000
-#define STEADY_NANOSECONDS 50000   // spin budget of a wait for a lock (skerry_pause_steadily)
-#define NAP_NANOSECONDS 100000     // length of a sleep without membarrier
-#define SLEEP_NANOSECONDS 10000000 // first limit of a sleep; it doubles
+#define YIELD_NANOSECONDS 5000000     // if oversubscribed: usually lasts from one parallel region of a loop to the next
+#define LONG_YIELD_NANOSECONDS 300000 // a longer yield went to a thread that computes
+#define IDLE_YIELD_NANOSECONDS 300000 // after so long without a long yield the waiter sleeps; the processor may idle
+#define PATIENT_NANOSECONDS 1000000000 // spin budget and time of yields if skerry_wait_policy is 1
+#define STEADY_NANOSECONDS 50000       // spin budget of a wait for a lock (skerry_pause_steadily)
+#define NAP_NANOSECONDS 100000         // length of a sleep without membarrier
+#define SLEEP_NANOSECONDS 10000000     // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 7
 #define WATCHED_NANOSECONDS 100000000 // limit of a sleep while deadlocks are looked for
-#define DEAF_NANOSECONDS 50000        // first backoff after a notification for another waiter; it doubles
+#define DEAF_NANOSECONDS 50000        // length of the first backoff after a notification for another waiter; it doubles
 #define DEAF_DOUBLINGS 5
 #define REFUSED_YIELDS 64 // after so many waits without a yield, may_yield checks again whether that is still right
 
@@ -120,9 +120,9 @@ static void nap_in_backoff(struct skerry_pause *pause, const struct skerry_event
 
 // Yields the processor once. A long yield has given the processor to a thread that computes, and the next yield of this
 // wait would do so again, so this wait sleeps. If that thread belongs to this process, later waits still yield: the
-// thread makes progress, and others wait for it. If all yields of a wait are short, no thread of this process has work
-// on this processor. Some may wait for another processor, and the kernel moves them to this one only if it is idle. So
-// this wait sleeps too, unless another program computes.
+// thread makes progress, and other threads wait for it. If all yields of a wait are short, no thread of this process
+// has work on this processor. Some threads may wait for their turn on another processor, and the kernel moves them to
+// this processor only if it is idle. So this wait sleeps too, unless another program computes.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;

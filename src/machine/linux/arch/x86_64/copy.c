@@ -14,10 +14,10 @@
 // Order. On return all stores of a copy are ordered before every later store of this thread. All earlier stores of this
 // thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction may
 // reorder its own stores, but not against the stores of other instructions. Non-temporal stores pass ordinary stores in
-// both directions. So an SFENCE stands before the first of them; without it, data put after a shmem_fence could be seen
-// before data put ahead of the fence. Another SFENCE stands behind the last of them; without it, a flag set after the
-// put could be seen before the put's data. Nothing weaker orders non-temporal stores. Two SFENCEs cost nothing next to
-// the megabytes between them.
+// both directions. So an SFENCE stands before the first non-temporal store; without it, data put after a shmem_fence
+// could be seen before data put ahead of the fence. Another SFENCE stands behind the last non-temporal store; without
+// it, a flag set after the put could be seen before the put's data. Nothing weaker orders non-temporal stores. Two
+// SFENCEs cost nothing next to the megabytes between them.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
