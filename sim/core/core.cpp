@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pipeline: which instructions issue in a cycle, and when the next one can. An instruction is executed at once when
-// its operands are ready; the scoreboard marks its result as usable only later. Each cycle in which no instruction
-// issues is charged to one cause.
+// Simulates the pipeline: decides which instructions issue in a cycle, and when the next instruction can issue. An
+// instruction is executed at once when its operands are ready; the scoreboard has the later cycle from which its result
+// is usable. Each cycle in which no instruction issues is charged to one cause.
 #include "core/core.hpp"
 
 #include <bit>
@@ -53,9 +53,9 @@ void Core::step(std::uint64_t now) {
     if (d->unit != Unit::single) issue_beside(*d, now);
 }
 
-// Issues the next instruction in the same cycle (dual issue) if exactly one of the two is the FPU's, the second does
-// not depend on the first, and its operands, its bytes and its bank are available. If it cannot issue now, it will be
-// the first instruction of a later cycle, and only then its wait is counted.
+// Issues the next instruction in the same cycle (dual issue) if exactly one of the two instructions is the FPU's, the
+// second does not depend on the first, and the second's operands, bytes and bank are available. If the second
+// instruction cannot issue now, it will be the first instruction of a later cycle, and only then its wait is counted.
 inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
@@ -90,14 +90,14 @@ inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
 
 // ---- scoreboard ----
 
-// Returns false if all operands are certainly ready. A fast test before operands_ready().
+// Returns false if all operands are certainly ready. This is a fast test that saves most calls of operands_ready().
 inline bool Core::operands_wait(const Decoded &d, std::uint64_t now) {
     if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
     return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
 }
 
-// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as well: an
-// earlier result that is still to come must be written before this instruction's.
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand:
+// an earlier result for this register, if not yet written, must be written before this instruction's result.
 std::uint64_t Core::operands_ready(const Decoded &d, std::uint64_t now) {
     std::uint64_t ready = now;
     const bool floating = d.unit == Unit::floating;
@@ -167,8 +167,8 @@ bool Core::change_page(std::uint32_t pc) {
     return true;
 }
 
-// Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches `end`. Returns false if
-// the core must wait for it.
+// Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches the address `end`.
+// Returns false if the core must wait for the code.
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_) {
         if (waiting_ == Waiting::fetch && answered_) {
@@ -213,8 +213,8 @@ void Core::wait(Stall cause, std::uint64_t until, std::uint64_t now) {
     ready_at = until;
 }
 
-// Stops the core if its stack pointer is below the limit. Called after taken branches only: code that overflows a stack
-// calls functions or loops, so it branches.
+// Stops the core if its stack pointer is below the limit. Called only after taken branches, because code that overflows
+// a stack calls functions or loops, and so takes branches.
 inline void Core::check_stack() {
     if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
         halt({StopKind::stack, state.r[stack_register], 0, false});
@@ -281,7 +281,7 @@ void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std:
 }
 
 // Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed,
-// because that place tells the user more.
+// because this address tells the user more than the address of the empty handler.
 void Core::exception(std::uint32_t here) {
     const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
     const bool software =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One core: an in-order pipeline that issues one instruction a cycle, or two if exactly one of them is the FPU's. This
-// folder has only the timing; isa/ executes an instruction when it issues. `ready_at` is the next cycle in which the
-// core can act, and the chip's loop skips the core until then. Fetches and accesses to the core's own memory go to its
-// banks, all other accesses through its port.
+// Simulates one core: an in-order pipeline that issues one instruction a cycle, or two if exactly one of them is the
+// FPU's. This folder has only the timing; the code in isa/ executes an instruction when it issues. `ready_at` is the
+// next cycle in which the core can act, and the chip's loop skips the core until then. Fetches and accesses to the
+// core's own memory go to its banks, all other accesses through its port.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -36,30 +36,30 @@ enum class StopKind : std::uint8_t {
 
 struct Stop {
     StopKind kind = StopKind::held;
-    std::uint32_t address = 0; // of the access or instruction; or number of an interrupt or DMA channel; or exit code
+    std::uint32_t address = 0; // of the access or instruction; or number of the interrupt or channel; or exit code
     std::uint8_t size = 0;
     bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };
 
-// What a core waits for: the answer to a read, a remote fetch, an interrupt, a place in the network, or the host's
-// trap.
+// The event that a core waits for: the answer to a read, the answer to a remote fetch, an interrupt, a place in the
+// network, or the end of a trap that the host executes.
 enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
 
 class Core {
   public:
     Core(std::uint32_t core_id, std::uint32_t memory_bytes, CorePort &port);
 
-    // Starts the core in the state that reset and the starting SYNC leave: inside the handler of interrupt 0, but with
-    // the pc at `entry`.
+    // Starts the core in the state after a reset and the SYNC interrupt that starts a core: inside the handler of
+    // interrupt 0, but with pc = `entry`.
     void start(std::uint32_t entry, std::uint64_t now);
-    // Executes from cycle `now`, which must be ready_at, until ready_at reaches the limit.
+    // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
     void run(std::uint64_t now, std::uint64_t limit);
-    // Ends run() after the present instruction. Called when another part of the chip has become ready.
+    // Ends run() after the current instruction. Called when another part of the chip has become ready to act.
     void yield() {
         limit_ = 0;
     }
 
-    // Delivers the answer to the access under way. The core can use it from cycle `at` on.
+    // Delivers the answer to the access under way. The core can use the answer from cycle `at` on.
     void complete(std::uint64_t value, std::uint64_t at);
     // Lets the core offer its refused access again in cycle `at`.
     void room(std::uint64_t at);
@@ -68,8 +68,8 @@ class Core {
     // Reads mapped registers at an offset into the core's megabyte; size is 4 or 8 bytes. Returns false if there is no
     // register or the size is wrong.
     bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now);
-    // Writes mapped registers. Returns fault if there is no register or the size is wrong, again if a device cannot
-    // accept the write in this cycle.
+    // Writes mapped registers. Returns Access::fault if there is no register or the size is wrong. Returns
+    // Access::again if a device cannot accept the write in this cycle.
     Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
     void latch_interrupt(Interrupt which, std::uint64_t now);
     void halt(Stop why);
@@ -103,8 +103,8 @@ class Core {
     Stop stop;
     std::uint64_t ready_at = never;
     bool alone = false; // turns dual issue off, for a debugger
-    // Counts the events that may change what a core does though its registers repeat: timer reads, signals, writes to
-    // registers from outside. For PollWatch.
+    // Counts events for PollWatch, which finds cores that poll in a loop. Each event may change what the core does
+    // although its registers repeat: timer reads, signals, writes to registers from outside.
     std::uint64_t events_outside = 0;
 
     // ---- the bus of isa/bus.hpp ----
@@ -140,8 +140,8 @@ class Core {
     Access write_special(State &, SpecialRegister which, std::uint32_t value);
 
   private:
-    // Returns the offset of an address in the core's own megabyte, whether the address is short (below 1 MB) or global.
-    // Returns core_space, which lies beyond the memory's end, for all other addresses.
+    // Returns the offset of an address in the core's own megabyte, for a short address (below 1 MB) and for a global
+    // address. Returns core_space, which lies beyond the memory's end, for an address outside this megabyte.
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
@@ -186,16 +186,17 @@ class Core {
     std::uint64_t limit_ = 0;
     std::uint64_t attention_at_ = 0; // cycle from which timers and interrupts must be checked
 
-    // The scoreboard: the registers that a load or the FPU will write (late_, one bit each), which of them the FPU will
-    // write (late_floating_), and the cycle from which an instruction other than the FPU's may use each. An integer
-    // result is late for the FPU only, and only in the next cycle (early_).
+    // The scoreboard. late_ has one bit for each register that a load or the FPU will write. late_floating_ has the
+    // bits of late_ whose registers the FPU will write. usable_at_ is, for each of these registers, the cycle from
+    // which an instruction other than the FPU's may use the register. early_ has the registers that the last integer
+    // instruction wrote, in cycle early_at_: only the FPU must wait for them, and only in the next cycle.
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};
     std::uint64_t early_ = 0;
     std::uint64_t early_at_ = 0;
     std::uint64_t float_flags_at_ = 0;
-    std::uint32_t stack_bound_ = 0; // highest stack pointer below the limit; a stack pointer of 0 is not set yet
+    std::uint32_t stack_bound_ = 0; // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
 
     CodePage *page_ = nullptr;
     Memory *code_ = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses outside a core's own memory: to its registers (by MOVTS and MOVFS, or mapped in memory) and to other places
-// of the chip. The core offers a remote read once. When the answer has arrived, the core executes the instruction
-// again, which then finds the answer.
+// Performs accesses outside a core's own memory: to the core's registers (by MOVTS and MOVFS, or at their addresses in
+// the memory map) and to other places of the chip. The core offers a remote read only until the network accepts it.
+// When the answer has arrived, the core executes the instruction again, and the instruction then finds the answer.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace skerry::sim {
 
 // ---- refusals ----
 
-// Makes the core try the instruction again in cycle `until` and counts the lost cycles for `cause`. The present cycle
-// is not lost if this is the second instruction of a cycle, because the first one has issued in it.
+// Makes the core try the instruction again in cycle `until` and counts the lost cycles for `cause`. The current cycle
+// is not lost if the refused instruction is the second of this cycle, because the first instruction has issued in it.
 Access Core::refuse(Stall cause, std::uint64_t until) {
     const std::uint64_t from = now_ + (second_ ? 1 : 0);
     counters[cause] += until - from;
@@ -20,7 +20,7 @@ Access Core::refuse(Stall cause, std::uint64_t until) {
 }
 
 // Makes the core wait until the network can accept its access. Interrupts and timers stay active meanwhile: the
-// instruction has had no effect yet, so an interrupt may come before it.
+// instruction has had no effect yet, so the core may take an interrupt before it.
 void Core::wait_for_room() {
     waiting_ = Waiting::room;
     waiting_since_ = now_ + (second_ ? 1 : 0);
@@ -124,8 +124,8 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
-// Returns true if a program may poll ILAT for the end of this timer. A timer with 2^31 or more events left is a
-// program's clock instead.
+// Returns true if a program may poll ILAT for the end of this timer. A timer with 2^31 or more events left is assumed
+// to be a program's clock, not an alarm.
 bool Core::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;
@@ -161,7 +161,7 @@ Access Core::write_special(State &s, SpecialRegister which, std::uint32_t value)
     return Access::done;
 }
 
-// Reads one mapped register, or two adjacent ones with an access of 8 bytes.
+// Reads one mapped register, or two adjacent registers if the access has 8 bytes.
 bool Core::read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
     if (size < 4 || offset % size != 0) return false;
     now_ = now;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events of a core beside its instructions: start and stop, interrupts, timers. The core checks them from cycle
-// `attention_at_` on only. Code that changes anything that may cause an interrupt must set `attention_at_` to 0.
+// Handles the events of a core that are not instructions: start and stop, interrupts, timers. The core checks for
+// interrupts and expired timers only from cycle `attention_at_` on. Code that changes anything that may cause an
+// interrupt must set `attention_at_` to 0.
 #include "core/core.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a core has spent its cycles. Each cycle is counted once: one or two instructions issued, the core waited for one
-// cause, or the core was idle. So the counters add up to the cycles that the core has run.
+// Counts how a core has spent its cycles. Each cycle is counted in one place only: as a cycle in which one or two
+// instructions issued, as a wait for one cause, or as idle. So the counters add up to the cycles that the core has run.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An event timer counts down by one for each event of a source and stops at zero. It stores its start value and the
-// source's count at that time, and computes its value when it is read, so counting costs nothing.
+// An event timer counts down by one for each event of a source and stops at zero. The class stores the timer's start
+// value and the number of the source's events at the start. It computes the timer's value only when the value is read,
+// so counting costs nothing.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +18,7 @@ class EventTimer {
     std::uint32_t value(std::uint64_t events) const {
         return static_cast<std::uint32_t>(value_ - std::min<std::uint64_t>(value_, events - since_));
     }
-    // Returns true once after the timer has reached zero, and disarms it.
+    // Returns true at the first call after the timer has reached zero, and disarms the timer.
     bool expired(std::uint64_t events) {
         if (!armed_ || value(events) != 0) return false;
         armed_ = false;

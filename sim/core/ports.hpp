@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface through which a core uses the chip around it. The core offers one remote access at a time, and the chip
-// accepts or refuses it. The chip delivers the answer to a read by Core::complete later. Instructions that stay within
-// the core call nothing here.
+// Defines the interface through which a core uses the chip around it. The core offers one remote access at a time, and
+// the chip accepts or refuses this access. The chip later delivers the answer to a read by calling Core::complete.
+// Instructions that access only the core itself do not use this interface.
 #pragma once
 #include <cstdint>
 
@@ -18,13 +18,13 @@ enum class RemoteKind : std::uint8_t { load, store, testset, fetch };
 struct RemoteAccess {
     RemoteKind kind;
     std::uint8_t size;     // bytes: 1, 2, 4 or 8
-    std::uint32_t address; // global, aligned to its size
+    std::uint32_t address; // global address, a multiple of `size`
     std::uint64_t value;   // value to store
 };
 
 enum class Acceptance : std::uint8_t {
     taken,   // the access is on its way; Core::complete will deliver the answer, except to a store
-    refused, // the network has no place now; Core::room says when to offer the access again
+    refused, // the network has no place now; the chip calls Core::room when the core may offer the access again
     fault,   // there is no memory or register at this address
 };
 
@@ -48,8 +48,8 @@ class CorePort : public RemotePort {
     virtual void wand(Core &core) = 0;
     virtual void sync(Core &core) = 0;
     virtual void multicore_breakpoint(Core &core) = 0;
-    // Read or write a register that does not belong to the core itself: of a DMA channel, of memory protection, of the
-    // mesh.
+    // read_device and write_device access a register of a device on the core's bus: of a DMA channel, of memory
+    // protection, or of the mesh.
     virtual Access read_device(Core &core, SpecialRegister which, std::uint32_t &value) = 0;
     virtual Access write_device(Core &core, SpecialRegister which, std::uint32_t value) = 0;
     // Called when the pause bit of CONFIG has changed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The engine's work in a cycle. A channel's `next_at` is the next cycle in which it wants to act. If both channels want
-// to act, one does, and the other has priority the next time.
+// Simulates the work of a DMA engine in a cycle. A channel's `next_at` is the next cycle in which the channel wants to
+// act. If both channels want to act, one channel acts, and the other has priority the next time.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace skerry::sim {
 namespace {
 
-// Returns the step in bytes from one half of a stride register. The half is signed; if shifted, it counts units of 64
-// KB.
+// Returns the step in bytes that one half of a stride register gives. The half is a signed number of bytes, or, if
+// `shifted`, a number of units of 64 KB.
 std::uint32_t step_of(std::uint32_t half, bool shifted) {
     const std::uint32_t sign = (half & 0x8000) != 0 ? 0xffff0000 : 0;
     return shifted ? half << 16 : (half & 0xffff) | sign;
@@ -75,7 +75,8 @@ bool Dma::error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned 
     return false;
 }
 
-// Returns true if the access was done. Otherwise makes the channel try again, or puts it into the error state.
+// Returns true if the access was done. Otherwise returns false, and makes the channel try again or puts it into the
+// error state.
 bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
     if (access == Access::again) return stall(c, DmaStall::bank, now + 1, now);
     return access == Access::done || error(c, mistake, address, size_of(c), now);
@@ -186,7 +187,8 @@ bool Dma::deliver(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// Advances addresses and counts to the next element. At the end of a round the outer stride replaces the inner one.
+// Advances addresses and counts to the next element. At the end of the inner loop the outer stride replaces the inner
+// stride.
 void Dma::next_element(Channel &c, std::uint64_t now) {
     c.counters.elements++;
     c.counters.bytes += size_of(c);
@@ -212,8 +214,8 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
 // ---- the end of a transfer ----
 
 // Ends a transfer whose last element was sent or requested. In message mode the transfer ends only when the data has
-// arrived. If the channel reads by requests, it waits until all replies have arrived. If the data goes to another core,
-// a message follows the last element on the same path and cannot overtake it.
+// arrived. If the channel has sent read requests, it waits until all replies have arrived. If the data goes to another
+// core, the channel sends a message, which follows the last element on the same path and cannot overtake it.
 void Dma::all_sent(Channel &c, std::uint64_t now) {
     if (!is_set(c.config, dma_config::message)) return finish(c, now);
     if (c.outstanding != 0) {
@@ -281,7 +283,8 @@ bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     return true;
 }
 
-// Sends on the data of a reply whose destination is not on this core. Returns true if that used the cycle's access.
+// Sends the data of a reply to its destination if this is not on the engine's own core. Returns true if the engine used
+// its one access of this cycle for it.
 bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two DMA channels of a core. They share one path to the core's memory and one to the network, and make one access
-// a cycle, in turn. A channel reads an element and then writes it. If the source is not on this core, the channel sends
-// a read request and writes the element when the reply arrives, so several requests can be on their way. Without
-// message mode a channel is idle when it has requested or sent its last element.
+// Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
+// In turn, they make one access a cycle. A channel reads an element and then writes it. If the source is not on this
+// core, the channel sends a read request and writes the element when the reply arrives, so several requests can be on
+// their way. Without message mode a channel becomes idle as soon as it has requested or sent its last element.
 //
 // Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
 // states, errors); Adapteva's e-hal (CONFIG bit 24 of the core pauses both channels, STATUS = 0 abandons a transfer);
@@ -25,7 +25,7 @@ enum class DmaState : std::uint8_t {
     idle = 0,
     active = 5,
     slave = 6, // its elements come from writes to AUTO0 and AUTO1
-    wait = 10, // message mode: all elements have been requested, some replies have not arrived
+    wait = 10, // in message mode: all elements have been requested, but some replies have not arrived
     pause = 11,
     error = 13,
 };
@@ -60,7 +60,7 @@ struct DmaCounters {
     std::uint64_t transfers = 0; // number of transfers (descriptors) completed
     std::uint64_t elements = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t active = 0; // cycles from start to idle, of all starts together
+    std::uint64_t active = 0; // cycles from a start until the channel is idle, summed over all starts
     std::array<std::uint64_t, dma_stall_count> stalls{};
 
     std::uint64_t operator[](DmaStall cause) const {
@@ -72,11 +72,13 @@ struct DmaCounters {
 class DmaPort {
   public:
     virtual ~DmaPort() = default;
-    // Read and write the core's own memory and registers, at an aligned offset into the core's megabyte. Return again
-    // if the bank is busy or the register cannot accept the write now, fault if there is no memory or register.
+    // read_own and write_own access the core's own memory and registers, at an aligned offset into the core's megabyte.
+    // They return Access::again if the bank is busy or the register cannot accept the write now, and Access::fault if
+    // there is no memory or register.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
-    // Send a write or a read request to any other address. The reply to a read comes by Dma::reply with the same tag.
+    // send_write and send_read send a write and a read request to any other address. The chip delivers the reply to a
+    // read by calling Dma::reply with the same tag.
     virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
     // Returns true if an address belongs to a core, so that a message can follow the data.
@@ -90,19 +92,20 @@ class Dma {
   public:
     Dma(std::uint32_t core_id, DmaPort &port, const DmaTiming &timing = {});
 
-    // Acts for the cycle `now`, which must be ready_at.
+    // Performs the engine's actions of the cycle `now`, which must be ready_at.
     void run(std::uint64_t now);
-    // Accepts the reply to a read. Returns false if the bank that the reply must be written to is busy in this cycle.
+    // Accepts the reply to a read. Returns false if the memory bank of the destination is busy in this cycle: the
+    // caller must then call again in a later cycle.
     bool reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now);
 
     static bool has(SpecialRegister which) {
         return group_of(which) == SpecialGroup::dma && static_cast<unsigned>(which) % 64 < 8 * dma_channels;
     }
     std::uint32_t read_register(SpecialRegister which) const;
-    // Returns true if a write to this register would be done at once. Returns false for AUTO0 and AUTO1 of a slave
+    // Returns true if write_register would write this register at once. Returns false for AUTO0 and AUTO1 of a slave
     // channel that has not yet written its previous element.
     bool takes(SpecialRegister which) const;
-    // Writes a register. Returns again if takes() is false for it.
+    // Writes a register. Returns Access::again if takes() is false for this register.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);
     // Pauses or continues both channels. Called when the pause bit of the core's CONFIG changes.
     void pause(bool paused, std::uint64_t now);
@@ -139,7 +142,7 @@ class Dma {
         std::uint8_t fetched = 0; // number of double words of the descriptor that have been fetched
         std::array<std::uint64_t, 3> words{};
         std::uint32_t outer_stride = 0;
-        std::uint32_t inner_count = 0; // the inner count at the start of each round of the outer loop
+        std::uint32_t inner_count = 0; // the inner count at the start of each inner loop
         std::uint64_t data = 0;        // the element that has been read and not yet written
         std::uint32_t last_destination = 0;
         std::uint32_t outstanding = 0;
@@ -149,7 +152,8 @@ class Dma {
         DmaFault fault;
         DmaCounters counters;
     };
-    // A read request on its way; its index is the tag. If the destination is not on this core, the data is sent on.
+    // A read request on its way. Its index in slots_ is the request's tag. If the destination is not on this core, the
+    // engine sends the data of the reply on to the destination.
     struct Slot {
         std::uint32_t destination = 0;
         std::uint8_t channel = 0;
@@ -167,7 +171,7 @@ class Dma {
     bool is_own(std::uint32_t address) const {
         return address < core_space || address >> 20 == core_id_;
     }
-    // The actions of a channel. Each returns true if it used the cycle's one access.
+    // The actions of a channel. Each function returns true if it used the engine's one access of this cycle.
     bool act(Channel &c, std::uint64_t now);
     bool fetch(Channel &c, std::uint64_t now);
     bool begin_element(Channel &c, std::uint64_t now);
@@ -198,7 +202,7 @@ class Dma {
     std::array<Channel, dma_channels> channel_;
     std::vector<Slot> slots_;
     std::uint32_t outstanding_ = 0;         // number of slots in use
-    std::vector<std::uint16_t> to_forward_; // tags of replies that have arrived and must be sent on, in this order
+    std::vector<std::uint16_t> to_forward_; // tags of replies to send on to other cores, in this order
     std::uint64_t forward_at_ = 0;
     std::uint64_t element_free_at_ = 0;
     std::uint64_t read_free_at_ = 0;

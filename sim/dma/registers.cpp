@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The channels' registers as programs see them: reads, writes, start and pause.
+// Implements the registers of the DMA channels as programs see them: reads, writes, start and pause.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -75,9 +75,9 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     return Access::done;
 }
 
-// Writes CONFIG. An idle channel starts if the value says so. A paused channel only stores the value. A channel in the
-// error state becomes idle if the value does not start it, and ignores the value otherwise. In any other state the
-// write is a mistake.
+// Writes CONFIG. An idle channel starts if the value has the ENABLE or STARTUP bit. A paused channel that is not idle
+// only stores the value. A channel in the error state ignores a value with one of these bits; otherwise it stores the
+// value and becomes idle. In any other state the write is a mistake of the program.
 void Dma::write_config(Channel &c, std::uint32_t value, std::uint64_t now) {
     const bool starts = (value & (dma_config::enable | dma_config::startup)) != 0;
     if (c.state == DmaState::error) {
@@ -100,8 +100,8 @@ void Dma::start(Channel &c, std::uint64_t now) {
     c.next_at = now + timing_.start;
 }
 
-// Writes AUTO0 or AUTO1. A slave's element is complete after the write to AUTO0, or, if it has eight bytes, after the
-// write to AUTO1.
+// Writes AUTO0 or AUTO1. An element of a slave channel is complete after the write to AUTO0, or, if the element has
+// eight bytes, after the write to AUTO1.
 void Dma::write_auto(Channel &c, unsigned which, std::uint32_t value, std::uint64_t now) {
     c.automatic[which] = value;
     const unsigned last = size_of(c) == 8 ? 1 : 0;

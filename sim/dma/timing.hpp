@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The constants of a DMA engine's speed, in cycles, each with its source. S0 and S2 are in docs/bibliography.md: ARL's
-// paper on OpenSHMEM for Epiphany, and measurements of the Parallella at 600 MHz. "GPL" is Adapteva's functional
+// Lists the constants of a DMA engine's speed, in cycles, each with its source. S0 and S2 are in docs/bibliography.md:
+// ARL's paper on OpenSHMEM for Epiphany, and measurements of the Parallella at 600 MHz. "GPL" is Adapteva's functional
 // simulator.
 #pragma once
 #include <cstdint>
@@ -12,8 +12,8 @@ struct DmaTiming {
     // descriptor, start the channel and see it idle. The code for that takes 130 to 350 of these cycles, depending on
     // how the library was built.
     std::uint64_t start = 200;
-    // Cycles from the last double word of a descriptor to the first element. The double words are fetched one a cycle.
-    // GPL: 1 + 24 / 8 cycles for a descriptor of 24 bytes.
+    // Cycles from the last double word of a descriptor to the first element. The engine fetches one double word of the
+    // descriptor in each cycle. GPL: 1 + 24 / 8 cycles for a descriptor of 24 bytes.
     std::uint64_t descriptor = 1;
     // Cycles from the start of an element to the start of the next element, of either channel. S0: an erratum limits
     // the DMA to less than half of 8 bytes a clock, and the second channel adds little. Fitted on S2: 1000 MB/s from

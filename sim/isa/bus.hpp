@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface between instructions and the rest of the chip. A core model implements it. It refuses an access that
-// cannot happen in this cycle. The instruction then has no effect at all and is executed again later. So a core can
-// wait for a remote load or for a full network without keeping a half-executed instruction.
+// The interface between instructions and the rest of the chip. A core model implements this interface. It refuses an
+// access that cannot happen in the current cycle. The instruction of a refused access has no effect at all and is
+// executed again later. So a core can wait for a remote load or for a full network without keeping a half-executed
+// instruction.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -30,7 +31,8 @@ using Word = std::conditional_t<
 //   load<size>(state, address, value)     writes `value` if the result is Access::done
 //   store<size>(state, address, value)
 //   testset<size>(state, address, value)  stores `value` if the memory is zero; `value` receives its old content
-//   read_special, write_special           MOVFS and MOVTS, for all 256 numbers; state.hpp has the core's own registers
+//   read_special, write_special           execute MOVFS and MOVTS, for all 256 numbers (the functions in state.hpp
+//                                         handle the registers of State)
 template <class B>
 concept Bus = requires(B bus, State &state, std::uint32_t address, SpecialRegister which, Word<1> &byte, Word<2> &half,
                        Word<4> &word, Word<8> &pair) {

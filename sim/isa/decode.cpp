@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One table gives the operation for the bits of an instruction; the first row that matches is used. The positions of
-// the operands follow from the operation's format and from the length. Source of all encodings: binutils
-// cpu/epiphany.cpu.
+// Decodes instructions. One table gives the operation: the first row that matches the bits of the instruction is used.
+// The positions of the operands follow from the operation's format and from the length. Source of all encodings:
+// binutils cpu/epiphany.cpu.
 #include "isa/decode.hpp"
 
 #include <array>
@@ -17,8 +17,8 @@ struct Row {
     Operation operation;
 };
 
-// The rows of a load or store. Bits 6 and 5 are its size, bit 4 is its direction, and the family is the addressing
-// mode.
+// The rows of one load or store. Bits 6 and 5 of the instruction give its size. Bit 4 is clear in a load and set in a
+// store. The lowest four bits (the family) give the addressing mode, in family c together with bit 25.
 #define SKERRY_ACCESS_ROWS(name, code)                                                                                 \
     {0x00000001 | (code), 0x0000007f, Operation::name##_index},                                                        \
         {0x00000005 | (code), 0x0000007f, Operation::name##_postmodify_index},                                         \
@@ -29,7 +29,7 @@ struct Row {
         0x0200000c | (code), 0x0200007f, Operation::name##_postmodify_displacement                                     \
     }
 
-// The two rows of an operation with a short encoding of one half word and a long encoding of two.
+// The two rows of an operation with a short encoding of one half word and a long encoding of two half words.
 #define SKERRY_ROWS(name, short_value, short_mask, long_value, long_mask)                                              \
     {short_value, short_mask, Operation::name}, {                                                                      \
         long_value, long_mask, Operation::name                                                                         \
@@ -105,7 +105,8 @@ constexpr Row rows[] = {
     {0x0017001f, 0x007f007f, Operation::float_square_root},
 };
 
-// The rows sorted by their sixteen families, and in order within a family, so that a search compares only a few rows.
+// The indices of `rows`, sorted by family (the lowest four bits) and in the order of the table within a family. `begin`
+// is the start of each family. So a search compares only the few rows of one family.
 struct Families {
     std::array<std::uint8_t, std::size(rows)> order{};
     std::array<std::uint8_t, 17> begin{};
@@ -141,8 +142,8 @@ constexpr std::int32_t signed_field(std::uint32_t bits, unsigned lowest, unsigne
     return static_cast<std::int32_t>(bits << (32 - lowest - width)) >> (32 - width);
 }
 
-// Returns a register number. Short instructions have three bits for it (r0 to r7), long ones have three more bits at
-// `upper`.
+// Returns a register number. Short instructions have three bits for the number (r0 to r7). Long instructions have three
+// more bits of the number at `upper`.
 constexpr std::uint8_t register_field(std::uint32_t bits, unsigned lowest, unsigned upper, bool is_long) {
     return static_cast<std::uint8_t>(field(bits, lowest, 3) | (is_long ? field(bits, upper, 3) << 3 : 0));
 }

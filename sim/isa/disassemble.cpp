@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formats the text by the format of the operation. Four rules of objdump are added: a long jump to r14 is RTS; SWI 0,
-// and a short access without displacement, have no "0x0"; only long addresses have "+" or "-"; a special register
-// without a name is "???".
+// Formats an instruction by the operand format of its operation. Four rules of objdump are added. A long jump to r14 is
+// RTS. SWI 0 has no "0x0", and an address [rn,0x0] has none in a short instruction and, without a minus sign, in a
+// store. Only the addresses of long instructions have "+" or "-". A special register without a name is "???".
 #include "isa/disassemble.hpp"
 
 #include <array>

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The FPU's arithmetic on bit patterns. Namespace `exact` computes everything in integers. A number is unpacked to a
-// significand of 63 bits: the 48 bits of any product and 15 more. So the bits that are shifted out below can be kept as
-// one sticky bit, and multiply-add rounds only once. Most instructions use a faster path in the host's double
-// precision, but only if the result is the same in every rounding mode of the host.
+// Computes the results of the FPU's instructions from bit patterns. Namespace `exact` computes everything in integers.
+// It unpacks a number to a significand of 63 bits: the 48 bits of any product and 15 more. So one sticky bit can stand
+// for the bits that are shifted out at the lower end, and multiply-add rounds only once. Most instructions use a faster
+// path in the host's double precision, but only if the result is the same in every rounding mode of the host.
 //
 // Special cases (GPL simulator, epiphany-fp.c):
 // * A denormal operand counts as zero of its sign, and a result that would be denormal becomes zero of its sign.
-// * If an operand is a NaN, the result is this NaN, made quiet. If several are, rn goes before rm, and rm before rd.
+// * If an operand is a NaN, the result is this NaN, made quiet. If several operands are NaNs, the NaN in rn has
+//   priority over that in rm, and the NaN in rm over that in rd.
 // * An invalid operation gives 7fc00000.
 // * Truncation never makes an infinity from finite operands. FIX saturates and rounds halves away from zero.
 //
 // Skerry differs from that simulator in two cases, where the simulator shows the behaviour of its host instead of the
-// chip's. It cuts a multiply-add to 53 bits before it rounds; here FMADD is a fused operation, as in GCC's epiphany.md.
-// It reports underflow only if bits were lost; here every result that is flushed to zero reports it.
+// chip's. The simulator cuts a multiply-add to 53 bits before it rounds; here FMADD is a fused operation, as in GCC's
+// epiphany.md. The simulator reports underflow only if bits were lost; here every result that is flushed to zero
+// reports underflow.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -84,7 +86,7 @@ constexpr Result pack(Number n, Rounding rounding) {
     const std::uint32_t sign = n.negative ? sign_bit : 0;
     if (n.significand == 0) return {sign, 0};
     const std::int32_t biased = n.exponent + 127;
-    if (biased <= 0) [[unlikely]] { // rounds as a denormal; the result is zero unless rounding makes it normal
+    if (biased <= 0) [[unlikely]] { // rounds like a denormal; the result is zero unless rounding makes it normal
         const bool normal = rounded(shift_right_sticky(n.significand, 1 - biased), rounding) >= 0x800000;
         return normal ? Result{sign | 0x800000, 0} : Result{sign, raised_underflow};
     }

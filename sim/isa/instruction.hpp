@@ -122,7 +122,7 @@ enum class Flags : std::uint8_t { none, integer, floating };
     X(software_interrupt, "swi", number, system, none, 0)                                                              \
     X(trap, "trap", number, system, none, 0)                                                                           \
     X(unimplemented, "unimpl", none, system, none, 0)                                                                  \
-    /* The assembler accepts the rest; no Epiphany-III executes them. */                                               \
+    /* The assembler accepts these five; no Epiphany-III executes them. */                                             \
     X(field_extract, "fext", three_registers, system, none, 0)                                                         \
     X(field_deposit, "fdep", three_registers, system, none, 0)                                                         \
     X(feedback_shift, "lfsr", three_registers, system, none, 0)                                                        \
@@ -143,15 +143,16 @@ constexpr unsigned operation_count = 0 SKERRY_OPERATIONS(SKERRY_COUNT);
 // use are zero.
 struct Instruction {
     Operation operation = Operation::illegal;
-    std::uint8_t length = 2; // bytes, 2 or 4; the family gives it, also for an illegal instruction
-    std::uint8_t rd = 0;     // 0 to 63, in both encodings
+    std::uint8_t length = 2; // bytes, 2 or 4; an illegal instruction has the length of its family (decode.hpp)
+    std::uint8_t rd = 0;     // rd, rn and rm: numbers of general registers, 0 to 63
     std::uint8_t rn = 0;
     std::uint8_t rm = 0;
     Condition condition = Condition::always; // condition of a branch or a conditional move
     bool subtract = false;                   // rm or the displacement has a minus sign in assembly
-    // The immediate operand. Branches: bytes from this instruction to the target. Displacements: bytes, with the sign.
-    // Immediates: sign-extended if the assembler accepts a sign. MOVTS, MOVFS: the SpecialRegister. TRAP, SWI: the
-    // number.
+    // The immediate operand. Its meaning depends on the operation. In a branch, it is the distance in bytes from this
+    // instruction to the target. In a load or store, it is the displacement in bytes, with its sign. In MOVTS and
+    // MOVFS, it is the SpecialRegister. In TRAP and SWI, it is the number. In other instructions, it is the immediate
+    // value, sign-extended if the assembler accepts a sign.
     std::int32_t immediate = 0;
 
     bool operator==(const Instruction &) const = default;
@@ -164,13 +165,13 @@ struct Facts {
     Format format;
     Kind kind;
     Flags writes_flags;
-    std::uint8_t size; // bytes that it loads or stores
+    std::uint8_t size; // bytes that the operation loads or stores; 0 if it accesses no memory
     bool reads_rd;
     bool reads_rn;
     bool reads_rm;
     bool writes_rd;
     bool writes_rn; // the base register is post-modified
-    bool pair;      // the operand is the registers rd and rd + 1
+    bool pair;      // a double word: the operand is in the registers rd and rd + 1
 };
 
 constexpr Facts make_facts(std::string_view name, std::string_view mnemonic, Format format, Kind kind, Flags flags,
@@ -217,7 +218,8 @@ constexpr const Facts &facts_of(Operation operation) {
     return all_facts[static_cast<unsigned>(operation)];
 }
 
-// Returns the unit that executes an operation. `integer_mode`: CONFIG selects integer arithmetic on the FPU.
+// Returns the kind of unit that executes an operation. `integer_mode` is true if CONFIG selects integer arithmetic on
+// the FPU.
 constexpr Kind kind_of(Operation operation, bool integer_mode) {
     const Kind kind = facts_of(operation).kind;
     const bool follows_mode =
@@ -231,9 +233,9 @@ constexpr bool links(Operation operation) {
     return operation == Operation::branch_link || operation == Operation::jump_link;
 }
 
-// registers_read and registers_written return the general registers that an instruction reads and writes, one bit each.
-// A load into a pair writes both registers; BL and JALR write r14. A conditional move counts as a write of rd even if
-// it is not executed, because its flags decide late.
+// registers_read and registers_written return the general registers that an instruction reads and writes, as a mask
+// with one bit for each register. A load of a double word writes both registers of the pair; BL and JALR write r14. A
+// conditional move counts as a write of rd even if it does not move, because the flags that decide this are known late.
 constexpr std::uint64_t registers_read(const Instruction &i) {
     const Facts &facts = facts_of(i.operation);
     const std::uint64_t rd = facts.pair ? 3 : 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The special registers of a core, which are all registers but the 64 general ones: their addresses in the memory map,
-// their numbers in MOVTS and MOVFS, and their bits. One number (group * 64 + index) gives the address and the number,
-// because the register file is mapped word by word from 0xF0000. Sources: binutils cpu/epiphany.cpu (groups, indices,
-// bits), the e-lib headers (addresses, DMA and timer fields), the GPL simulator (interrupt numbers, exception causes of
-// Epiphany-III, event sources).
+// Lists the special registers of a core, which are all registers except the 64 general registers: their addresses in
+// the memory map, their numbers in MOVTS and MOVFS, and their bits. The number (group * 64 + index) also gives the
+// address, because the register file is mapped word by word from 0xF0000. Sources: binutils cpu/epiphany.cpu (groups,
+// indices, bits), the e-lib headers (addresses, DMA and timer fields), the GPL simulator (interrupt numbers, exception
+// causes of Epiphany-III, event sources).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -146,16 +146,16 @@ constexpr std::uint32_t truncate = 1U << 0; // rounds toward zero, not to neares
 constexpr std::uint32_t invalid_exception = 1U << 1;
 constexpr std::uint32_t overflow_exception = 1U << 2;
 constexpr std::uint32_t underflow_exception = 1U << 3;
-constexpr std::uint32_t timer0_shift = 4; // four bits, an EventSource
+constexpr std::uint32_t timer0_shift = 4; // four bits: the EventSource that timer 0 counts
 constexpr std::uint32_t timer1_shift = 8;
 constexpr std::uint32_t arithmetic_mode_shift = 17; // three bits: 0 floating point, 4 signed integer
 constexpr std::uint32_t integer_mode = 4U << arithmetic_mode_shift;
 constexpr std::uint32_t clock_gate = 1U << 22;
 constexpr std::uint32_t multicore_breakpoint = 1U << 23;
-constexpr std::uint32_t dma_pause = 1U << 24; // both channels (e-hal)
+constexpr std::uint32_t dma_pause = 1U << 24; // pauses both DMA channels (source: e-hal)
 } // namespace config
 
-// Bits of ILAT, IMASK and IPEND; the vector of interrupt n is at address 4n of the core.
+// The interrupts. Interrupt n is bit n of ILAT, IMASK and IPEND. Its handler begins at address 4n of the core.
 enum class Interrupt : std::uint8_t {
     sync,
     exception,
@@ -174,7 +174,8 @@ constexpr std::uint32_t bit_of(Interrupt which) {
     return 1U << static_cast<unsigned>(which);
 }
 
-// STATUS bits 16 to 19 after a software exception: Epiphany-III's numbers (those of Epiphany-IV differ).
+// The cause of a software exception, which the core writes to bits 16 to 19 of STATUS. These are the numbers of
+// Epiphany-III; Epiphany-IV has other numbers.
 enum class Cause : std::uint8_t {
     none = 0,
     software_interrupt = 1,
@@ -218,7 +219,7 @@ constexpr std::uint32_t next_descriptor_shift = 16;
 } // namespace dma_config
 
 namespace dma_status {
-constexpr std::uint32_t state = 0xf; // 0 idle
+constexpr std::uint32_t state = 0xf; // 0 if the channel is idle
 constexpr std::uint32_t descriptor_shift = 16;
 } // namespace dma_status
 

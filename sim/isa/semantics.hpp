@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The effect of each instruction on a core's state, in one line or a few. Instructions reach memory only through a Bus
-// and have no notion of time. execute() executes one instruction and returns an outcome that the core must handle.
-// Sources: binutils cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software exceptions
-// and pairs.
+// Defines the effect of each instruction on a core's state, in one line or a few. Instructions reach memory only
+// through a Bus and have no notion of time. execute() executes one instruction and returns an outcome that the core
+// must handle. Sources: binutils cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software
+// exceptions and pairs.
 #pragma once
 #include <cstdint>
 
@@ -15,19 +15,19 @@
 
 namespace skerry::sim {
 
-// The outcome of an instruction. Only done, jumped and again are common. After the instruction, pc is the address of
-// the next one. again, fault and breakpoint leave pc unchanged.
+// The outcome of an instruction. Only the outcomes done, jumped and again are common. After the instruction, pc is the
+// address of the next instruction, but the outcomes again, fault and breakpoint leave pc unchanged.
 enum class Outcome : std::uint8_t {
     done,
     jumped,     // a branch was taken
     again,      // the bus refused the access in this cycle: the instruction had no effect
     fault,      // the bus forbids the access: the instruction had no effect
     exception,  // raise() was called: the cause is in STATUS
-    interrupts, // GIE, RTI, MOVTS: an interrupt may now be possible
-    idle,       // STATUS is inactive; the core waits for an interrupt
-    wand,       // STATUS has the WAND bit of this core
+    interrupts, // GIE, RTI or MOVTS was executed: an interrupt may now be possible
+    idle,       // IDLE was executed: the core must wait for an interrupt
+    wand,       // WAND was executed: it has set this core's WAND bit in STATUS
     sync,
-    trap, // its number is the instruction's immediate; arguments and result are in r0 to r3
+    trap, // TRAP was executed: its number is the immediate operand; arguments and result are in r0 to r3
     breakpoint,
     multicore_breakpoint, // CONFIG decides whether it has an effect
 };

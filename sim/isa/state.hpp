@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state that instructions work on: the registers of one core, without those of timers, DMA and mesh, which are
-// devices on its bus. STATUS is one word, as programs see it, so that a condition is a table look-up in it. The file
-// also has those rules of the core registers that are not only for instructions: special access, exceptions,
-// interrupts.
+// Defines the state that instructions work on: the registers of one core, without the registers of timers, DMA and
+// mesh, which are devices on the core's bus. STATUS is kept as one word, as programs see it, so that one table look-up
+// evaluates a condition. The file also has the rules of the core registers that not only instructions use: special
+// access, exceptions, interrupts.
 #pragma once
 #include <array>
 #include <bit>
@@ -79,7 +79,7 @@ constexpr void leave_interrupt(State &s) {
 }
 
 // Returns the value of a core register or of COREID for MOVFS and for remote loads. Registers that State does not hold
-// read as zero: a core with timers, DMA and mesh registers must handle those first.
+// read as zero: a core with timers, DMA and mesh registers must handle these registers before it calls this function.
 constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     switch (which) {
     case SpecialRegister::config: return s.config;
@@ -99,9 +99,9 @@ constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     }
 }
 
-// Writes a core register for MOVTS and for remote stores. The lowest three bits of STATUS change only if it is written
-// as full_status. interrupt_latch_set and interrupt_latch_clear change single bits of the interrupt latch without a
-// read (epiphany.cpu, GPL simulator). COREID cannot be written.
+// Writes a core register for MOVTS and for remote stores. The lowest three bits of STATUS change only if the program
+// writes full_status instead of status. interrupt_latch_set and interrupt_latch_clear change single bits of the
+// interrupt latch without a read (epiphany.cpu, GPL simulator). COREID cannot be written.
 constexpr void write_special(State &s, SpecialRegister which, std::uint32_t value) {
     switch (which) {
     case SpecialRegister::config: s.config = value; break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parameters of the way to external memory that a machine description can set, in cycles of the chip. The defaults
-// are inputs from S2's measurements of a whole Parallella board at 600 MHz; they are not derived from its parts.
+// Defines the parameters of the way to external memory that a machine description can set, in cycles of the chip. The
+// defaults are inputs from S2's measurements of a whole Parallella board at 600 MHz; they are not derived from the
+// parts of the board.
 #pragma once
 
 namespace skerry::sim {
@@ -9,16 +10,17 @@ struct LinkConfiguration {
     // Cycles between the starts of two transactions that leave the chip, writes and read requests alike. S2: 226 MB/s
     // of writes without burst mode are 8 bytes in 21.2 cycles.
     unsigned outward_cycles = 21;
-    // The same for a burst: a write of eight bytes that continues at the end address of the previous write of the same
-    // core. S2: 270 MB/s are 17.8 cycles.
+    // Cycles from the start of a write that continues a burst until the start of the next transaction. A write
+    // continues a burst if it and the previous write have eight bytes, come from the same core, and are adjacent in
+    // this order. S2: 270 MB/s are 17.8 cycles.
     unsigned burst_cycles = 18;
     // True if writes of DMA channels form bursts too. S2: burst mode is "supposed to work for the DMA transfers as well
     // but our measurements do not show this".
     bool burst_of_dma = false;
-    // Cycles between the starts of two replies that enter the chip. S2: 16 DMA engines read 11 MB/s each, 27.3 cycles a
-    // reply.
+    // Cycles between the starts of two replies that enter the chip. S2: 16 DMA engines read 11 MB/s each, which is one
+    // reply in 27.3 cycles.
     unsigned inward_cycles = 27;
-    // Cycles from the end of a read request's way out until its reply is ready to enter the chip. Fitted on S2: the
+    // Cycles from when a read request has left the chip until its reply is ready to enter the chip. Fitted on S2: the
     // reads of one core, one after the other, reach 8.9 MB/s.
     unsigned memory_cycles = 483;
     // Largest number of writes that the link has accepted and not yet sent, including the one under way. The first 70

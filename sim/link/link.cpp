@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two directions of the link: a queue of transactions that leave the chip, and a queue of replies that return.
+// Simulates the two directions of the link: a queue of transactions that leave the chip, and a queue of replies that
+// return.
 #include "link/link.hpp"
 
 #include <algorithm>

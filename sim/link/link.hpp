@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way off the chip and back: eLink, bridge and external memory as one server. Transactions leave one after the
-// other, in the order in which they left the mesh, at a configured interval, and then access the memory. Replies to
-// reads return after a configured latency, at an interval of their own. A transaction that the link has no place for
-// stays in the mesh, whose arbiters choose the next one.
+// Simulates the way off the chip and back: eLink, bridge and external memory as one server. Transactions leave one
+// after the other, in the order in which they left the mesh, at a configured interval, and then access the memory.
+// Replies to reads return after a configured latency, at an interval of their own. A transaction that the link has no
+// place for stays in the mesh, whose arbiters choose the next one.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -16,7 +16,8 @@ namespace skerry::sim {
 class FarMemory {
   public:
     virtual ~FarMemory() = default;
-    // Performs one access. The link calls it in the order of its transactions. Returns what a read finds.
+    // Performs one access. The link calls this function in the order in which the transactions left the mesh. Returns
+    // the value that a read finds; the link ignores the result of a write.
     virtual std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) = 0;
 };
 
@@ -65,7 +66,7 @@ class Link final : public Sink {
     FarMemory &memory_;
     std::deque<Transaction> outward_; // transactions to send; the first one is under way
     std::deque<Reply> inward_;
-    std::uint64_t out_at_ = never;  // cycle in which the first of outward_ has left
+    std::uint64_t out_at_ = never;  // cycle in which the first of outward_ will have left
     std::uint64_t inward_free_ = 0; // first cycle in which the next reply may enter the chip
     std::uint64_t next_at_ = never;
     unsigned writes_ = 0; // number of writes in outward_

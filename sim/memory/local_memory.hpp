@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A core's own memory: four banks, each of which performs one access of up to 8 bytes a cycle. Fetches, loads and
-// stores, DMA and the network each claim a bank for the cycle in which they need it. The first claim succeeds; a later
-// one is refused and is repeated in the next cycle. The priority is therefore the order in which the chip simulates its
-// parts in a cycle. But claim_in_turn makes sure that DMA and the network do not wait forever.
+// Models a core's own memory: four banks, each of which performs one access of up to 8 bytes a cycle. Fetches, loads
+// and stores, DMA and the network each claim a bank for the cycle in which they need it. The first claim of a cycle
+// succeeds; a later claim is refused and must be repeated in the next cycle. The priority is therefore the order in
+// which the chip simulates its parts in a cycle. But claim_in_turn makes sure that DMA and the network do not wait
+// forever.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -30,8 +31,8 @@ class LocalMemory : public Memory {
         return true;
     }
     // Claims a bank for DMA or the network, which come after the core in a cycle. `who` is the number of the claimant.
-    // If the bank is already claimed in this cycle, the first refused claimant gets it in the next cycle. So neither
-    // the core nor the other claimants can block each other forever.
+    // If the bank is already claimed in this cycle, the first refused claimant receives the bank in the next cycle. So
+    // neither the core nor the other claimants can block each other forever.
     bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle, unsigned who) {
         const std::uint32_t bank = bank_of(offset);
         Kept &kept = kept_[bank];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that it
-// overlaps. Each block of 64 bytes has a mark that says whether it can contain decoded instructions or protected bytes,
-// so that a fast store tests only this mark. While changes are watched, stores see a table in which all marks are set.
-// A page of decoded instructions is made when code in it is first executed, and never moves, so that a core may keep a
-// pointer.
+// Keeps bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that
+// it overlaps. Each block of 64 bytes has a mark that says whether it can contain decoded instructions or protected
+// bytes, so that a fast store tests only this mark. While changes are watched, stores test a table in which all marks
+// are set, so that every store takes the slow path. A page of decoded instructions is made when code in the page is
+// first executed. The page never moves, so that a core may keep a pointer to it.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -27,14 +27,14 @@ class Memory {
         return bytes <= size_ && offset <= size_ - bytes;
     }
 
-    // Returns the value at an offset. The caller has checked that the memory holds all its bytes.
+    // Returns the value at an offset. The caller must have checked that the memory holds all bytes of the value.
     template <class Value> Value read(std::uint32_t offset) const {
         Value value;
         std::memcpy(&value, bytes_.get() + offset, sizeof value);
         return value;
     }
-    // Writes a value. `offset` must be a multiple of its size. Returns false and writes nothing if the bytes are
-    // protected.
+    // Writes a value. `offset` must be a multiple of the value's size. Returns false and writes nothing if one of the
+    // bytes is protected.
     template <class Value> bool write(std::uint32_t offset, Value value) {
         if (looked_at_[offset / mark_size] != 0) [[unlikely]]
             return write_marked(offset, {reinterpret_cast<const std::uint8_t *>(&value), sizeof value});
@@ -61,7 +61,7 @@ class Memory {
         return changes_;
     }
 
-    // page() returns the page of decoded instructions for an even offset, and makes it if necessary. decode_at()
+    // page() returns the page of decoded instructions for an even offset, and makes the page if necessary. decode_at()
     // decodes the instruction at an offset into its page.
     CodePage &page(std::uint32_t offset);
     void decode_at(std::uint32_t offset);
@@ -82,7 +82,7 @@ class Memory {
         }
     };
     std::uint32_t size_;
-    std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc, because pages that nobody uses then cost no memory
+    std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc: pages that nobody uses then cost no memory
     std::unique_ptr<std::uint8_t[], Free> marks_;
     const std::uint8_t *looked_at_; // the marks that write() tests: marks_, or the table of watch()
     std::vector<Kept> kept_;        // protected ranges; there are few

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parameters of the network that a machine description may set. Times are in half cycles, because a hop of the
-// write mesh takes one and a half cycles, and whole numbers stay exact.
+// Defines the parameters of the network that a machine description may set. Times are whole numbers of half cycles,
+// because a hop of the write mesh takes one and a half cycles.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,20 +11,21 @@ enum class Port : std::uint8_t { local, north, east, south, west };
 constexpr unsigned port_count = 5;
 
 struct MeshConfiguration {
-    // Time from leaving one router until a transaction can leave the next, without contention; at least 2. 1.5 cycles
-    // are commonly reported for Epiphany's write mesh; none of the papers S0 to S4 (docs/bibliography.md) measures
-    // it. The other two meshes are taken to have the same time.
+    // Time, in half cycles, from when a transaction leaves one router until it can leave the next, without contention.
+    // The minimum is 2. The time that is commonly reported for Epiphany's write mesh is 1.5 cycles; none of the papers
+    // S0 to S4 (docs/bibliography.md) measures it. The other two meshes are assumed to need the same time.
     unsigned hop_half_cycles = 3;
-    // Time from the offer until a transaction can leave the first router; at least 2. There is no source; the default
-    // is one cycle, for a register.
+    // Time, in half cycles, from when a core offers a transaction until the transaction can leave the first router. The
+    // minimum is 2. No source gives this time; the default is one cycle, as if the transaction passed one register.
     unsigned injection_half_cycles = 2;
-    // Time between the starts of two transactions on one link; the default is one transaction a cycle. It must be
-    // fitted if a mesh is slower (S2's reads by DMA have at most 300 MB/s, its writes 1000).
+    // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a cycle.
+    // A slower mesh needs a fitted value (S2's reads by DMA reach at most 300 MB/s, its writes 1000 MB/s).
     unsigned link_interval_half_cycles = 2;
-    // Number of transactions that can be in one input of a router or on the way into it (buffer_depth), and in the
-    // input from the router's own core (injection_depth). No source gives these numbers. The sender learns of a freed
-    // place in the next cycle, so a link has its full speed with a depth of at least ceil(hop) + 1: 3 is the smallest
-    // depth that does not slow a lone stream.
+    // Largest number of transactions that can be in one input of a router or on the way into this input (buffer_depth),
+    // and in the input from the router's own core (injection_depth). No source gives these numbers. A freed place is
+    // visible to the sender only in the next cycle, so a link has its full speed only if the depth is at least the time
+    // of a hop, rounded up to whole cycles, plus 1. With hops of 1.5 cycles, 3 is the smallest depth that does not slow
+    // a lone stream.
     unsigned buffer_depth = 3;
     unsigned injection_depth = 2;
 };
@@ -36,7 +37,7 @@ struct NetworkConfiguration {
     unsigned columns = 4;
     unsigned first_row = 32; // row and column of the first core in global addresses (Parallella: core 0x808)
     unsigned first_column = 8;
-    // The three meshes, in the order of Mesh.
+    // The parameters of the three meshes, in the order of the enumeration Mesh (noc/transaction.hpp).
     //
     // Read requests: S2's C loop reads 171 MB/s from another core. That is 28 cycles for a double word, of which the
     // loop itself needs 8. The part of the round trip that no other parameter explains is put into the injection: 14
@@ -56,11 +57,12 @@ struct NetworkConfiguration {
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // The edge by which an address outside the mesh leaves if the edge that it lies beyond has no link.
     Port default_exit = Port::east;
-    // Whether a read waits at its destination for the writes that its source has sent there before
-    // (chip/write_order.hpp).
+    // True if a read waits at its destination core until the writes have arrived that the same source sent to this core
+    // before the read (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
-    // The history for heat maps: first length of an interval in cycles (0: no history), and number of intervals. When
-    // all intervals are used, pairs of them are added up and the length doubles.
+    // The history of the traffic, for heat maps. history_interval is the length of an interval at the start, in cycles;
+    // 0 means that there is no history. history_length is the number of intervals. When all intervals are used, each
+    // pair of intervals becomes one interval, so the length of an interval doubles.
     std::uint64_t history_interval = 0;
     unsigned history_length = 256;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts the traffic of each link in each interval of time, for heat maps. The memory has a fixed size: when the last
-// interval is over, each pair of intervals becomes one. So a run of any length fits as a whole.
+// interval is over, each pair of intervals becomes one interval. So the history always covers the whole run, however
+// long.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,7 @@ class LinkHistory {
     std::uint64_t interval() const {
         return interval_;
     }
-    // Returns the number of intervals that have begun. All but the last are over.
+    // Returns the number of intervals that have begun. All of them except the last are over.
     unsigned size() const {
         return begun_;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Construction of the network, and its addresses. step.cpp simulates a cycle.
+// Constructs the network, and finds the destination of an address in it. step.cpp simulates a cycle.
 #include "noc/network.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace skerry::sim {
 
 namespace {
 
-constexpr unsigned largest_side = 64; // rows and columns have six bits of an address
+constexpr unsigned largest_side = 64; // an address has six bits for the row and six bits for the column
 constexpr unsigned largest_depth = 128;
 
 void require(bool holds, const char *reason) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The on-chip network, simulated cycle by cycle: three meshes of routers with finite input buffers, a round-robin
+// Simulates the on-chip network cycle by cycle: three meshes of routers with finite input buffers, a round-robin
 // arbiter for each output, and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits occupies
 // a place in a buffer and blocks the transactions behind it.
 //
@@ -23,14 +23,14 @@ namespace skerry::sim {
 // The counters of one link, which is an output of a router in one mesh. The output Port::local is the link to the core.
 struct LinkCounters {
     std::uint64_t transactions = 0;
-    std::uint64_t stalled = 0;   // cycles in which a transaction was ready to cross and none could
+    std::uint64_t stalled = 0;   // cycles in which a transaction was ready to cross, but no transaction could cross
     std::uint64_t contended = 0; // cycles in which more than one input requested the link
 };
 
 class Network {
   public:
-    // `unclaimed` receives the transactions to nodes and links without an attached sink, which are mostly absent cores,
-    // at the place where they would have arrived. Throws std::invalid_argument, with the reason, if the configuration
+    // `unclaimed` receives each transaction to a node or link without an attached sink (mostly an absent core), when
+    // and where the transaction would have arrived. Throws std::invalid_argument, with the reason, if the configuration
     // is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     Network(const Network &) = delete;
@@ -41,17 +41,17 @@ class Network {
     // Sets the multicast group whose transactions a node receives; 0 for none.
     void set_group(unsigned node, std::uint16_t group);
 
-    // offer() and offer_from_link() insert a transaction from a node's core, and from an off-chip link. They return
-    // false if the buffer is full: the caller must offer again in a later cycle. They may be called before step(cycle),
-    // after it, and by a sink during it, with the same effect. A lone transaction arrives in cycle + ceil((injection +
-    // hops * hop) / 2); injection and hop are in half cycles.
+    // offer() inserts a transaction from a node's core; offer_from_link() inserts a transaction from an off-chip link.
+    // Both functions return false if the buffer is full: the caller must offer again in a later cycle. The effect of
+    // both is the same before step(cycle), after this step, and during this step (if a sink calls them). A lone
+    // transaction arrives in cycle + ceil((injection + hops * hop) / 2); injection and hop are in half cycles.
     bool offer(std::uint64_t cycle, unsigned node, Mesh mesh, const Transaction &transaction) {
         return insert(cycle, node, Port::local, mesh, transaction);
     }
     bool offer_from_link(std::uint64_t cycle, Port edge, Mesh mesh, const Transaction &transaction) {
         return insert(cycle, link_node_[index(edge)], edge, mesh, transaction);
     }
-    // Returns whether offer() would insert a transaction in this cycle.
+    // Returns true if offer() would insert a transaction in this cycle.
     bool has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const;
 
     // Simulates one cycle. Later calls must have later cycles. Cycles in which the network is idle may be left out.
@@ -71,7 +71,7 @@ class Network {
         return nodes_;
     }
     bool is_on_chip(std::uint32_t address) const;
-    unsigned node_of(std::uint32_t address) const; // only if is_on_chip(address)
+    unsigned node_of(std::uint32_t address) const; // requires is_on_chip(address)
     // Returns the number of hops from a node to the node where a transaction to `address` leaves the network.
     unsigned hops(unsigned from, std::uint32_t address) const;
 
@@ -90,8 +90,8 @@ class Network {
         std::uint64_t ready; // half cycle from which the entry may leave
         std::uint32_t slot;  // index in transactions_
         std::uint16_t target;
-        std::uint16_t outputs : 8;    // outputs by which it must still leave, one bit a port; several in a multicast
-        std::uint16_t final_port : 8; // port by which it leaves the network at the target; `everywhere`: a multicast
+        std::uint16_t outputs : 8;    // outputs by which it must still leave, a bit a port; a multicast has several
+        std::uint16_t final_port : 8; // port by which it leaves the network at the target, or `everywhere` (multicast)
     };
     struct Buffer {
         std::uint64_t taken_from = never; // the last cycle in which an entry left; its place is free in the next
@@ -151,10 +151,10 @@ class Network {
 
     std::vector<Router> routers_;       // by mesh and node
     std::vector<Entry> entries_;        // by router, input, position
-    std::vector<std::uint64_t> active_; // one bit for each router, set if it has entries; each mesh begins a word
+    std::vector<std::uint64_t> active_; // one bit for each router, set if it has entries; a mesh begins a new word
     std::size_t words_ = 0;             // number of words in active_ for each mesh
     std::vector<Transaction> transactions_;
-    std::vector<std::uint16_t> copies_; // by slot: number of entries that refer to it
+    std::vector<std::uint16_t> copies_; // by slot: number of entries that refer to the slot
     std::vector<std::uint32_t> free_slots_;
 
     std::vector<std::uint8_t> row_, column_; // by node

@@ -15,13 +15,14 @@ constexpr unsigned bit(Port port) {
     return 1U << static_cast<unsigned>(port);
 }
 
-// By the output of a router: the input of the neighbour that this output leads to.
+// For each output of a router: the input of the neighbour router that this output leads to.
 constexpr std::array<unsigned, port_count> opposite = {
     static_cast<unsigned>(Port::local), static_cast<std::uint8_t>(Port::south), static_cast<unsigned>(Port::west),
     static_cast<std::uint8_t>(Port::north), static_cast<unsigned>(Port::east)};
 
-// By the input of a multicast: the outputs by which it leaves. A multicast spreads along the row in which it starts,
-// and from each node of that row along the column, so that it reaches every router once.
+// For each input by which a multicast enters a router: the outputs by which the multicast leaves this router. A
+// multicast spreads along the row in which it starts, and from each node of that row along the node's column, so that
+// it reaches every router exactly one time.
 constexpr std::array<unsigned, port_count> spread = {
     bit(Port::north) | bit(Port::east) | bit(Port::south) | bit(Port::west), // local
     bit(Port::south),                                                        // from the north
@@ -30,7 +31,7 @@ constexpr std::array<unsigned, port_count> spread = {
     bit(Port::east) | bit(Port::north) | bit(Port::south),                   // from the west
 };
 
-// Bit 0 of byte o is set if bit o of the index is set.
+// Spreads a mask of outputs to bytes: in requests[outputs], bit 0 of byte o is set if bit o of `outputs` is set.
 constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     std::array<std::uint64_t, 1 << port_count> table{};
     for (unsigned outputs = 0; outputs < table.size(); outputs++) {
@@ -71,8 +72,8 @@ inline void Network::release(std::uint32_t slot) {
     }
 }
 
-// Appends an entry to an input buffer. An entry without outputs is released instead: a multicast at the end of a
-// column, if the node is not in its group.
+// Appends an entry to an input buffer. Releases an entry without outputs instead: such an entry is a multicast that no
+// further neighbour needs, at a node outside its group.
 inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);
@@ -95,8 +96,8 @@ inline unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint
     return ready;
 }
 
-// Notes that the first entry of an input has left by an output. Returns whether the entry has left its buffer. It stays
-// there until it has left by all its outputs.
+// Records that the first entry of an input has left by one output. Returns true if this was the last output of the
+// entry: the entry has then left its buffer.
 inline bool Network::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];
@@ -202,8 +203,8 @@ void Network::step_router(Mesh mesh, unsigned node) {
     }
 }
 
-// Delivers an entry to a sink. Sinks have whole cycles: an entry that is ready in the middle of a cycle arrives in the
-// next.
+// Delivers an entry to a sink. Sinks work in whole cycles: an entry that is ready in the middle of a cycle arrives in
+// the next cycle.
 void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
     const std::size_t at = router_index(mesh, node);
     inputs = ready_by(at, inputs, 2 * cycle_);

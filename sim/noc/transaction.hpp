@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A transaction on the network: one access of up to eight bytes with its address and data. Every hop is one transfer,
-// so a transaction is never in two routers at once.
+// Defines a transaction on the network: one access of up to eight bytes with its address and data. A hop moves a whole
+// transaction, so no transaction is partly in one router and partly in the next.
 #pragma once
 #include <cstdint>
 
 namespace skerry::sim {
 
-// The three meshes (S2; the OH library's emesh_if has the same three). The order is that library's: a receiver that
-// accepts one transaction a cycle is offered on-chip writes first, then read requests, then transactions of the
-// off-chip mesh.
+// The three meshes (S2; the OH library's emesh_if has the same three meshes). Their order is that of emesh_if: the
+// network offers to a receiver, which may accept only one transaction a cycle, on-chip writes first, then read
+// requests, then transactions of the off-chip mesh.
 enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 
