@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loop over the cores, loading and starting programs, and the requests of cores to the chip: traps, WAND, SYNC,
-// breakpoints, registers of devices.
+// Runs the loop over the cores, loads and starts programs, and handles the requests of cores to the chip: traps, WAND,
+// SYNC, breakpoints, registers of devices.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks for an interrupt of the run
+constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks of `*interrupted`
 
-// The chip's memory as one core addresses it, for the host's services.
+// Gives the host's services access to the chip's memory, with addresses as one core uses them.
 class CoreView final : public TargetMemory {
   public:
     CoreView(Chip &chip, const Core &core) : chip_(chip), core_(core) {
@@ -115,8 +115,8 @@ bool Chip::is_protected(const Core &by, std::uint32_t address, std::uint32_t byt
 
 // ---- starting ----
 
-// Compares the machine that the image was linked for (oshcc --machine defines absolute symbols) with this chip. Returns
-// an empty string if the image fits, or why it does not.
+// Compares this chip with the machine that the image was linked for (absolute symbols describe that machine: oshcc
+// --machine defines them). Returns an empty string if the image fits, or else the reason why it does not fit.
 std::string Chip::misfit(const ElfImage &image, std::uint32_t cores) const {
     const auto told = [&](std::string_view name, std::uint32_t otherwise) {
         const Symbol *symbol = image.find(name);
@@ -177,9 +177,9 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
                         });
 }
 
-// Write-protects the image's code. A program of newlib may write the interrupt vectors at run time, so these stay
-// writable for it. In an image of Skerry the linker sets the vectors, so a store to them is a mistake: a store through
-// a null pointer.
+// Write-protects the image's code. A program of newlib may write the interrupt vectors at run time, so the vectors stay
+// writable for such a program. In an image of Skerry the linker sets the vectors, so a store to them is a mistake, most
+// likely a store through a null pointer.
 void Chip::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = image.find("_skerry_job") != nullptr ? 0 : vectors_end;
     for (const Range &code : image.code) {
@@ -294,7 +294,7 @@ void Chip::find_ready() {
     }
 }
 
-// Calls all observers for all ready cores of the cycle, even if one of them asks for a stop. Returns the first core at
+// Calls all observers for all ready cores of the cycle, even if one observer asks for a stop. Returns the first core at
 // which an observer asked to end the run, or none.
 std::uint32_t Chip::look(std::uint64_t cycle) {
     std::uint32_t stop = none;
@@ -312,8 +312,8 @@ std::uint32_t Chip::look(std::uint64_t cycle) {
     return stop;
 }
 
-// Does the same as step_cores with observers: a core that is ready alone advances one cycle at a time, and the
-// observers are called before each.
+// Advances the ready cores like step_cores, but with observers: if only one core is ready, that core advances one cycle
+// at a time. The observers are called before each cycle.
 std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     for (;;) {
         if (const std::uint32_t stop = look(cycle); stop != none) return stop;
@@ -352,8 +352,8 @@ void Chip::step_outside(std::uint64_t cycle) {
     network_at_ = network_.idle() && want_room_.empty() ? never : cycle + 1;
 }
 
-// Updates the loop's copy of a core's ready_at after an event from outside that core. Makes the running core return to
-// the loop if it is another core.
+// Updates the loop's copy of a core's ready_at after an event from outside that core. If another core is running, makes
+// that running core return to the loop.
 void Chip::changed(std::uint32_t index) {
     ready_[index] = cores_[index]->ready_at;
     if (index != first_) second_ready_ = std::min(second_ready_, ready_[index]);
@@ -362,14 +362,14 @@ void Chip::changed(std::uint32_t index) {
 
 // ---- what cores ask ----
 
-// The host reads memory that the core may just have written, so the trap waits until all stores of the core have
-// arrived.
+// Executes a trap. The host may read memory that the core has just written, so the trap waits until all stores of the
+// core have arrived.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = index_of(core);
     late_trap_[index] = number;
     if (posted_[index] != 0) return 0;
-    serve_trap(index, core.ready_at - 1); // ready_at - 1 is the present cycle
-    return 1;                             // a trap costs no more cycles than its instruction
+    serve_trap(index, core.ready_at - 1); // ready_at - 1 is the current cycle
+    return 1;                             // the trap takes only the one cycle of its instruction
 }
 
 void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
@@ -381,15 +381,15 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
         if (is_job_ && *status != 0 && failed_ == none) failed_ = index;
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
     }
-    if (semihost_.interrupted()) { // ends the run now: the program must not take the interrupt for the end of its input
+    if (semihost_.interrupted()) { // ends the run now: the program must not see the interrupt as the end of its input
         look_up_ = 0;
         core.yield();
     }
 }
 
-// Schedules the WAND interrupt once every running core has executed WAND. The signal travels across the chip to one
-// corner and back: one cycle for each row and each column. That is longer than the IDLE instruction after the last
-// core's WAND takes to issue.
+// Schedules the WAND interrupt if every running core has now executed WAND. The signal travels across the chip to one
+// corner and back: one cycle for each row and each column. This time is longer than the last core needs from its WAND
+// to issue the IDLE instruction after it.
 void Chip::wand(Core &core) {
     const auto waits = [](const auto &c) { return !c->active() || flag(c->state, status::wand); };
     if (!std::ranges::all_of(cores_, waits)) return;

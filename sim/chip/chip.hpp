@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole chip in one loop over cycles. In each cycle the loop advances the ready cores only, always in the same
-// order, so the same program takes the same number of cycles on every host. While only one core is ready, that core
-// runs on without returning to the loop. The network and the off-chip link advance after the cores of a cycle, and only
-// while they hold transactions. chip.cpp has the loop and the wires, traffic.cpp the accesses over the network.
+// Simulates the whole chip in one loop over cycles. In each cycle the loop advances only the ready cores, always in the
+// same order, so the same program takes the same number of cycles on every host. While only one core is ready, that
+// core runs on without returning to the loop. The network and the off-chip link advance after the cores of a cycle, and
+// only while they hold transactions. chip.cpp has the loop and the signals WAND and SYNC; traffic.cpp has the accesses
+// over the network.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -30,13 +31,14 @@ namespace skerry::sim {
 
 constexpr std::uint32_t vectors_end = 4 * interrupt_count;
 
-// A receiver of replies to requests that the core did not send: the node's DMA.
+// A receiver of replies to read requests that not the core itself has sent. In the simulator, this is the DMA of the
+// core's node.
 class ReplyPort {
   public:
     virtual ~ReplyPort() = default;
-    // Takes a reply. Returns false if the receiver is busy in this cycle; the network then offers the reply again. The
-    // receiver must accept within a bounded time and must not wait until it can send something itself: otherwise the
-    // meshes could deadlock.
+    // Accepts a reply. Returns false if the receiver is busy in this cycle; the network then offers the reply again.
+    // The receiver must accept the reply within a bounded time and must not delay it until the receiver can itself send
+    // something: otherwise the meshes could deadlock.
     virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
 };
 
@@ -51,7 +53,7 @@ enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycl
 
 struct Ending {
     EndKind kind = EndKind::exited;
-    int status = 0;         // exit code: the first one that is not zero, in the order of the cores
+    int status = 0;         // exit code of the run: the first exit code that is not 0, in the order of the cores
     std::uint32_t core = 0; // index of the core that stopped or failed, or at which an observer ended the run
 };
 
@@ -63,28 +65,29 @@ class Chip final : public CorePort, private FarMemory {
     // Returns the PE whose exit code, other than 0, ended the job, or nothing if no PE failed.
     std::optional<std::uint32_t> failed_pe() const;
 
-    // Sets the cores that a job may use, by index, in the order of its PEs. A job of n PEs uses the first n. Default:
-    // all cores that are present, row by row.
+    // Sets the cores that a job may use: their indices, in the order of the job's PEs. A job of n PEs uses the first n
+    // of these cores. The default is all cores that are present, row by row.
     void place(std::vector<std::uint32_t> members) {
         members_ = std::move(members);
     }
     const std::vector<std::uint32_t> &members() const {
         return members_;
     }
-    // Loads an image: segments at addresses below 1 MB into each of the first `cores` members, all others once. Writes
-    // the description of the job (host/job.hpp) into each of them. Write-protects the image's code unless
-    // `may_write_code`. If the image defines __stack_limit, a core stops when its stack pointer goes below that
-    // address. Returns an empty string, or why the image does not fit this machine.
+    // Loads an image. A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores
+    // of members(); any other segment is copied to one place. Writes the description of the job (host/job.hpp) into the
+    // memory of each of these cores. Write-protects the image's code unless `may_write_code`. If the image defines
+    // __stack_limit, a core stops when its stack pointer goes below that address. Returns an empty string, or the
+    // reason why the image does not fit this machine.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
-    // Runs until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. Ends the run soon after
-    // `*interrupted` becomes true, which a signal handler or another thread may set at any time.
+    // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. Ends the run soon
+    // after `*interrupted` becomes true, which a signal handler or another thread may set at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
 
     // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.
     void label_output(bool by_pe = false);
-    // Sets `show`, which the run calls from time to time (to print a progress line), and `wipe`, which is called before
-    // the program's output is printed.
+    // Sets two functions: the run calls `show` about every million cycles to print a progress line, and calls `wipe`
+    // before it prints output of the program.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     std::uint64_t instructions() const;
     // Adds an observer for all further runs. The observer must live as long as the chip runs.
@@ -101,7 +104,7 @@ class Chip final : public CorePort, private FarMemory {
         debugger_may_use_files_ = true;
     }
 
-    // Prints the lines that cores have begun and not yet ended.
+    // Prints the lines of output that cores have begun and not yet ended.
     void flush() {
         semihost_.flush();
     }
@@ -126,12 +129,12 @@ class Chip final : public CorePort, private FarMemory {
     }
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
-    // Returns true if core `by` must not write some byte of this range.
+    // Returns true if at least one byte of this range, as core `by` addresses it, is write-protected.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
 
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
-    // if the buffer is full or the turn is another sender's; the caller then tries again in the next cycle. A sender
-    // that was refused has the turn in the next cycle.
+    // if the buffer is full or another sender has the turn: the caller must then try again in the next cycle. A sender
+    // that was refused because the buffer was full has the turn in the next cycle, if no other sender has it already.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
     void attach_replies(std::uint32_t node, ReplyPort &port) {
         reply_ports_[node] = &port;
@@ -148,8 +151,8 @@ class Chip final : public CorePort, private FarMemory {
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }
-    // Sets whether a run ends when all cores poll for ever. Off if something outside the chip, such as a debugger, may
-    // change memory.
+    // If `on`, a run ends when all cores poll for ever. The check must be off if something outside the chip, such as a
+    // debugger, may change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }
@@ -190,7 +193,7 @@ class Chip final : public CorePort, private FarMemory {
         Chip &chip_;
         std::uint32_t index_;
     };
-    // The receiver of transactions that leave the chip, and of those to absent cores.
+    // The receiver of transactions that leave the chip, and of transactions to absent cores.
     class Exit final : public Sink {
       public:
         explicit Exit(Chip &chip) : chip_(chip) {
@@ -261,7 +264,8 @@ class Chip final : public CorePort, private FarMemory {
     bool reachable(const RemoteAccess &access) const;
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
     std::uint32_t order_place(std::uint32_t address) const;
-    // Returns true if a request may be answered: the writes that it must not pass have arrived at its destination.
+    // Returns true if a request may be answered: all writes that the request must not pass have arrived at its
+    // destination.
     bool may_read(const Transaction &request, unsigned place) const;
     bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
     bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
@@ -274,7 +278,7 @@ class Chip final : public CorePort, private FarMemory {
     void give_room(std::uint64_t cycle);
 
     Machine machine_;
-    std::vector<std::unique_ptr<Core>> cores_; // one object for each place, also for a place whose core is absent
+    std::vector<std::unique_ptr<Core>> cores_; // one object for each place, even if its core is absent
     std::vector<std::uint32_t> present_;       // indices of the cores that are present, ascending
     std::vector<std::uint32_t> members_;
     std::vector<std::uint64_t> ready_; // copies of each core's ready_at, contiguous for find_ready()
@@ -290,7 +294,7 @@ class Chip final : public CorePort, private FarMemory {
     bool debugger_may_use_files_ = false;
     std::uint64_t now_ = 0;
     std::uint64_t look_up_ = 0;     // cycle in which run() checks next for an interrupt
-    std::uint64_t wand_at_ = never; // cycle in which all cores get the WAND interrupt
+    std::uint64_t wand_at_ = never; // cycle in which all cores receive the WAND interrupt
     std::uint32_t running_ = none;  // index of the core whose instruction is being executed
     std::uint32_t started_ = 0;
     std::uint32_t exited_ = 0;
@@ -304,7 +308,7 @@ class Chip final : public CorePort, private FarMemory {
 
     std::vector<std::unique_ptr<Engine>> engines_;
     std::vector<std::uint32_t> moving_; // indices of the DMA engines that have a next cycle (ready_at)
-    std::uint64_t dma_at_ = never;      // the earliest of these cycles
+    std::uint64_t dma_at_ = never;      // the earliest cycle in which an engine of moving_ acts
 
     Exit exit_;
     std::vector<Node> nodes_;
@@ -321,8 +325,8 @@ class Chip final : public CorePort, private FarMemory {
     static constexpr std::uint32_t none = 0xffffffff;
 };
 
-// Returns a paragraph that says why a run ended: core, source line and registers; for a deadlock, what each core waits
-// for.
+// Returns a paragraph that says why a run ended. It contains the core, the source line and the registers, or, after a
+// deadlock, the event that each core waits for.
 std::string describe(Chip &chip, const Ending &ending, const ElfImage &image);
 // Returns a core's position in the program and its registers, as text.
 std::string describe_core(Chip &chip, const Core &core, const ElfImage &image);

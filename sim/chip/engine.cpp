@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects a core's DMA to the core's memory and to the network. The loop visits only the engines that have a next
-// cycle; an engine that waits for a reply or a write from outside has none.
+// Connects a core's DMA to the core's memory and to the network. The loop visits only the engines that know the next
+// cycle in which they act. An engine that waits for a reply or for a write from outside does not know this cycle.
 #include "chip/chip.hpp"
 
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned dma_turn = 2; // the DMA's number for LocalMemory::claim_in_turn; traffic.cpp has 0 and 1
+constexpr unsigned dma_turn = 2; // the DMA's number for LocalMemory::claim_in_turn; traffic.cpp uses 0 and 1
 
 } // namespace
 
@@ -78,7 +78,7 @@ void Chip::Engine::interrupt(Interrupt which, std::uint64_t now) {
     chip_.changed(index_);
 }
 
-// Stops the core at its present instruction, because the program has made a mistake with its DMA.
+// Stops the core at its current instruction, because the program has made a mistake with the core's DMA.
 void Chip::Engine::dma_stopped(unsigned channel) {
     Core &core = *chip_.cores_[index_];
     core.halt({StopKind::dma, channel, 0, false});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules that the values of a machine must obey together, such as: every core lies within the address map.
+// Checks the rules between the values of a machine. For example, every core must lie within the address map.
 #include "chip/machine.hpp"
 
 #include <algorithm>
@@ -64,8 +64,8 @@ std::optional<Problem> problem_of_memory(const Machine &m) {
     return std::nullopt;
 }
 
-// Checks that no core lies in the last window. Skerry's programs allocate from that window, and an address that a core
-// has too would reach the core instead of external memory.
+// Checks that no core lies in the last window. Skerry's programs allocate memory from that window. If an address of the
+// window were also an address of a core, an access would reach the core instead of external memory.
 std::optional<Problem> problem_of_last_window(const Machine &m) {
     if (m.external.empty()) return std::nullopt;
     const Window &w = m.external.back();

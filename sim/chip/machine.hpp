@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A machine as data: its cores, their place in the address map, the sizes of its memories, the timing of its parts.
-// machine_file.hpp reads a machine from a file.
+// Defines a machine as data: its cores, their place in the address map, the sizes of its memories, the timing of its
+// parts. machine_file.hpp reads a machine from a file.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -34,14 +34,14 @@ struct Machine {
     std::uint32_t first_column = 0;
     std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
-    std::vector<Window> external;      // if a core has the same addresses as a window, they mean the core
+    std::vector<Window> external;      // an address that is both in a window and in a core leads to the core
     std::vector<Position> absent;      // places without a core
-    NetworkConfiguration network_part; // without rows, columns and first core, which network() fills in
+    NetworkConfiguration network_part; // its rows, columns and first core are unused: network() sets them
     LinkConfiguration link;
     HostAccess host;
     DmaTiming dma;
 
-    // Returns the number of places for cores, which are numbered row by row. The core of a place may be absent.
+    // Returns the number of places for cores. The places are numbered row by row. The core of a place may be absent.
     std::uint32_t cores() const {
         return rows * columns;
     }
@@ -55,7 +55,7 @@ struct Machine {
     NetworkConfiguration network() const;
 };
 
-// A value that a machine cannot have: its key in the file, and the rule that it breaks.
+// A value that a machine must not have: the value's key in the file, and the rule that the value breaks.
 struct Problem {
     std::string key;
     std::string rule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns a TOML file into a machine. The reader asks each section for the keys that it knows. A key in the file that was
-// not asked for is a mistake, and the error suggests the most similar known key. The reader collects all mistakes
-// instead of stopping at the first.
+// Turns a TOML file into a machine. The reader asks each section for all keys that the reader knows. A key in the file
+// that the reader did not ask for is a mistake, and the error suggests the most similar known key. The reader collects
+// all mistakes instead of stopping at the first mistake.
 #include "chip/machine_file.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-// toml++ treats some mistakes of the file as bugs of its own: "[#" fails an assertion, or is undefined behaviour if
+// toml++ treats some mistakes in a file as bugs of toml++ itself: "[#" fails an assertion, or is undefined behaviour if
 // assertions are off. Here a failed assertion throws an exception instead.
 #undef NDEBUG
 #define TOML_EXCEPTIONS 1
@@ -35,7 +35,7 @@ struct Unreadable {};
 namespace skerry::sim {
 namespace {
 
-constexpr int deepest_base = 8; // longest chain of descriptions that are each based on the next
+constexpr int deepest_base = 8; // largest number of based_on steps from a description to the last machine of the chain
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
@@ -88,8 +88,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-// Returns "; did you mean X?" for the most similar known word, or nothing if no known word is similar. The beginning of
-// a known word counts as similar too ("clock" for "clock_megahertz").
+// Returns "; did you mean X?" for the most similar known word, or an empty string if no known word is similar. The
+// first letters of a known word are similar to this word ("clock" to "clock_megahertz").
 std::string suggestion(std::string_view word, std::span<const std::string> known) {
     constexpr std::size_t longest = 64; // letters; a longer word is not a typing mistake
     if (word.size() > longest) return {};
@@ -126,7 +126,8 @@ std::string kind_of(const toml::node &node) {
 
 class Section {
   public:
-    // `table` is null if the file does not have the section. If `complete`, each missing key is a mistake.
+    // `table` is null if the file does not have the section. If `complete`, each missing key that is not optional is a
+    // mistake.
     Section(Mistakes &mistakes, const toml::table *table, std::string prefix, toml::source_position where,
             bool complete)
         : mistakes_(mistakes), table_(table), prefix_(std::move(prefix)), where_(where), complete_(complete) {
@@ -190,11 +191,11 @@ class Section {
         return {mistakes_, table, prefix_ + std::string(key) + ".", table != nullptr ? table->source().begin : where_,
                 complete_ && table != nullptr};
     }
-    // Marks a key as known, which other code reads.
+    // Marks a key as known. Used for a key that other code reads.
     void knows(std::string_view key) {
         asked_.emplace_back(key);
     }
-    // Reports the keys that no call has asked for. To be called last.
+    // Reports the keys of the file that no call has asked for. Must be called after all other calls.
     void end() {
         if (table_ == nullptr) return;
         for (const auto &[key, node] : *table_) {
@@ -284,7 +285,7 @@ void take_external(Section &file, Mistakes &mistakes, Machine &m) {
 
 void take_mesh(Section mesh, MeshConfiguration &m) {
     constexpr std::int64_t longest = 100'000; // half cycles
-    constexpr std::int64_t deepest = 128;     // the limit of sim/noc
+    constexpr std::int64_t deepest = 128;     // the largest depth that sim/noc supports
     mesh.number("hop_half_cycles", m.hop_half_cycles, 2, longest);
     mesh.number("injection_half_cycles", m.injection_half_cycles, 2, longest);
     mesh.number("link_interval_half_cycles", m.link_interval_half_cycles, 2, longest);
@@ -347,8 +348,8 @@ void take_dma(Section dma, DmaTiming &d) {
 
 // ---- files ----
 
-// Returns the folder of the installation's descriptions. The program lies in bin or test of an installation or of a
-// build, so the folder is found relative to the program's own file.
+// Returns the folder of the installation's descriptions. The program's own file is in the folder bin or test of an
+// installation or of a build; the folder share is beside bin or test.
 std::filesystem::path installed_folder() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -361,7 +362,7 @@ struct Close {
     }
 };
 
-// Reads a whole file. Returns an empty string or an error.
+// Reads a whole file into `text`. Returns an empty string, or the text of an error.
 std::string read_text(const std::string &path, std::string &text) {
     const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
     if (!file) return std::strerror(errno);
@@ -404,7 +405,8 @@ bool take_base(const toml::table &table, const std::filesystem::path &path, int 
     return error.empty();
 }
 
-// Returns the place of a key in the file. If the key is missing: the place of its section, else the file's first line.
+// Returns the place of a key in the file. If the key is missing, returns the place of its section; if the section is
+// missing too, the file's first line.
 toml::source_position place_of(const toml::table &table, std::string_view key) {
     for (; !key.empty(); key = key.substr(0, key.rfind('.') == std::string_view::npos ? 0 : key.rfind('.'))) {
         if (const toml::node *node = table.at_path(key).node()) return node->source().begin;
@@ -436,8 +438,8 @@ toml::source_position find_unreadable(std::string_view text) {
     return where;
 }
 
-// Finds a line that is too long. toml++ limits the nesting of brackets, but it recurses once for each part of a dotted
-// key, so a very long line could overflow the stack.
+// Finds a line that is too long. toml++ limits the nesting of brackets. But it makes one recursive call for each part
+// of a dotted key, so a very long line could overflow the stack.
 std::optional<toml::source_position> find_long_line(std::string_view text) {
     toml::source_position where{1, 1};
     for (; !text.empty(); where.line++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads machine descriptions, which are TOML files: a file of the installation by its name, a user's own by its path.
+// Reads machine descriptions, which are TOML files. The user gives the name of a machine of the installation, or the
+// path of another file.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,9 +11,9 @@
 
 namespace skerry::sim {
 
-// Parses a description into `machine`. Returns an empty string, or all mistakes, one a line, as "path:line:column: key:
-// rule". `machine` is complete only if there is no mistake. `path` is the text's name in error messages, and files
-// named by `based_on` are relative to its folder.
+// Parses a description into `machine`. Returns an empty string, or all mistakes, one on each line, in the form
+// "path:line:column: key: rule". `machine` is complete only if there is no mistake. `path` is the name of the text in
+// error messages. A relative file name in `based_on` is relative to the folder of `path`.
 std::string parse_machine(std::string_view text, const std::string &path, Machine &machine);
 
 // Reads a description into `machine`. A name without a slash and without ".toml" means a file of the installation.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface of everything that observes a run: profiles, traces, debuggers. Observers do not change the simulated
-// timing. A chip without observers pays one test in each cycle of the loop; a chip with observers calls them before
-// every cycle of a core.
+// Defines the interface of everything that observes a run: profiles, traces, debuggers. Observers do not change the
+// simulated timing. A chip without observers pays one test in each cycle of the loop. A chip with observers calls all
+// of them before each cycle in which a core acts.
 #pragma once
 #include <cstdint>
 
@@ -13,11 +13,11 @@ class Core;
 
 class Observer {
   public:
-    static constexpr std::uint32_t external = 0xffffffff; // stands for the destination off the chip, in place of a core
+    static constexpr std::uint32_t external = 0xffffffff; // in place of a core's index: the destination is off the chip
 
     virtual ~Observer() = default;
     // Called before core `index` executes, or tries again, the instruction at its pc. Returns false to end the run
-    // before any core acts in this cycle; the chip then repeats the call when the run continues.
+    // before any core acts in this cycle; the chip then repeats this call when the next run begins.
     virtual bool before(std::uint32_t index, Core &core, std::uint64_t cycle) = 0;
     // Called when a write or a request of a core or its DMA (the tag says which) enters the network. `to` is the index
     // of the destination's core, or `external`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the snapshot of all cores and compares the cores with it.
+// Takes a snapshot of the registers of all cores, and compares the cores with this snapshot in later cycles.
 #include "chip/poll_watch.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t count_every = 64; // cycles between two counts of the changes, if no core has repeated meanwhile
+constexpr std::uint64_t count_every = 64; // cycles between two calls of changes() if no core has repeated meanwhile
 constexpr std::size_t most_polled = 4;    // number of polled addresses that a report shows for a core
 constexpr unsigned frame_register = 11;   // GCC's fp
 constexpr unsigned stack_register = 13;
@@ -62,8 +62,9 @@ bool PollWatch::look(std::uint64_t now) {
     return false;
 }
 
-// Compares a core with its snapshot, once after each instruction that it issues. A core that waits in the middle of an
-// instruction has not issued it, and its registers are still those from before it.
+// Compares a core with its snapshot, if the core has issued an instruction since the last call. A core that waits in
+// the middle of an instruction has not yet issued it, and its registers still have the values from before this
+// instruction.
 void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;

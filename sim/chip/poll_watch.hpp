@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects that all cores poll words that nobody can change any more. From time to time the watch compares the whole
-// chip cycle by cycle with a snapshot. All cores repeat themselves for ever if two conditions hold. First: every core
-// that does not sleep has returned twice to exactly the registers of the snapshot. Second: meanwhile no byte of any
-// memory has changed, no timer was read and no signal was sent. A store that writes the value already there does not
-// count as a change, and neither does a read of another core's memory. A loop that counts changes a register, so it is
-// never reported.
+// chip cycle by cycle with a snapshot. All cores repeat themselves for ever if two conditions hold. First, the
+// registers of every core that does not sleep have returned twice to exactly their values in the snapshot. Second,
+// meanwhile no byte of any memory has changed, no timer was read and no signal was sent. A store that writes the value
+// already there does not count as a change, and neither does a read of another core's memory. A loop that counts
+// changes a register, so it is never reported.
 //
-// A comparison begins about every million cycles and ends with the first change, which comes soon in a program that
-// works. A program that computes for long without any store is compared less and less often.
+// A comparison begins about every million cycles and ends with the first change, which happens soon in a program that
+// makes progress. A program that computes for a long time without any store is compared less and less often.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -28,10 +28,10 @@ class PollWatch {
     std::uint64_t next_at() const {
         return next_at_;
     }
-    // Takes the snapshot and begins a comparison. To be called in cycle next_at() or later.
+    // Takes the snapshot and begins a comparison. Must be called in cycle next_at() or later.
     void begin(std::uint64_t now);
-    // Compares the chip with the snapshot. To be called after each cycle while on(). Returns true if nothing will ever
-    // change.
+    // Compares the chip with the snapshot. Must be called after each cycle while on() is true. Returns true if nothing
+    // will ever change.
     bool look(std::uint64_t now);
     // Returns the addresses that a core loads from in its loop, except addresses relative to its stack.
     const std::vector<std::uint32_t> &polled(std::uint32_t core) const {
@@ -63,8 +63,9 @@ class PollWatch {
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // All in cycles. A comparison that found no change was perhaps too short for a long loop, so the next comparison is
-    // longer. It also begins later, so that a program without stores is not slowed down.
+    // The times are in cycles. If a comparison found no change and no proof of a deadlock, it was perhaps too short for
+    // a long loop, so the next comparison is longer. The next comparison also begins later, so that a program without
+    // stores is not slowed down.
     static constexpr std::uint64_t first_interval = 1 << 20;
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;

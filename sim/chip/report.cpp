@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes the end of a run for the user: what happened to which core, the cycle, the place in the program, the
-// registers; and the statistics of a run.
+// Describes the end of a run for the user: the core, the event that ended the run, the cycle, the place in the program,
+// and the registers. Also prints the statistics of a run.
 #include <map>
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::string place(const ElfImage &image, std::uint32_t address) {
     return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
 }
 
-// Returns an address of code with its symbol and its line of the source, if the image has them.
+// Returns an address of code as text, with the symbol and the line of the source if the image has them.
 std::string code_place(const ElfImage &image, const LineTable &lines, std::uint32_t address) {
     const SourceLine line = lines.find(address);
     if (line.file == nullptr) return place(image, address);
@@ -36,7 +36,7 @@ std::string exception_text(std::uint32_t status) {
     return "exception";
 }
 
-// Says why an access to this address failed.
+// Returns a text that says why an access to this address failed.
 std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const Machine &m = chip.machine();
     const std::uint32_t row = address >> 26;
@@ -169,7 +169,7 @@ std::string waits(const Core &core, const ElfImage &image) {
     return "runs";
 }
 
-// Describes the loop of a core that polls for ever: the addresses that it loads from.
+// Describes the loop of a core that polls for ever, by the addresses from which the core loads.
 std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &image) {
     std::string text;
     for (const std::uint32_t address : addresses) text += (text.empty() ? "" : ", ") + place(image, address);

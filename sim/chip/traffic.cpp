@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses over the network. A remote access of a core becomes a transaction. At its destination the transaction claims
-// a bank or accesses a register, and the value that a request reads returns as a reply. Three senders share a node's
-// entry into a mesh: its core, its DMA, and the replies of its memory. A sender that was refused has the next turn, so
-// no sender can starve another.
+// Handles accesses over the network. A remote access of a core becomes a transaction. At its destination the
+// transaction claims a bank or accesses a register, and the value that a request reads returns as a reply. Three
+// senders share a node's entry into a mesh: its core, its DMA, and the replies of its memory. A sender that was refused
+// has the next turn, so no sender can starve another.
 //
 // The meshes cannot deadlock each other. A node accepts writes and replies even while it cannot send: only a busy bank
-// delays them, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits until the
-// channel has written its previous element.) Only requests need a place in another mesh, for their replies. A request
-// that cannot be answered yet waits in the request mesh and blocks nothing else.
+// delays writes and replies, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits
+// until the channel has written its previous element.) Only requests need a place in another mesh, for their replies. A
+// request that cannot be answered yet waits in the request mesh and blocks only other requests.
 #include "chip/chip.hpp"
 
 namespace skerry::sim {
@@ -15,8 +15,8 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-constexpr unsigned order_shift = 32; // a request's data has TESTSET's value below bit 32 and WriteOrder's mark above
-constexpr unsigned writes_turn = 0;  // the writes' number for LocalMemory::claim_in_turn
+constexpr unsigned order_shift = 32; // in a request's data: TESTSET's value is below bit 32, WriteOrder's mark above
+constexpr unsigned writes_turn = 0;  // the number of arriving writes for LocalMemory::claim_in_turn
 constexpr unsigned requests_turn = 1;
 constexpr std::uint32_t multicast_mode_mask = 3U << 12;
 
@@ -40,8 +40,8 @@ bool is_register(std::uint32_t offset, unsigned size) {
     return size >= 4 && (general || special);
 }
 
-// Performs a write, a read or a TESTSET on memory. The caller has checked that the memory has these bytes. Returns what
-// a read or a TESTSET finds.
+// Performs a write, a read or a TESTSET on memory. The caller must have checked that the memory has these bytes.
+// Returns the value that a read or a TESTSET finds, and 0 for a write.
 std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transaction &t) {
     std::uint64_t found = 0;
     const auto *value = reinterpret_cast<const std::uint8_t *>(&t.data);
@@ -77,9 +77,9 @@ bool Chip::reachable(const RemoteAccess &access) const {
     return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
 }
 
-// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. The OH library's elink:
-// routing mode 3 is multicast. The core's CONFIG register has the mode. The upper twelve bits of the address are then
-// the group, which each node compares with its MULTICAST register. No node listens to group 0.
+// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. In the OH library's
+// elink, routing mode 3 means multicast. The core's CONFIG register has the mode. In this mode, the upper twelve bits
+// of the address are the group, which each node compares with its MULTICAST register. No node can receive group 0.
 std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
     const bool holds = by.memory.holds(offset_of(access.address), access.size);
@@ -126,7 +126,7 @@ bool Chip::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender
 }
 
 bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
-    network_at_ = std::min(network_at_, cycle); // also if refused, because the sender then waits for the network
+    network_at_ = std::min(network_at_, cycle); // also if the transaction is refused: its sender then waits
     if (running_ != none) cores_[running_]->yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
     t.source = static_cast<std::uint16_t>(node);
@@ -143,8 +143,8 @@ bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transactio
     return true;
 }
 
-// Lets the cores that wait for a place in the network try again if their node has a free place and the turn is the
-// core's.
+// For each core that waits for a place in the network: lets the core try again if its node has a free place and no
+// other sender has the turn.
 void Chip::give_room(std::uint64_t cycle) {
     std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
         const auto [node, mesh] = wanted;
@@ -175,8 +175,8 @@ bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t)
     return true;
 }
 
-// Returns true if all registers of this range can be written now. The AUTO registers of a slave DMA channel cannot
-// while the channel has not written its previous element.
+// Returns true if all registers of this range can be written now. The AUTO registers of a slave DMA channel cannot be
+// written while the channel has not written its previous element.
 bool Chip::takes(std::uint32_t node, std::uint32_t offset, unsigned size) const {
     for (std::uint32_t at = offset; at < offset + size; at += 4) {
         if (at - special_registers_base >= special_registers_size) continue;
@@ -238,8 +238,8 @@ std::uint64_t Chip::access(std::uint64_t cycle, const Transaction &t) {
     return found;
 }
 
-// Handles a write that has changed its destination: notifies observers, and runs the core's trap if it waited for this
-// store as the last one.
+// Handles a write that has changed its destination: notifies the observers. If this was the last store that a trap of
+// the core waited for, executes the trap.
 void Chip::landed(std::uint64_t cycle, const Transaction &write) {
     for (Observer *o : observers_) o->landed(cycle, index_of(write.address), write);
     if (write.tag != core_tag || --posted_[write.source] != 0) return;

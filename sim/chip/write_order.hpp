@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps reads behind earlier writes: "read packets cannot overtake write packets" (S2 in docs/bibliography.md).
-// Requests and writes travel on different meshes, so the meshes do not give that order if the write mesh is full. S2
-// does not say how the chip keeps it. Here a request carries the number of writes that its core and its DMA have sent
-// to the same destination before, and waits there until that many have arrived. Writes from one source to one
-// destination stay in order, so counting is enough. Counts have 16 bits and wrap around in less than a millisecond of
-// simulated time. Only the difference of two counts is used, and that is at most the number of writes that the network
-// holds. A machine's reads_wait_for_writes = false turns this off.
+// Requests and writes travel on different meshes, so a request could overtake a write if the write mesh is full. S2
+// does not say how the chip prevents this. Here a request carries the number of writes that its core and its DMA have
+// sent to the same destination before. The request waits at the destination until this number of writes has arrived.
+// Writes from one source to one destination stay in order, so counting is enough. Counts have 16 bits and wrap around
+// in less than a millisecond of simulated time. But only the difference of two counts is used, and this difference is
+// at most the number of writes that the network holds. If a machine has reads_wait_for_writes = false, its reads do not
+// wait.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace skerry::sim {
 
 class WriteOrder {
   public:
-    // The places are the nodes and, as the last one, the link.
+    // Writes are counted by source and place. The places are the nodes and, as the last place, the link.
     explicit WriteOrder(unsigned nodes) : places_(nodes + 1), pairs_(std::size_t{nodes} * places_) {
     }
     void sent(unsigned source, unsigned place) {
@@ -24,7 +25,7 @@ class WriteOrder {
     void arrived(unsigned source, unsigned place) {
         at(source, place).arrived++;
     }
-    // Returns the mark that a request sent now must carry: the number of writes sent before it.
+    // Returns the mark that a request sent now must carry: the number of writes from this source to this place so far.
     std::uint16_t mark(unsigned source, unsigned place) const {
         return at(source, place).sent;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the cores of a job and the order of its PEs.
+// Chooses the cores of a job and the order in which they become the job's PEs.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace skerry::sim {
 
-// Writes the numbers of the job's cores to `members`, in the order of its PEs. `where` is one of:
+// Writes the indices of the job's cores to `members`, in the order of the job's PEs. `where` is one of:
 // * "all": all cores of the chip, row by row;
 // * a number of cores, counted row by row from the chip's upper left corner;
 // * one or more rectangles with "/" between them. A rectangle is ROW,COLUMN (one core) or ROWSxCOLUMNS@ROW,COLUMN. Rows
-//   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at that corner.
-// `pes` is the number of these cores that the job uses, or empty for all of them. Returns an empty string, or the
-// error.
+//   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at the upper left corner
+//   of the chip. `pes` is the number of PEs of the job, which uses only so many of these cores, or empty if the job
+//   uses all of them. Returns an empty string, or the text of the error.
 std::string choose_cores(const std::string &where, const std::string &pes, const Machine &machine,
                          std::vector<std::uint32_t> &members);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The options of skerry-sim.
+// Reads the options of skerry-sim from the command line.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@ namespace skerry::sim {
 
 struct Options {
     std::string machine = "epiphany-iii";
-    std::string pes; // number of PEs; empty: as many as cores
+    std::string pes; // number of PEs; empty: as many PEs as cores
     std::string cores = "all";
     std::uint64_t max_cycles = never;
     bool disassemble = false;
@@ -30,11 +30,11 @@ struct Options {
     std::string report;
     std::vector<std::string> breaks;
     std::string gdb;
-    std::vector<std::string> program; // with its arguments; empty for --linker-symbols
+    std::vector<std::string> program; // the program's path and arguments; may be empty with --linker-symbols
 };
 
-// Reads the command line into `options`. Returns an empty string, or the error. Ends the process if the user asks for
-// help. `machines` is the text that lists the machines in the help.
+// Reads the command line into `options`. Returns an empty string, or the text of the error. Ends the process if the
+// user asks for help. `machines` is the text that lists the machines in the help.
 std::string read_options(int count, char **words, const std::string &machines, Options &options);
 
 } // namespace skerry::sim

@@ -10,11 +10,12 @@
 
 namespace skerry::sim {
 
-// Returns the addresses of `where`, which is SYMBOL, ADDRESS or FILE:LINE. If there are none, returns an empty list and
-// writes the reason to `error`.
+// Returns the addresses of `where`, which is SYMBOL, ADDRESS or FILE:LINE. If `where` has no address, returns an empty
+// list and writes the reason to `error`.
 std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage &image, const LineTable &lines,
                                        std::string &error);
-// Returns a text such as " <sweep+0x10> at stencil.c:18". Parts that are not known are left out.
+// Describes an address by a text such as " <sweep+0x10> at stencil.c:18". Leaves out the symbol or the source line if
+// it is not known.
 std::string words_for(std::uint32_t address, const ElfImage &image, const LineTable &lines);
 
 } // namespace skerry::sim

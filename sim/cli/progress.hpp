@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shows the progress of a run (cycle, and instructions per second) in one line on the terminal. The line is removed
-// before anything else is printed.
+// Shows the progress of a run (cycle, and instructions per second) in one line on the terminal. The class removes the
+// line before the simulator or the program prints anything else.
 #pragma once
 #include <chrono>
 #include <cstdint>

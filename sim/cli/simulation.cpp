@@ -24,9 +24,10 @@
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned hits_printed = 16; // hits of one place that are printed; later hits are not
+constexpr unsigned hits_printed = 16; // largest number of hits of one place that are printed
 
-// Handles --break without gdb: prints the state of a core each time it reaches one of the places, and lets it continue.
+// Handles --break without gdb: prints the state of a core each time the core reaches one of the places, and lets the
+// run continue.
 class Reporter {
   public:
     Reporter(Chip &chip, const ElfImage &image, const LineTable &lines) : chip_(chip), image_(image), lines_(lines) {
@@ -48,8 +49,8 @@ class Reporter {
     std::map<std::uint32_t, unsigned> hits_;
 };
 
-// Returns the machine. If a report or a trace will be drawn over time, the network's history is switched on: it counts
-// the traffic of each link in each interval.
+// Returns the machine of the run. If the options ask for a report or a trace, switches on the history of the network,
+// which counts the traffic of each link in each interval of time.
 Machine observed(Machine machine, const Options &options) {
     constexpr std::uint64_t first_interval = 64;
     if (!options.report.empty() || !options.trace.empty()) machine.network_part.history_interval = first_interval;
@@ -67,8 +68,9 @@ std::string write_file(const std::string &path, const std::string &text) {
     return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
 }
 
-// Returns an error if the file cannot be written, else an empty string. The check is made before the run, so that a
-// long run is not lost. Pipes and devices are not opened here, because their reader would see an end of file at fclose.
+// Returns an error if the file cannot be written, else an empty string. Must be called before the run, so that the
+// results of a long run are not lost. Does not open pipes and devices, because the reader of a pipe would see an end of
+// file at fclose.
 std::string check_writable(const std::string &path) {
     if (path.empty() || path == "-") return {};
     std::error_code error;
@@ -89,7 +91,8 @@ class Simulation {
           lines_(wants_lines() ? LineTable(image) : LineTable()), reporter_(chip_, image, lines_) {
     }
 
-    // begin() prepares the run, and write() writes its results. Both return an empty string, or the error.
+    // begin() prepares the run, and write() writes the results of the run. Both functions return an empty string, or
+    // the text of the error.
     std::string begin(std::vector<std::uint32_t> members) {
         const auto cores = static_cast<std::uint32_t>(members.size());
         chip_.place(std::move(members));
@@ -152,7 +155,8 @@ class Simulation {
         session_.emplace(chip_, image_, *connection_, interrupted_);
         return {};
     }
-    // Sets the breakpoints of --break. With gdb, hits are reported to gdb like those of its own breakpoints.
+    // Sets the breakpoints of --break. If gdb controls the run, the hits of these breakpoints are reported to gdb, like
+    // hits of gdb's own breakpoints.
     std::string add_breaks() {
         if (options_.breaks.empty()) return {};
         if (!session_) {

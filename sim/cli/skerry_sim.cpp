@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-sim: runs an Epiphany program on a simulated chip. Its exit code is the program's; 125 if the simulation could
-// not begin; 124 if the program did not end by itself.
+// Runs an Epiphany program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the program's
+// exit code, 125 if the simulation could not begin, or 124 if the program did not end by itself.
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -37,9 +37,9 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// At the timeout, the signal handler asks the run to stop, and the signal also interrupts a system call that waits. If
-// the process still exists `grace` seconds later (perhaps it writes to a pipe that nobody reads), the handler ends the
-// process.
+// At the timeout, the signal handler asks the run to stop, and the signal also interrupts a system call that waits.
+// After that, the handler is called every second. If the process still exists `grace` seconds after the timeout
+// (perhaps because it writes to a pipe that nobody reads), the handler ends the process.
 constexpr int grace = 10; // seconds
 std::atomic<int> seconds_late{0};
 
@@ -48,7 +48,7 @@ void on_timeout(int) {
         timed_out = interrupted = true;
         struct sigaction action {};
         action.sa_handler = on_timeout;
-        action.sa_flags = SA_RESTART; // later signals must not cut the output that is written from now on
+        action.sa_flags = SA_RESTART; // later signals must not interrupt the writing of the results
         ::sigaction(SIGALRM, &action, nullptr);
     } else if (++seconds_late >= grace) {
         static constexpr char line[] = "skerry-sim: stopped (--timeout): what it had to write could not be written\n";
@@ -91,7 +91,8 @@ void take_interrupts() {
 }
 
 // Checks that this computer has enough memory for the simulated memories and for the history of the network. Returns an
-// empty string, or an error with both sizes.
+// empty string if the memory suffices, or else the text of an error, which has the needed size and the size of this
+// computer's memory.
 std::string check_memory(const Options &options, const Machine &m) {
     std::uint64_t bytes = std::uint64_t{m.cores()} * m.local_memory;
     for (const Window &w : m.external) bytes += w.size;

@@ -16,7 +16,7 @@ struct Crowded {
     std::uint32_t node = 0;
     Port output = Port::local;
     double busy = 0;    // cycles in which the link carried transactions
-    double delayed = 0; // cycles in which a transaction was ready and could not cross
+    double delayed = 0; // cycles in which a transaction was ready but could not cross
 };
 
 double percent(double cycles, std::uint64_t all) {

@@ -7,8 +7,8 @@
 
 namespace skerry::sim {
 
-// Returns the summary: cycles, time and instructions; the busiest link of the network; the link off the chip, if
-// anything crossed it.
+// Returns the summary. It has the cycles, the time and the instructions of the run, the busiest link of the network,
+// and the load of the link off the chip if any transaction crossed that link.
 std::string summary(const Chip &chip);
 
 } // namespace skerry::sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the headers that a loader needs. The file must be little-endian, 32-bit and for EM_ADAPTEVA_EPIPHANY. A program
-// with a damaged symbol table is accepted, without its symbols.
+// Reads the headers of an ELF file that a loader needs. The file must be little-endian, 32-bit and for
+// EM_ADAPTEVA_EPIPHANY. A program with a damaged symbol table is accepted, without its symbols.
 #include "host/elf_image.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ constexpr std::size_t section_header_size = 40;
 constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
-constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is left out
-constexpr std::uint64_t most_names_of_file = 4; // limit of all names, in sizes of their table; names may share ends
+constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is ignored
+constexpr std::uint64_t most_names_of_file = 4; // limit of all names' bytes, in sizes of their table; names may overlap
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -45,7 +45,8 @@ std::optional<Bytes> part(Bytes file, std::uint64_t offset, std::uint64_t size) 
     return file.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
 }
 
-// half() and word() return the number of 2 or 4 bytes at offset `at`. The caller has checked that it is inside.
+// half() returns the number in 2 bytes at offset `at`, and word() the number in 4 bytes. The caller must have checked
+// that these bytes are inside `from`.
 std::uint16_t half(Bytes from, std::size_t at) {
     return static_cast<std::uint16_t>(from[at] | from[at + 1] << 8);
 }
@@ -67,7 +68,7 @@ std::string check_header(Bytes file) {
 }
 
 // Returns an error if two segments overlap in memory, or if all segments together hold more bytes than the file.
-// Otherwise a small file could take hours to load, or use all memory.
+// Without these two checks a small file could take hours to load, or use all memory.
 std::string check_segments(const std::vector<Segment> &segments, std::uint64_t bytes_in_file, std::size_t file_size) {
     if (bytes_in_file > file_size) {
         return fmt::format("its segments hold {} bytes of a file of {}: they overlap in it", bytes_in_file, file_size);
@@ -141,7 +142,8 @@ void take_code(Bytes section, ElfImage &image) {
     if (flags == (section_loaded | section_executable) && fits) image.code.push_back({address, size});
 }
 
-// Returns the bytes of the section with the name `wanted`, or nothing if there is none or it is compressed.
+// Returns the bytes of the section with the name `wanted`. Returns an empty list if no section has this name or if the
+// section is compressed.
 std::vector<std::uint8_t> bytes_of(std::string_view wanted, Bytes file, Bytes table, std::size_t step) {
     const std::size_t index = half(file, 50);
     if (index >= table.size() / step) return {};
@@ -178,13 +180,13 @@ void take_sections(Bytes file, ElfImage &image) {
         const Bytes strings = table->subspan(link * step, section_header_size);
         const auto symbols = part(file, word(header, 16), word(header, 20));
         const auto names = part(file, word(strings, 16), word(strings, 20));
-        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // a file has one
+        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // the first table
     }
-    // name_of() uses the last symbol of an address. So a symbol with a size is sorted after a label without one.
+    // name_of() uses the last symbol of an address. So a symbol with a size is sorted after a label without a size.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
 }
 
-// Joins ranges that overlap or touch.
+// Sorts ranges by address, and joins ranges that overlap or touch.
 void merge(std::vector<Range> &ranges) {
     std::ranges::sort(ranges, {}, &Range::address);
     std::vector<Range> merged;
@@ -245,7 +247,7 @@ static std::string_view name_in_c(std::string_view name) {
 }
 
 std::string ElfImage::name_of(std::uint32_t address) const {
-    constexpr std::uint32_t near = 0x1000; // bytes that a symbol without a size names
+    constexpr std::uint32_t near = 0x1000; // bytes after a symbol without a size for which its name is used
     auto after = std::ranges::upper_bound(symbols, address, {}, &Symbol::address);
     for (int tries = 0; after != symbols.begin() && tries < 8; tries++) {
         const Symbol &s = *--after;

@@ -11,7 +11,7 @@ namespace skerry::sim {
 
 struct Segment {
     std::uint32_t address;
-    std::uint32_t size; // bytes in memory; those that `bytes` does not contain are zero
+    std::uint32_t size; // size in memory, in bytes; the memory after the content of `bytes` is zero
     bool executable;
     std::vector<std::uint8_t> bytes;
     bool writable = false;
@@ -21,7 +21,7 @@ struct Symbol {
     std::uint32_t address;
     std::uint32_t size;
     std::string name;
-    bool absolute = false; // the value is a number, not an address
+    bool absolute = false; // the symbol's value is a number, not an address
 };
 
 struct Range {
@@ -39,21 +39,21 @@ struct DebugSections {
 struct ElfImage {
     std::uint32_t entry = 0;
     std::vector<Segment> segments;
-    std::vector<Range> code;     // executable and not writable: the sections, or the segments if there are no sections
+    std::vector<Range> code;     // executable, not writable ranges: sections, or segments in a file without sections
     std::vector<Symbol> symbols; // functions and data, sorted by address
     DebugSections debug;
 
-    // Returns a name in C's form such as "name+0x12", or an empty string if no symbol is near.
+    // Returns the name of an address in C's form, such as "name+0x12", or an empty string if no symbol is near.
     std::string name_of(std::uint32_t address) const;
-    // Returns whether the address is in an executable segment.
+    // Returns true if the address is in an executable segment.
     bool is_code(std::uint32_t address) const;
     // Finds a symbol by its name in C, or by its name in assembly, which has one more underscore in front. Returns
-    // nullptr if there is none.
+    // nullptr if no symbol has this name.
     const Symbol *find(std::string_view name) const;
 };
 
-// Fill `image` from the bytes of a file, and from a file. Both return an empty string, or the error. After an error the
-// image is incomplete.
+// parse_elf fills `image` from the bytes of a file, and read_elf from the file at a path. Both functions return an
+// empty string, or the text of the error. After an error the image is incomplete.
 std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image);
 std::string read_elf(const std::string &path, ElfImage &image);
 

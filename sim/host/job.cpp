@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the words of the description, and the data that they point to.
+// Builds the words of a job's description, and the data that these words point to.
 #include "host/job.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t word = 4;
 
-// Bytes for the memory from one address on. Each function appends to them.
+// Collects the bytes of a block of memory that begins at one address. The functions add_... and align append bytes.
 class Block {
   public:
     explicit Block(std::uint32_t address) : begin_(address) {
@@ -23,7 +23,8 @@ class Block {
     void add_word(std::uint32_t value) {
         for (unsigned k = 0; k < word; k++) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * k));
     }
-    // Appends the strings, then the array of their addresses, ended by 0. Returns the address of the array.
+    // Appends the strings, and then the array of their addresses, which ends with a 0. Returns the address of the
+    // array.
     std::uint32_t add_strings(const std::vector<std::string> &texts) {
         std::vector<std::uint32_t> places;
         for (const std::string &text : texts) {
@@ -53,14 +54,14 @@ class Block {
     std::uint32_t begin_;
 };
 
-// Returns how many of the first PEs have cores side by side in one row.
+// Returns the number of PEs, counted from PE 0, whose cores are side by side in one row.
 std::uint32_t columns_of(const Job &job) {
     std::uint32_t count = 1;
     while (count < job.cores.size() && job.cores[count] == job.cores.front() + count) count++;
     return count;
 }
 
-// Returns whether the cores form a rectangle of `columns` columns with the PEs in order, row by row.
+// Returns true if the cores form a rectangle of `columns` columns in which the PEs follow each other row by row.
 bool is_rectangle(const Job &job, std::uint32_t columns) {
     const std::uint32_t first = job.cores.front();
     for (std::uint32_t k = 0; k < job.cores.size(); k++) {

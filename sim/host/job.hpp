@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes the job to its program, as a loader must. The description is ten words at the symbol `skerry_job` of each
-// core, if the image has that symbol. The program's arguments and environment are in external memory. The words, in
-// order: number of PEs, number of columns, number of the first core, address of a table of core numbers (half words) or
-// 0, cycles a second, argc, argv, environ, start and end of the external memory that is free.
-// src/machine/epiphany/layout.h defines the same words for the program.
+// Describes the job to its program, as a loader must. The description is ten words in the memory of each core, at the
+// symbol `skerry_job`, if the image has that symbol. The program's arguments and environment are in external memory.
+//
+// The ten words are, in this order: the number of PEs, the number of columns, the number of the first core, the address
+// of a table of core numbers (half words) or 0, the cycles of the clock in a second, argc, argv, environ, and the start
+// and the end of the free external memory. src/machine/epiphany/layout.h defines the same ten words for the program.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -21,14 +22,14 @@ struct Job {
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
     std::uint32_t external_begin = 0;     // start of the window of external memory that the image uses
-    std::uint32_t external_end = 0;       // its end; equal to external_begin: no external memory, and so no arguments
+    std::uint32_t external_end = 0;       // end of the window; equal to external_begin: no window, no arguments
 };
 
-// Writes bytes to an address of the job's core with index `core`. Returns false if no memory is there.
+// Writes bytes to an address as the core of PE `core` uses it. Returns false if this core has no memory at the address.
 using JobWriter = std::function<bool(std::uint32_t core, std::uint32_t address, std::span<const std::uint8_t>)>;
 
-// Writes the description to the memory of each core. Returns an empty string, or the error. Does nothing if the image
-// has no symbol `skerry_job`.
+// Writes the description to the memory of each core. Returns an empty string, or the text of the error. Does nothing if
+// the image has no symbol `skerry_job`.
 std::string describe_job(const ElfImage &image, const Job &job, const JobWriter &write);
 
 } // namespace skerry::sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each core has a buffer for each stream. One write of a core prints all its complete lines together, so that it needs
-// no more system calls than the program made.
+// Keeps a buffer for each core and each of its two streams. When a core writes, all complete lines in the buffer are
+// printed together, so that the simulator makes no more system calls than the program.
 #include "host/line_output.hpp"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints the output of the cores in whole lines, so that the output of one core never cuts a line of another.
+// Prints the output of the cores in whole lines, so that the output of one core never cuts a line of another core.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,15 +19,15 @@ class LineOutput {
     // Adds output of a core to the stream `fd` (1 or 2), and prints the lines that are complete. If printing fails,
     // returns false and sets errno.
     bool write(std::uint32_t core, int fd, std::span<const std::uint8_t> bytes);
-    // Sets the labels, one for each core, that begin the lines. Without labels lines begin with their text.
+    // Sets the labels, one for each core, that begin the lines. Without a call of this function, no line has a label.
     void label(std::vector<std::string> labels) {
         labels_ = std::move(labels);
     }
-    // Sets a function that is called before anything is printed.
+    // Sets a function that this class calls before each print.
     void before(std::function<void()> call) {
         before_ = std::move(call);
     }
-    // Prints the incomplete line of one core, or of all cores.
+    // flush(core) prints the incomplete lines of one core, and flush() those of all cores.
     void flush(std::uint32_t core);
     void flush();
 
@@ -36,7 +36,7 @@ class LineOutput {
     bool print(std::uint32_t core, int fd, std::string_view text);
 
     std::vector<std::array<std::string, 2>> pending_;
-    std::vector<std::array<bool, 2>> within_; // whether a line is printed in part, without its end
+    std::vector<std::array<bool, 2>> within_; // by core and stream: true if a line was printed without its end
     std::vector<std::string> labels_;
     std::function<void()> before_;
 };

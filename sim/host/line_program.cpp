@@ -37,7 +37,8 @@ enum Form : std::uint8_t {
 
 using Bytes = std::span<const std::uint8_t>;
 
-// Reads numbers and strings one after the other. A read beyond the end returns 0 or nothing, and makes good() false.
+// Reads numbers and strings one after the other from a range of bytes. A read beyond the end of the range returns 0 or
+// an empty string, and makes good() false.
 class Reader {
   public:
     explicit Reader(Bytes bytes) : bytes_(bytes) {
@@ -64,7 +65,7 @@ class Reader {
         }
         return value;
     }
-    // any() and any_signed() read a number of any length (LEB128). Bits above the lower 32 are lost.
+    // any() and any_signed() read a number of any length (in the LEB128 format). They return only the lower 32 bits.
     std::uint32_t any() {
         return leb(false);
     }
@@ -99,7 +100,7 @@ class Reader {
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
-    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many entries may share a string
+    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // folder 0 is the compilation's, which this section does not give
     return Reader(section.subspan(offset, most)).text();
 }
 
@@ -132,7 +133,7 @@ class UnitReader {
     // ---- names ----
 
     void take_old_names(Reader &header) {
-        folders_.emplace_back(); // folder 0 is the compilation's, which is not in this section
+        folders_.emplace_back(); // folder 0 is the folder of the compilation, which this section does not give
         for (std::string_view name = header.text(); !name.empty(); name = header.text()) folders_.push_back(name);
         unit_.files.emplace_back(); // files are numbered from 1
         for (std::string_view name = header.text(); !name.empty(); name = header.text()) {
@@ -146,7 +147,7 @@ class UnitReader {
         unit_.top = folder(0);
         unit_.files = take_entries(header);
     }
-    // Reads the list of the fields that each entry has, and then the entries.
+    // Reads a list that gives the fields of an entry, and then the entries.
     std::vector<LineFile> take_entries(Reader &header) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> format(header.number(1));
         for (auto &[content, form] : format) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the section .debug_line of a program, in the format of DWARF 2 to 5: for each compilation unit its sequences of
-// contiguous code, each with its rows. Skerry has its own reader for two reasons. The sequence that a row belongs to
-// shows whether the linker has kept the row's code. And the file is not trusted.
+// Reads the section .debug_line of a program, in the format of DWARF 2 to 5. The section has, for each compilation
+// unit, sequences of contiguous code; each sequence has rows, which give the source lines of addresses. Skerry has its
+// own reader for two reasons. It needs the sequence of each row, which shows if the linker has kept the row's code. And
+// it must not trust the file.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,7 +20,7 @@ struct LineRow {
 };
 
 struct LineSequence {
-    std::vector<LineRow> rows; // in order of addresses, which never decrease
+    std::vector<LineRow> rows; // in ascending order of addresses
     std::uint32_t end;         // address after the last instruction
 
     std::uint32_t begin() const {
@@ -34,12 +35,12 @@ struct LineFile {
 };
 
 struct LineUnit {
-    std::string_view top; // the folder that relative folders are in; empty if not known
+    std::string_view top; // the folder that contains relative folders; empty if not known
     std::vector<LineFile> files;
     std::vector<LineSequence> sequences;
 };
 
-// Returns all compilation units that can be read. The others are left out.
+// Returns all compilation units that can be read, and skips units that cannot be read.
 std::vector<LineUnit> read_lines(const DebugSections &sections);
 
 } // namespace skerry::sim

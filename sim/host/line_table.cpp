@@ -10,12 +10,14 @@
 namespace skerry::sim {
 namespace {
 
-// Limit of the bytes of all paths, because a small ELF file can combine folders and names into very many long paths.
+// Limit of the bytes of all paths together. It is needed because a small ELF file can combine folders and names into
+// very many long paths.
 constexpr std::size_t most_paths = std::size_t{64} << 20;
 
-// Returns whether a sequence at address 0 is real code. If the linker drops code, its rows remain, but from address 0
-// up, where other code may lie. So a sequence at address 0 is accepted only under three conditions: it is the only one
-// there, no other sequence begins inside it, and one range of code from address 0 contains all of it.
+// Returns true if a sequence at address 0 is real code. If the linker drops code, the rows of this code remain, with
+// addresses from 0 up, where other code may be. So a sequence at address 0 is accepted only under three conditions: it
+// is the only sequence at address 0, no other sequence begins inside it, and one range of code from address 0 contains
+// the whole sequence.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;
     std::uint32_t end = 0;
@@ -47,7 +49,7 @@ LineTable::LineTable(const ElfImage &image) {
         return found->second;
     };
     for (const LineUnit &unit : units) {
-        std::map<std::uint32_t, std::uint32_t> known; // file numbers already looked up: many rows have the same
+        std::map<std::uint32_t, std::uint32_t> known; // file numbers already found: many rows have the same file
         for (const LineSequence &sequence : unit.sequences) {
             if (sequence.begin() == 0 && !from_0) continue;
             for (const LineRow &row : sequence.rows) {
@@ -58,8 +60,8 @@ LineTable::LineTable(const ElfImage &image) {
             rows_.push_back({sequence.end, 0, 0});
         }
     }
-    // find() uses the last row of an address. If one sequence ends where another begins, the row of the beginning is
-    // last.
+    // find() uses the last row of an address. If one sequence ends at the address where another sequence begins, the
+    // first row of the second sequence is sorted last.
     std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
         return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each service is one function. Results and errors follow the C library: -1 and errno. An invalid pointer gives EFAULT.
-// Sources: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for numbers, newlib's sys/stat.h for
-// structures.
+// Implements each service as one function. Errors are reported as in the C library: the result is -1, and errno has the
+// error. An invalid pointer gives EFAULT. Sources: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for
+// numbers, newlib's sys/stat.h for structures.
 #include "host/semihost.hpp"
 
 #include <algorithm>
@@ -41,7 +41,8 @@ std::uint32_t fail(int error) {
     return failed;
 }
 
-// Returns newlib's number for an error of Linux. The numbers up to 34 (ERANGE) are the same; all others become EIO.
+// Returns newlib's number for an error of Linux. The numbers up to 34 (ERANGE) are the same in both; all other errors
+// become EIO.
 std::uint32_t target_errno(int error) {
     return static_cast<std::uint32_t>(error <= ERANGE ? error : EIO);
 }
@@ -78,7 +79,7 @@ std::uint32_t give_string(TargetMemory &memory, std::uint32_t address, const std
     return give(memory, address, {begin, text.size() + 1});
 }
 
-// Writes newlib's struct stat, which has 88 bytes.
+// Writes a file's status to the program's memory, in the form of newlib's struct stat, which has 88 bytes.
 std::uint32_t give_status(const struct stat &from, std::uint32_t to, TargetMemory &memory) {
     std::array<std::uint8_t, 88> bytes{};
     put(bytes, 4, static_cast<std::uint32_t>(from.st_mode));
@@ -154,8 +155,8 @@ std::uint32_t Semihost::read(State &s, TargetMemory &memory) {
     return memory.write(s.r[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
 }
 
-// Reads the name of a file from memory. Returns false and sets errno if there is no string at the address (EFAULT), or
-// if the program must not name files (EACCES).
+// Reads the name of a file from memory. If there is no string at the address, returns false and sets errno to EFAULT.
+// If the program must not name files (refuse_names), returns false and sets errno to EACCES.
 bool Semihost::read_name(TargetMemory &memory, std::uint32_t address, std::string &name) {
     if (!names_refused_) {
         errno = EFAULT;
@@ -183,7 +184,8 @@ std::uint32_t Semihost::open(State &s, TargetMemory &memory) {
     return place;
 }
 
-// Closes a descriptor of the program. For descriptors 0 to 2 it returns success and closes nothing.
+// Closes a descriptor of the program. For descriptors 0 to 2, which all cores share, returns success without closing
+// anything.
 std::uint32_t Semihost::close(std::uint32_t descriptor) {
     const int fd = host_descriptor(descriptor);
     if (fd < 0) return fail(EBADF);
@@ -206,7 +208,8 @@ std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, Ta
     return ::fstat(fd, &status) != 0 ? failed : give_status(status, to, memory);
 }
 
-// Returns argc, or returns the length of one argument, or copies one argument to memory.
+// Executes one of three system calls, by their number in r3: returns argc, returns the length of one argument, or
+// copies one argument to memory.
 std::uint32_t Semihost::argument(const State &s, TargetMemory &memory) {
     if (s.r[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
     if (s.r[0] >= arguments_.size()) return fail(EINVAL);

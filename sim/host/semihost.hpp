@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The services that newlib's libgloss requests from a simulator by the instruction TRAP. Arguments are in r0 to r3, the
-// result is in r0 and errno in r3 (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time is simulated time, so
-// that two runs give the same results.
+// Executes the services that newlib's libgloss requests from a simulator by the instruction TRAP. The arguments are in
+// r0 to r3. The result is returned in r0, and errno in r3 (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time
+// is simulated time, so that two runs give the same results.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace skerry::sim {
 
-// The memory at the addresses of one core. read() and write() return false if part of the range does not exist.
+// The memory as one core addresses it. read() and write() return false if part of the range does not exist.
 class TargetMemory {
   public:
     virtual ~TargetMemory() = default;
@@ -25,7 +25,7 @@ class TargetMemory {
 
 // Places the environment for newlib's own start-up code, which does not request it by TRAP. Writes the strings and the
 // list of their addresses after the end of the heap, and sets the C library's `environ` to the list. Returns an empty
-// string, or the error.
+// string, or the text of the error.
 std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
 
 class Semihost {
@@ -35,26 +35,26 @@ class Semihost {
     Semihost(const Semihost &) = delete;
     Semihost &operator=(const Semihost &) = delete;
 
-    // Executes one trap of a core. Returns the exit status if the trap ends the core, else nothing. `microseconds` is
-    // the simulated time.
+    // Executes one trap of a core. Returns the exit status if the trap ends the core's program, else nothing.
+    // `microseconds` is the simulated time.
     std::optional<int> trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
                             std::uint64_t microseconds);
     void flush();
     LineOutput &output() {
         return output_;
     }
-    // Returns the exit status of the job, if a core has ended the whole job.
+    // Returns the exit status of the job if a core has ended the whole job, else nothing.
     std::optional<int> job_status() const {
         return job_status_;
     }
 
-    // Makes all later services fail that name a file. The chip calls this after a debugger has changed the program,
+    // Makes all later requests fail that name a file. The chip calls this after a debugger has changed the program,
     // because the debugger must not reach the user's files through the program. Open files stay open.
     void refuse_names() {
         names_refused_ = true;
     }
 
-    // Returns whether a signal interrupted the last read.
+    // Returns true if a signal interrupted the last read.
     bool interrupted() const {
         return interrupted_;
     }
@@ -77,7 +77,7 @@ class Semihost {
     std::optional<int> job_status_;
     LineOutput output_;
     std::vector<std::string> arguments_;
-    std::vector<int> files_{0, 1, 2}; // by the program's descriptor: the host's descriptor, -1 if closed
+    std::vector<int> files_{0, 1, 2}; // the host's descriptor for each descriptor of the program; -1: closed
 };
 
 } // namespace skerry::sim
