@@ -31,8 +31,8 @@ namespace skerry::sim {
 
 constexpr std::uint32_t vectors_end = 4 * interrupt_count;
 
-// A receiver of replies to read requests that not the core itself has sent. In the simulator, this is the DMA of the
-// core's node.
+// A receiver of the replies to requests that a node's DMA has sent. (Replies to the requests of the node's core go to
+// Core::complete.)
 class ReplyPort {
   public:
     virtual ~ReplyPort() = default;

@@ -22,7 +22,7 @@ class Observer {
     // Called when a write or a request of a core or its DMA (the tag says which) enters the network. `to` is the index
     // of the destination's core, or `external`.
     virtual void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) = 0;
-    // Called when a write has changed its destination.
+    // Called when a write has arrived and has changed the memory or the register at its destination.
     virtual void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) = 0;
     // Called after each cycle in which a core's DMA acts, and after a register write, a pause or a reply reaches that
     // DMA. The arguments are the cycle and the core's index.

@@ -56,7 +56,7 @@ class PollWatch {
     bool on_ = false;
     std::vector<Watched> cores_;
     std::vector<std::uint8_t> everywhere_; // the argument of Memory::watch
-    std::uint32_t spinning_ = 0;           // number of cores that have not yet returned twice to their snapshot
+    std::uint32_t spinning_ = 0;           // number of cores whose registers have not returned twice to the snapshot
     std::uint64_t changes_ = 0;            // changes() at the snapshot
     std::uint64_t began_at_ = 0;
     std::uint64_t interval_ = first_interval;

@@ -13,9 +13,9 @@ namespace skerry::sim {
 // * "all": all cores of the chip, row by row;
 // * a number of cores, counted row by row from the chip's upper left corner;
 // * one or more rectangles with "/" between them. A rectangle is ROW,COLUMN (one core) or ROWSxCOLUMNS@ROW,COLUMN. Rows
-//   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at the upper left corner
-//   of the chip. `pes` is the number of PEs of the job, which uses only so many of these cores, or empty if the job
-//   uses all of them. Returns an empty string, or the text of the error.
+//   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at the upper left corner.
+// `pes` is the number of PEs of the job, which uses only so many of these cores, or empty if the job uses all of them.
+// Returns an empty string, or the text of the error.
 std::string choose_cores(const std::string &where, const std::string &pes, const Machine &machine,
                          std::vector<std::uint32_t> &members);
 

@@ -50,7 +50,7 @@ struct DmaFault {
 enum class DmaStall : std::uint8_t {
     bank,    // the core or the network used the bank
     network, // the network had no place for a write or request
-    replies, // the largest number of reads is on their way, or message mode waits for the last replies
+    replies, // as many reads as possible are on their way, or message mode waits for the last replies
     pace,    // the engine's own interval between elements or requests had not passed
     channel, // the other channel had the turn
 };

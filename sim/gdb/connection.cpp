@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads and writes gdb's byte stream with poll, so that no call blocks for longer than its limit.
+// Reads and writes the byte stream to gdb with poll, so that no call waits for longer than its limit.
 #include "gdb/connection.hpp"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 
 constexpr int look_every = 200; // milliseconds between two calls of give_up
 
-// Returns true if the descriptor can be read or written without waiting, or if the other side has closed it.
+// Waits at most `milliseconds`. Returns true if the descriptor can be read or written without waiting, or if the other
+// side has closed the connection.
 bool ready(int descriptor, short what, int milliseconds) {
     pollfd wanted{descriptor, what, 0};
     return poll(&wanted, 1, milliseconds) > 0;
@@ -52,9 +53,10 @@ bool Connection::receive(std::string &bytes, int milliseconds) {
     return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// Sends at most PIPE_BUF bytes after each poll, because a descriptor that poll reports as writable accepts so many
-// without blocking: a pipe by POSIX; a socket because Linux reports it as writable only if a third of its buffer is
-// free. O_NONBLOCK is not set, because it would also apply to other processes that share standard output.
+// Sends at most PIPE_BUF bytes after each poll, because a descriptor that poll reports as writable accepts this number
+// of bytes without blocking. For a pipe, POSIX says this. For a socket, it holds because Linux reports a socket as
+// writable only if a third of its buffer is free. O_NONBLOCK is not set, because it would also apply to other processes
+// that share standard output.
 bool Connection::send(std::string_view bytes, const std::function<bool()> &give_up) {
     int waited = 0;
     while (!bytes.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The byte stream to gdb: a socket of this host (gdb/listener.hpp), or our own standard input and output. Every wait
-// has a limit, so a gdb that neither reads nor writes cannot block the simulator.
+// Carries the bytes to and from gdb, over a socket of this host (gdb/listener.hpp) or over the simulator's own standard
+// input and output. Every wait has a limit, so a gdb that neither reads nor writes cannot block the simulator.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,7 +13,8 @@ namespace skerry::sim::gdb {
 class Connection {
   public:
     // Opens the connection. `where` is "stdio" or an address for wait_for_gdb(), which uses `say` and `give_up`. With
-    // "stdio" the program's own output goes to standard error. Returns null and sets `error` if there is no connection.
+    // "stdio" the program's own output goes to standard error. Returns null and sets `error` if no connection could be
+    // made.
     static std::unique_ptr<Connection> open(const std::string &where,
                                             const std::function<void(const std::string &)> &say,
                                             const std::function<bool()> &give_up, std::string &error);
@@ -21,11 +22,11 @@ class Connection {
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
 
-    // Waits at most `milliseconds` for bytes and appends those that arrived. Returns false if gdb has closed the
-    // connection.
+    // Waits at most `milliseconds` for bytes and appends the received bytes to `bytes`. Returns false if gdb has closed
+    // the connection.
     bool receive(std::string &bytes, int milliseconds);
     // Sends bytes. Returns false if gdb has closed the connection, if gdb accepts no byte for `stuck_after`
-    // milliseconds, or if it accepts none and `give_up` returns true.
+    // milliseconds, or if gdb accepts no byte and `give_up` returns true.
     bool send(std::string_view bytes, const std::function<bool()> &give_up);
     static constexpr int stuck_after = 10'000;
 

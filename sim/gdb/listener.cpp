@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Listens on the loopback address or on a Unix socket that only our user can open, and checks the user of each peer.
+// Listens on the loopback address or on a Unix socket that only our own user can open, and checks which user has opened
+// each incoming connection.
 #include "gdb/listener.hpp"
 
 #include <cerrno>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr int look_every = 200; // milliseconds between two calls of give_up
 
-// A listening socket. The destructor closes it and removes the file of a Unix socket.
+// A listening socket. The destructor closes the socket and removes the file of a Unix socket.
 class Listening {
   public:
     explicit Listening(int domain) : number_(socket(domain, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
@@ -60,7 +61,8 @@ std::optional<std::uint16_t> port_of(const std::string &text) {
     return port;
 }
 
-// Waits for a connection of our own user and refuses all others. Returns its descriptor, or -1 with an error.
+// Waits for a connection of our own user, and refuses the connections of other users. Returns the descriptor of the
+// connection. Returns -1 and sets `error` if `give_up` has ended the wait.
 int accept_own(const Listening &listening, const std::function<void(const std::string &)> &say,
                const std::function<bool()> &give_up, std::string &error) {
     bool told = false;
@@ -95,12 +97,12 @@ int wait_on_port(std::uint16_t port, const std::function<void(const std::string 
     }
     say(fmt::format("waiting for gdb: target remote localhost:{}", ntohs(address.sin_port)));
     const int connected = accept_own(listening, say, give_up, error);
-    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // packets are small, and the peer waits for each
+    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // packets are small, and gdb waits for each
     return connected;
 }
 
-// Checks the folder of a Unix socket. Returns an error if another user may replace files in it: gdb would then connect
-// to a socket of that user.
+// Checks the folder of a Unix socket. Returns an error if another user may replace files in this folder, because gdb
+// could then connect to a socket of that user. Otherwise returns an empty string.
 std::string check_folder(const std::string &path) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     struct stat status {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for gdb on a port of this host or on a Unix socket, and accepts connections of our own user only.
+// Waits for gdb on a port of this host or on a Unix socket, and accepts only connections of our own user.
 #pragma once
 #include <functional>
 #include <string>
@@ -7,9 +7,9 @@
 namespace skerry::sim::gdb {
 
 // Waits until gdb connects. `where` is a port (0 for any free port) or the path of a Unix socket to create, which
-// contains a '/'. Calls `say` with the address to connect to, and with the first connection that was refused. The wait
-// continues after a refused connection. Calls `give_up` several times a second and ends the wait if it returns true.
-// Returns the connection's descriptor, or -1 with an error.
+// contains a '/'. Calls `say` with a text that names the address for gdb, and with a text about the first connection
+// that was refused. The wait continues after a refused connection. Calls `give_up` several times a second and ends the
+// wait if `give_up` returns true. Returns the connection's descriptor, or returns -1 and sets `error`.
 int wait_for_gdb(const std::string &where, const std::function<void(const std::string &)> &say,
                  const std::function<bool()> &give_up, std::string &error);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes packets out of a stream of bytes, and builds the frames of packets to send.
+// Finds packets in a stream of bytes, and builds the frames of packets to send.
 #include "gdb/packet.hpp"
 
 #include <charconv>

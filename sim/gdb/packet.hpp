@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The frames of gdb's remote serial protocol: $payload#checksum, acknowledged by + or -, and the byte 0x03 for "stop".
-// The reader accepts bytes in pieces of any size and with any content.
+// Reads and builds the frames of gdb's remote serial protocol. A frame is $payload#checksum. The receiver answers with
+// + (good) or - (send again). The single byte 0x03 means "stop the program". The reader accepts bytes in pieces of any
+// size and with any content.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,7 @@ class PacketReader {
     void feed(std::string_view bytes) {
         waiting_ += bytes;
     }
-    // Returns the next complete item that was received, or nothing.
+    // Returns the next complete frame, acknowledgement or stop byte that was received, or nothing.
     std::optional<Received> next();
 
   private:
@@ -37,7 +38,7 @@ std::string frame(std::string_view payload);
 std::string to_hex(std::string_view bytes);
 // Converts hexadecimal digits to bytes. Returns nothing if the text is not an even number of hexadecimal digits.
 std::optional<std::string> from_hex(std::string_view digits);
-// Converts the whole text as a hexadecimal number. Returns nothing if it is not one or exceeds 32 bits.
+// Converts a hexadecimal number. Returns nothing if the whole text is not such a number or the number exceeds 32 bits.
 std::optional<std::uint32_t> hex_number(std::string_view text);
 
 } // namespace skerry::sim::gdb

@@ -6,7 +6,8 @@
 
 namespace skerry::sim::gdb {
 
-// Returns an empty string if the process that opened the other end belongs to our effective user, or why it is refused.
+// Returns an empty string if our effective user has opened the other end of the connection, or else the reason why the
+// connection must be refused.
 std::string why_refused(int connection);
 
 } // namespace skerry::sim::gdb

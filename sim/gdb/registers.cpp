@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps gdb's register numbers to the registers in a core's memory map, and describes them as target.xml.
+// Maps gdb's register numbers to the registers in a core's memory map, and writes target.xml, which describes these
+// registers to gdb.
 #include "gdb/registers.hpp"
 
 #include <array>
@@ -70,8 +71,8 @@ std::optional<std::uint32_t> read_register(Chip &chip, Core &core, unsigned numb
     return static_cast<std::uint32_t>(value);
 }
 
-// Refuses a write to the pc while the core waits for an answer: its instruction has begun a remote access and must
-// finish before another one.
+// Writes a register. Refuses a write to the pc while the core waits for an answer: the current instruction has begun a
+// remote access and must finish before another instruction.
 bool write_register(Chip &chip, Core &core, unsigned number, std::uint32_t value) {
     const auto present = read_register(chip, core, number);
     if (!present || *present == value) return present.has_value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The states of a session: stopped, running, detached, over.
+// Implements a session with gdb, which has four states: stopped, running, detached, over.
 #include "gdb/session.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int limit = 200;                   // milliseconds that a wait for gdb lasts before it checks for an interrupt
+constexpr int limit = 200;                   // milliseconds of a wait for gdb until the check for an interrupt
 constexpr std::uint64_t look_every = 50'000; // cycles between two polls of the connection
 
 } // namespace
@@ -92,8 +92,8 @@ void Session::go_on(std::uint64_t max_cycles) {
     }
 }
 
-// Reports the end of a run to gdb. For a deadlock or a core that stopped, also prints the description on gdb's console.
-// The end of the program ends the session.
+// Reports the end of a run to gdb. If the run ended with a deadlock or a stopped core, also prints the description of
+// this end on gdb's console. If the program has ended, ends the session.
 void Session::report(const Ending &ending) {
     chip_.flush();
     if (ending.kind == EndKind::deadlock || ending.kind == EndKind::polling || ending.kind == EndKind::stopped) {
@@ -103,7 +103,7 @@ void Session::report(const Ending &ending) {
     ending_ = ending;
     state_ = last || lost_ ? State::over : State::standing;
     send(stub_.stopped(ending));
-    std::string acknowledgement; // waited for, because closing the connection before it could lose the last packet
+    std::string acknowledgement; // a close before it arrives could lose the last packet
     if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * limit);
 }
 
@@ -112,7 +112,7 @@ void Session::send(const std::string &payload) {
     put(last_sent_);
 }
 
-// Sends bytes to gdb. If gdb accepts none, treats the connection as closed and ends the session.
+// Sends bytes to gdb. If gdb does not accept the bytes, treats the connection as closed and ends the session.
 void Session::put(std::string_view bytes) {
     if (lost_) return;
     lost_ = !connection_.send(bytes, [this] { return interrupted_.load(); });

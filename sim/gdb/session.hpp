@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run under gdb's control. While the run is stopped, the session answers gdb's packets. While the chip runs, the
-// session polls the connection from time to time.
+// Performs a run under gdb's control. While the run is stopped, the session answers gdb's packets. While the chip runs,
+// the session polls the connection every 50,000 cycles.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -43,7 +43,7 @@ class Session {
     Stub stub_;
     PacketReader reader_;
     std::string last_sent_;
-    bool lost_ = false; // true if gdb is unreachable, so nothing more is sent
+    bool lost_ = false; // true if gdb is unreachable: nothing more is sent
     State state_ = State::standing;
     Ending ending_{EndKind::interrupted, 1, 0};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watchpoints work in two parts: foresee() computes the accesses of the next instructions, and the next call of
-// before() checks those that were executed.
+// Implements breakpoints, steps and watchpoints. A watchpoint works in two parts: foresee() computes the accesses of a
+// core's next two instructions, and the next call of before() compares the watchpoints with the accesses of those
+// instructions that were executed.
 #include "gdb/stops.hpp"
 
 #include <algorithm>
@@ -67,10 +68,10 @@ void Stops::step(const std::vector<std::uint32_t> &cores) {
     }
 }
 
-// Checks a core for hits. The chip calls this repeatedly while the core's instruction waits. The core is at a new
-// instruction only if its count of executed instructions, or its pc, has changed since the last call.
+// Checks a core for hits. The chip calls this function repeatedly while the core's instruction waits. The core is at a
+// new instruction only if its count of executed instructions, or its pc, has changed since the last call.
 bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
-    if (stopping_) return true; // the chip calls this again for the core in the same cycle, when the run continues
+    if (stopping_) return true; // the chip repeats this call for the core when the run continues
     Followed &f = cores_[index];
     const std::uint64_t instructions = core.counters.instructions();
     const std::uint32_t pc = without_core(core, core.state.pc);
@@ -89,7 +90,8 @@ bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
 }
 
 // Computes the accesses of the core's next one or two instructions. Turns dual issue off if the core must stop between
-// the two: the end of a step, or a breakpoint at the second one, would be missed if both issued together.
+// the two instructions. If both issued together, the end of a step or a breakpoint at the second instruction would be
+// missed.
 void Stops::foresee(std::uint32_t index, Core &core) {
     Followed &f = cores_[index];
     f.touches.clear();

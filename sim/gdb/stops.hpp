@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Breakpoints, watchpoints and single steps. Nothing is written into the program. Before each instruction the observer
-// compares its address with the breakpoints, and computes the address of a load or store from the core's registers.
+// Implements breakpoints, watchpoints and single steps without a change of the program. Before each instruction of a
+// core the class compares the instruction's address with the breakpoints. If there are watchpoints, it computes the
+// address of each load or store from the core's registers.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,13 +24,14 @@ struct Hit {
     std::uint32_t address; // address of the instruction, or of the watchpoint
 };
 
-// The set of breakpoints, watchpoints and steps of a run. An address below 1 MB means that offset in every core.
+// The set of breakpoints, watchpoints and steps of a run. An address below 1 MB means this offset in the memory of
+// every core.
 class Stops final : public Observer {
   public:
     // `on_hit` is called for each hit and returns true if the run continues.
     Stops(Chip &chip, std::function<bool(const Hit &)> on_hit);
 
-    // A breakpoint or watchpoint may be added several times. It is gone after it was removed as many times.
+    // A breakpoint or watchpoint may be added several times. It stays until it was removed the same number of times.
     void add_breakpoint(std::uint32_t address);
     void remove_breakpoint(std::uint32_t address);
     void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
@@ -38,7 +40,8 @@ class Stops final : public Observer {
     // Makes each of these cores stop after its next instruction. The other cores run meanwhile, because all cores share
     // one clock.
     void step(const std::vector<std::uint32_t> &cores);
-    // Prepares the next run. To be called before a run continues if anything was added, removed or stepped.
+    // Prepares the next run. Must be called before a run continues if a breakpoint or watchpoint was added or removed,
+    // or if step() was called.
     void resume();
 
     bool before(std::uint32_t index, Core &core, std::uint64_t cycle) override;
@@ -76,7 +79,7 @@ class Stops final : public Observer {
     std::vector<Watchpoint> watchpoints_;
     std::vector<Followed> cores_;
     bool stopping_ = false;
-    std::unordered_map<std::uint32_t, std::uint64_t> steps_; // by core: its count of instructions before the step
+    std::unordered_map<std::uint32_t, std::uint64_t> steps_; // by core: its number of instructions before the step
 };
 
 } // namespace skerry::sim

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The packets of gdb's remote serial protocol, one function for each kind (GDB's manual, appendix on this protocol).
+// Answers the packets of gdb's remote serial protocol, with one function for each kind of packet (GDB's manual,
+// appendix on this protocol).
 #include "gdb/stub.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr std::string_view no_such = "E01";   // the object does not exist or cannot be changed
+constexpr std::string_view no_such = "E01";   // the core, register or memory does not exist or cannot be changed
 constexpr std::string_view malformed = "E02"; // the packet breaks the protocol's syntax
 constexpr std::uint32_t threads_a_packet = 512;
 
@@ -175,7 +176,7 @@ std::string Stub::choose_thread(std::string_view packet) {
     return "OK";
 }
 
-// Lists threads, as many as fit into a packet. gdb asks for the rest with `first` false.
+// Lists as many threads as fit into one packet: the first threads if `first`, else the threads after the last list.
 std::string Stub::threads(bool first) {
     std::string text;
     if (first) listed_ = 0;
@@ -284,8 +285,8 @@ bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     return true;
 }
 
-// Writes memory or a mapped register. A write of the bytes that are there already does not count as a change by the
-// debugger, because gdb's command `load` of the running program makes such writes.
+// Writes memory or a mapped register. If memory already has these bytes, the write does not count as a change by the
+// debugger, because gdb's command `load` makes such writes when it loads the program that already runs.
 bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
     std::vector<std::uint8_t> present(from.size());
     if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
@@ -314,12 +315,12 @@ std::string Stub::write_memory(std::string_view packet, bool binary) {
     const auto length = hex_number(range.second);
     const auto bytes = binary ? std::optional(std::string(parts.second)) : from_hex(parts.second);
     if (!address || !length || !bytes || bytes->size() != *length) return std::string(malformed);
-    if (bytes->empty()) return "OK"; // gdb sends an empty X packet to find out if the stub knows X
+    if (bytes->empty()) return "OK"; // gdb sends an empty X packet to find out if the stub supports X
     return set_memory_at(*address, as_bytes(*bytes)) ? "OK" : std::string(no_such);
 }
 
-// Adds (Zn,address,kind) or removes (zn,address,kind) a stop. n is 0 or 1 for a breakpoint, 2 for a watchpoint on
-// writes, 3 on reads, 4 on both.
+// Adds a breakpoint or watchpoint (packet Zn,address,kind) or removes it (packet zn,address,kind). n is 0 or 1 for a
+// breakpoint, 2 for a watchpoint on writes, 3 for a watchpoint on reads, 4 for a watchpoint on both.
 std::string Stub::point(std::string_view packet) {
     const Pair parts = split(packet.substr(1), ',');
     const Pair range = split(parts.second, ',');
@@ -343,8 +344,8 @@ std::string Stub::point(std::string_view packet) {
 
 // ---- going on and stopping ----
 
-// Continues or steps: c [address], s [address], C signal[;address], S signal[;address]. Ignores the signal, because a
-// core has no signals.
+// Continues the run (packets c [address] and C signal[;address]) or steps a core (s [address] and S signal[;address]).
+// Ignores the signal, because a core has no signals.
 Answer Stub::resume(std::string_view packet) {
     std::string_view address = packet.substr(1);
     if (packet.front() == 'C' || packet.front() == 'S') address = split(address, ';').second;
@@ -358,8 +359,8 @@ Answer Stub::resume(std::string_view packet) {
     return {{}, Answer::Then::run};
 }
 
-// Continues or steps by vCont: action[:thread];... The first action that names a thread, or that names none, applies to
-// it.
+// Continues or steps threads, by the packet vCont: action[:thread];... An action without a thread applies to all
+// threads. If several actions apply to a thread, the first action counts.
 Answer Stub::resume_by_v(std::string_view actions) {
     std::vector<std::uint32_t> stepping;
     std::vector<bool> told(chip_.core_count());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers gdb's packets. This class has no connection: packets come in and go out as strings. gdb's threads are the
-// cores, numbered from 1. All cores stop and continue together.
+// Answers gdb's packets. The class has no connection: packets and answers are strings. In gdb, the cores are threads,
+// numbered from 1. All cores stop and continue together.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ namespace skerry::sim::gdb {
 
 struct Answer {
     enum class Then : std::uint8_t { wait, run, detach, kill };
-    std::string packet; // answer to send, unless the run continues
+    std::string packet; // answer to send, except if the run continues
     Then then = Then::wait;
 };
 
@@ -23,7 +23,7 @@ class Stub {
   public:
     explicit Stub(Chip &chip);
 
-    // Answers one packet, which may have any content.
+    // Returns the answer to one packet, which may have any content.
     Answer answer(std::string_view packet);
     // Returns the packet that reports to gdb why the run has stopped.
     std::string stopped(const Ending &ending);

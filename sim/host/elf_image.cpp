@@ -132,8 +132,8 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
     }
 }
 
-// Adds a section to image.code if it is loaded, executable and not writable. Segments do not show this, because linkers
-// put code, constants and data into one segment with all permissions.
+// Adds a section to image.code if it is loaded, executable and not writable. The permissions of segments do not show
+// where code is, because linkers put code, constants and data into one segment with all permissions.
 void take_code(Bytes section, ElfImage &image) {
     const std::uint32_t flags = word(section, 8) & (section_writable | section_loaded | section_executable);
     const std::uint32_t address = word(section, 12);

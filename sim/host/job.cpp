@@ -87,7 +87,7 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     if (symbol == nullptr || job.cores.empty()) return {};
     const bool has_external = job.external_begin != job.external_end;
     const std::uint32_t columns = columns_of(job);
-    const Symbol *list = image.find("environ"); // the C library's variable, in programs that use it
+    const Symbol *list = image.find("environ"); // the C library's variable; only programs that use it have this symbol
     std::uint32_t environment = 0;
     const std::uint32_t free = first_free(image, job);
     Block block(free);

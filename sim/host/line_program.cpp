@@ -100,7 +100,7 @@ class Reader {
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
-    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // folder 0 is the compilation's, which this section does not give
+    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many entries may share a string
     return Reader(section.subspan(offset, most)).text();
 }
 

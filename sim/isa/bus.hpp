@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface between instructions and the rest of the chip. A core model implements this interface. It refuses an
-// access that cannot happen in the current cycle. The instruction of a refused access has no effect at all and is
-// executed again later. So a core can wait for a remote load or for a full network without keeping a half-executed
-// instruction.
+// Defines the interface between instructions and the rest of the chip. A core model implements this interface. It
+// refuses an access that cannot happen in the current cycle. The instruction of a refused access has no effect at all
+// and is executed again later. So a core can wait for a remote load or for a full network without keeping a
+// half-executed instruction.
 #pragma once
 #include <concepts>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A decoded instruction, and the facts that hold for every instruction of one operation: the format of its operands,
-// the unit that executes it, and the registers and flags that it reads or writes. All facts come from one list of
-// operations. Decoding, meaning, text and timing use this list and are independent of each other. Source of the
+// Defines a decoded instruction, and the facts that hold for every instruction of one operation: the format of its
+// operands, the unit that executes it, and the registers and flags that it reads or writes. All facts come from one
+// list of operations. Decoding, meaning, text and timing use this list and are independent of each other. Source of the
 // mnemonics: binutils cpu/epiphany.cpu.
 #pragma once
 #include <array>

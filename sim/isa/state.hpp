@@ -72,7 +72,8 @@ constexpr void enter_interrupt(State &s, unsigned number) {
     s.pc = 4 * number;
 }
 
-// Executes RTI, except for the jump to interrupt_return. The pending interrupt with the highest priority ends.
+// Executes RTI, except for the jump to interrupt_return. Ends the interrupt whose handler runs: of the bits in IPEND,
+// the one with the highest priority.
 constexpr void leave_interrupt(State &s) {
     s.interrupt_pending &= s.interrupt_pending - 1;
     s.status &= ~(status::interrupts_disabled | status::kernel_mode);

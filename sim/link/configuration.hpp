@@ -11,8 +11,8 @@ struct LinkConfiguration {
     // of writes without burst mode are 8 bytes in 21.2 cycles.
     unsigned outward_cycles = 21;
     // Cycles from the start of a write that continues a burst until the start of the next transaction. A write
-    // continues a burst if it and the previous write have eight bytes, come from the same core, and are adjacent in
-    // this order. S2: 270 MB/s are 17.8 cycles.
+    // continues a burst if it and the previous transaction are writes of eight bytes from the same core, and it begins
+    // at the end address of the previous write. S2: 270 MB/s are 17.8 cycles.
     unsigned burst_cycles = 18;
     // True if writes of DMA channels form bursts too. S2: burst mode is "supposed to work for the DMA transfers as well
     // but our measurements do not show this".

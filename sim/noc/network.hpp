@@ -87,7 +87,7 @@ class Network {
 
   private:
     struct Entry {
-        std::uint64_t ready; // half cycle from which the entry may leave
+        std::uint64_t ready; // half cycle from which the entry may leave this router
         std::uint32_t slot;  // index in transactions_
         std::uint16_t target;
         std::uint16_t outputs : 8;    // outputs by which it must still leave, a bit a port; a multicast has several

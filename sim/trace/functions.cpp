@@ -12,7 +12,7 @@ bool executable(const ElfImage &image, std::uint32_t address) {
                                [&](const Segment &s) { return s.executable && address - s.address < s.size; });
 }
 
-// Returns the name in the source of a symbol: symbols of C have an underscore in front.
+// Returns the name that a symbol has in the source: the C compiler puts an underscore in front of this name.
 std::string source_name(const std::string &symbol) {
     return symbol.size() > 1 && symbol.front() == '_' ? symbol.substr(1) : symbol;
 }
@@ -21,7 +21,7 @@ std::string source_name(const std::string &symbol) {
 
 Functions::Functions(const ElfImage &image) {
     functions_.push_back({0, 0, "(no symbol)"});
-    std::vector<const Symbol *> symbols; // by address; at one address the largest first
+    std::vector<const Symbol *> symbols; // sorted by address; symbols with the same address by size, the largest first
     for (const Symbol &s : image.symbols) {
         if (executable(image, s.address)) symbols.push_back(&s);
     }

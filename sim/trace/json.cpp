@@ -174,7 +174,7 @@ json timeline(const Profile &profile, std::uint32_t cores) {
 constexpr std::array<std::string_view, mesh_count> mesh_names = {"on_chip_writes", "read_requests", "off_chip_writes"};
 constexpr std::array<std::string_view, port_count> port_names = {"core", "north", "east", "south", "west"};
 
-// Calls what(mesh, node, port, link) for every link that carried a transaction or made one wait.
+// Calls what(mesh, node, port, link) for every link that carried a transaction or made a transaction wait.
 template <class What> void for_each_link(const Network &network, What what) {
     for (unsigned mesh = 0; mesh < mesh_count; mesh++) {
         for (unsigned node = 0; node < network.nodes(); node++) {
@@ -264,8 +264,8 @@ json meshes(const Machine &m) {
 
 // ---- the source ----
 
-// Reads lines of source files. A file that cannot be read gives empty lines, because the program may come from another
-// computer.
+// Reads lines of source files. Returns empty lines for a file that cannot be read, because the program may have been
+// compiled on another computer.
 class Sources {
   public:
     std::string text(const std::string &file, std::uint32_t line) {

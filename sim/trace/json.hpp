@@ -17,7 +17,7 @@ struct Run {
     Chip &chip;
     const ElfImage &image;
     const LineTable &lines;
-    Profile &profile; // after Profile::finish
+    Profile &profile; // Profile::finish must have been called
     std::string program;
     Ending ending;
 };

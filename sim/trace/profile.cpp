@@ -9,13 +9,14 @@ namespace {
 constexpr std::uint64_t first_interval = 64; // cycles
 constexpr std::uint64_t long_wait = 16;      // cycles; a wait of this length may span several intervals
 
-// Returns the number of intervals of the timeline. With many cores it is smaller, because each core then has less space
-// in the picture.
+// Returns the number of intervals of the timeline. If there are many cores, the number is smaller, because each core
+// then has less space in the picture.
 std::uint32_t intervals(std::uint32_t cores) {
     return cores <= 64 ? 256 : 64;
 }
 
-// Returns the category of a wait: that of the thing that the core waits for, or else the category that has grown most.
+// Returns the category of a core's wait. It follows from what the core waits for. If this is not known, it is the
+// category that has grown most.
 unsigned cause_of(const Core &core, const Categories &grown) {
     switch (core.waiting()) {
     case Waiting::answer: return category_of(Stall::remote_load);
@@ -36,9 +37,9 @@ Categories difference(const Categories &a, const Categories &b) {
 
 } // namespace
 
-// Interprets a change to function `to`. A call goes to the beginning of a function and leaves an address of the caller
-// in the link register. A return goes back to a function that is on the stack. Any other change is a jump: the new
-// function replaces the top of the stack.
+// Interprets the change when a core begins to execute function `to`. A call goes to the beginning of a function and
+// leaves an address of the caller in the link register. A return goes back to a function that is on the stack. Any
+// other change is a jump: the new function replaces the top of the stack.
 CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to, std::uint32_t pc,
                                     std::uint32_t link) {
     const bool at_begin = to != 0 && functions[to].begin == pc;
@@ -83,7 +84,7 @@ void Profile::charge(Watched &w, std::uint64_t cycle) {
     w.since = cycle;
 }
 
-// Adds the growth of the core's counters to the function that the core has been in.
+// Adds the growth of the core's counters since the last flush to the function that the core has executed since then.
 void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     core.settle(cycle);
     const Categories now = categories_of(core.counters);
@@ -94,8 +95,8 @@ void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     w.flushed_instructions = core.counters.instructions();
 }
 
-// Adds the growth of the core's counters to the timeline. A long wait is spread over the intervals that it spanned. All
-// other cycles were just before and are added to one interval.
+// Adds the growth of the core's counters to the timeline. A long wait is distributed to the intervals in which it
+// happened. All other cycles are recent and are added to one interval.
 void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     core.settle(cycle);
@@ -105,7 +106,7 @@ void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     if (w.seen && cycle - w.since >= long_wait) {
         const unsigned cause = cause_of(core, grown);
         const std::uint64_t wait = cycle - w.since;
-        if (core.waiting() == Waiting::room && grown[cause] < wait) { // the core counts it when it ends, in this cycle
+        if (core.waiting() == Waiting::room && grown[cause] < wait) { // the core counts it at its end, in this cycle
             w.drawn[cause] += wait - grown[cause];
             grown[cause] = wait;
         }

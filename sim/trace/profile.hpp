@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the cycles of a run: exactly, for each function of each core and for each address, and also over time. Counts
+// Counts the cycles of a run, for each function of each core, for each address, and for each interval of time. Counts
 // the accesses of each core to each other core. The chip calls before() before each cycle of a core. before() adds the
-// cycles since its last call to the address at which the core was then, so that waiting counts for the instruction that
-// waits.
+// cycles since its last call to the address of the core's instruction at that last call, so that the time of a wait
+// counts for the instruction that waits.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,7 +26,7 @@ struct FunctionCycles {
     std::uint64_t with_callees = 0; // cycles from the function's calls to their returns
 };
 
-// Used in place of the number of a core, as Observer::external is: all cores that receive a multicast.
+// Stands in place of the index of a core (like Observer::external), and means all cores that receive a multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Traffic {
@@ -37,14 +37,16 @@ struct Traffic {
     std::uint64_t testsets = 0;
 };
 
-// The call stack of a core. It is a guess from the link register and from the addresses that the core executes.
+// The call stack of a core. The class guesses the stack from the link register and from the addresses that the core
+// executes.
 class CallStack {
   public:
     struct Frame {
         std::uint32_t function;
         std::uint64_t since;
     };
-    // The meaning of a change of function: whether a function was entered, and the number of frames that ended before.
+    // The result of change(): `entered` is true if a function was entered, and `ended` is the number of frames that
+    // ended before.
     struct Change {
         bool entered;
         std::size_t ended;
@@ -65,12 +67,14 @@ class Profile final : public Observer {
     void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
     }
     void dma(std::uint64_t cycle, std::uint32_t index) override;
-    // A function of this type is called for each frame that has ended, the innermost first.
+    // A function of this type is called for each frame that has ended. If several frames end at once, the innermost is
+    // first.
     using Returned = std::function<void(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle)>;
     void on_return(Returned returned) {
         returned_ = std::move(returned);
     }
-    // Adds the cycles since the last calls of before(), and ends all frames. Must be called once, after the run.
+    // Adds the cycles since the last calls of before(), and ends all frames. Must be called exactly one time, after the
+    // run.
     void finish();
 
     const Functions &functions() const {
@@ -85,8 +89,8 @@ class Profile final : public Observer {
     }
     using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Traffic>;
     Matrix traffic() const;
-    // Returns the cycles of all cores together, by address. Addresses in a core's own memory are those of
-    // without_core(), so that all cores share them.
+    // Returns the cycles of all cores together, by address. Addresses in a core's own memory are in the form of
+    // without_core(), so that the cycles of all cores at one offset are added up.
     std::map<std::uint32_t, std::uint64_t> addresses() const;
 
   private:
@@ -94,9 +98,9 @@ class Profile final : public Observer {
     using Page = std::array<std::uint64_t, page_size / 2>;
     struct Watched {
         bool seen = false;
-        std::uint32_t pc = 0; // without_core(); the cycles from `since` on count for this address
+        std::uint32_t pc = 0; // in the form of without_core(); the cycles from `since` on count for this address
         std::uint64_t since = 0;
-        Functions::Range range{1, 1, 0}; // at first only an odd address, which no instruction has
+        Functions::Range range{1, 1, 0}; // at first only address 1, which no instruction has
         Categories flushed{};
         std::uint64_t flushed_instructions = 0;
         Categories drawn{}; // cycles that the timeline already contains

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts the cycles of each core in each interval of time, by category. The memory has a fixed size: when the last
-// interval is over, each pair of intervals becomes one. So a run of any length fits as a whole (noc/history does the
-// same for links).
+// interval is over, each pair of intervals becomes one interval. So the timeline always covers the whole run, however
+// long. (noc/history counts the traffic of links in this way.)
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace skerry::sim {
 
-// The categories. Each cycle of a core belongs to one of them: single issue, dual issue, idle, or one of the stalls.
+// The number of categories of cycles. Each cycle of a core belongs to one category: single issue, dual issue, idle, or
+// one of the stalls.
 constexpr unsigned category_count = 3 + stall_count;
 using Categories = std::array<std::uint64_t, category_count>;
 
@@ -62,7 +63,7 @@ class Timeline {
     }
     // Adds `count` to the interval that contains `cycle`.
     void add(std::uint32_t core, std::uint64_t cycle, unsigned track, std::uint64_t count);
-    // Adds `cycles` cycles, the first of which is `begin`, to the intervals that contain them.
+    // Adds `cycles` cycles, the first of which is cycle `begin`, to the intervals in which they are.
     void spread(std::uint32_t core, std::uint64_t begin, unsigned track, std::uint64_t cycles);
 
   private:

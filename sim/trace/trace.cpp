@@ -36,8 +36,9 @@ Trace::Trace(Chip &chip, Profile &profile)
     });
 }
 
-// Adds the slice of a call that has ended. If there are too many slices, the shortest are removed. The rest are still
-// nested correctly, because a slice contains the slices of its callees.
+// Adds the slice (the time from call to return) of a function call that has ended. If there are too many slices,
+// removes the shortest slices. The other slices are still nested correctly, because a slice contains the slices of its
+// callees and so is not shorter than they are.
 void Trace::returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle) {
     if (cycle - frame.since < shortest_[core]) return;
     std::vector<Slice> &slices = slices_[core];
@@ -87,7 +88,8 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Counts a landed write for the oldest message that still expects one: writes from one place to another land in order.
+// Adds a write that has arrived to the oldest message that still expects a write, because writes from one place to
+// another arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
@@ -119,7 +121,7 @@ void Trace::merge_messages() {
             sum.bytes += m.bytes;
         }
         messages_ = std::move(merged);
-        if (messages_.size() <= last.size()) break; // one message a key: nothing is left to join
+        if (messages_.size() <= last.size()) break; // each key has only one message: nothing is left to join
     }
     unfinished_.clear();
     std::unordered_map<std::uint64_t, std::size_t> last;
@@ -139,7 +141,7 @@ std::vector<std::uint32_t> Trace::rows(bool landing) const {
     for (std::size_t k = 0; k < order.size(); k++) order[k] = k;
     const auto begin = [&](std::size_t k) { return landing ? messages_[k].landed_begin : messages_[k].begin; };
     std::ranges::stable_sort(order, {}, begin);
-    std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> free_from; // by place: when each row is free again
+    std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> free_from; // by place: cycle from which a row is free
     std::vector<std::uint32_t> row(messages_.size());
     for (const std::size_t k : order) {
         const Message &m = messages_[k];
@@ -169,7 +171,8 @@ class Trace::Writer {
     }
 
   private:
-    // Returns the number of a place's process in the trace: cores from 1 on, then external memory. The network follows.
+    // Returns the number of the "process" that stands for a place in the trace: cores are numbered from 1, then follows
+    // external memory. The next number is the network's.
     std::uint32_t process(std::uint32_t place) const {
         return place == Observer::external ? static_cast<std::uint32_t>(trace_.slices_.size()) + 1 : place + 1;
     }
@@ -207,7 +210,7 @@ class Trace::Writer {
         }
         cycles(k);
     }
-    // Writes the cycles of a core by issue, stall and idle, in percent, as a track of stacked areas.
+    // Writes a track of stacked areas that shows, in percent, the cycles in which a core issued, stalled and was idle.
     void cycles(std::uint32_t k) {
         const Timeline &timeline = trace_.profile_.timeline();
         std::uint64_t at = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Records the events of a run for trace viewers: the function calls of each core, DMA transfers, and groups of writes
-// to other places ("messages"), at the sender and where they land. The memory has a fixed size: when it is full, the
-// shortest calls and transfers are removed, and messages that are close in time are joined. So a run of any length fits
-// as a whole.
+// to other places ("messages"), both at the sender and at the receiver. The memory has a fixed size: when it is full,
+// the shortest calls and transfers are removed, and messages that are close in time are joined. So the trace always
+// covers the whole run, however long.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -17,7 +17,7 @@ namespace skerry::sim {
 
 class Trace final : public Observer {
   public:
-    // Asks `profile` to report each function that has ended.
+    // Makes `profile` report each function call that has ended to this trace.
     Trace(Chip &chip, Profile &profile);
 
     bool before(std::uint32_t, Core &, std::uint64_t) override {
@@ -43,7 +43,7 @@ class Trace final : public Observer {
         std::uint64_t end;
         std::uint32_t from;
         std::uint32_t to;
-        std::uint16_t tag; // transaction tag of the core or of its DMA channel
+        std::uint16_t tag; // the tag of the message's transactions: of the core, or of its DMA
         std::uint32_t writes = 0;
         std::uint32_t landed = 0;
         std::uint64_t bytes = 0;
@@ -68,21 +68,21 @@ class Trace final : public Observer {
     }
     void returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle);
     void merge_messages();
-    // Returns the viewer's row of each message, at the receiver if `landing`, else at the sender. Messages that overlap
-    // in time are in different rows.
+    // Returns, for each message, the number of its row in the viewer: among the receiver's rows if `landing`, else
+    // among the sender's rows. Messages of one place that overlap in time are in different rows.
     std::vector<std::uint32_t> rows(bool landing) const;
 
     Chip &chip_;
     const Profile &profile_;
     std::vector<std::vector<Slice>> slices_;                  // by core
-    std::size_t most_slices_;                                 // limit for each core
-    std::vector<std::uint64_t> shortest_;                     // by core: least cycles of a slice that is kept
+    std::size_t most_slices_;                                 // largest number of slices of each core
+    std::vector<std::uint64_t> shortest_;                     // by core: least length in cycles of a slice that is kept
     std::vector<std::array<Channel, dma_channels>> channels_; // by core
     std::vector<Transfer> transfers_;
     std::uint64_t shortest_transfer_ = 1;
     std::vector<Message> messages_;
     std::uint64_t closeness_;                                               // most cycles between writes of a message
-    std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_; // by key(): not yet landed, and the newest
+    std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_; // by key(): not landed, and the newest
 };
 
 } // namespace skerry::sim
