@@ -239,7 +239,7 @@ std::optional<Ending> Chip::over() const {
 
 Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
     look_up_ = now_;
-    broken_ = none; // the previous run has reported the core that stopped; the other cores may continue
+    broken_ = none; // the previous run has reported the stopped core; the other cores may continue
     for (;;) {
         if (const auto ending = over()) return *ending;
         find_ready();

@@ -54,7 +54,7 @@ enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycl
 struct Ending {
     EndKind kind = EndKind::exited;
     int status = 0;         // exit code of the run: the first exit code that is not 0, in the order of the cores
-    std::uint32_t core = 0; // index of the core that stopped or failed, or at which an observer ended the run
+    std::uint32_t core = 0; // index of the core that stopped or failed, or where an observer ended the run
 };
 
 class Chip final : public CorePort, private FarMemory {
@@ -221,7 +221,7 @@ class Chip final : public CorePort, private FarMemory {
         bool reply(std::uint64_t cycle, const Transaction &reply) override;
 
         Dma dma;
-        bool moving = false; // true while its index is in Chip::moving_
+        bool moving = false; // true while Chip::moving_ has this engine's index
 
       private:
         Acceptance send(const Transaction &transaction, RemoteKind kind, std::uint64_t now);
@@ -286,7 +286,7 @@ class Chip final : public CorePort, private FarMemory {
     std::uint64_t second_ready_ = never; // minimum of ready_ over all cores except first_
     std::uint32_t first_ = 0;
     std::vector<External> external_;
-    std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, except the DMA's
+    std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, without DMA
     std::vector<std::string> arguments_;
     std::vector<std::string> environment_;
     std::vector<Observer *> observers_;
@@ -319,7 +319,7 @@ class Chip final : public CorePort, private FarMemory {
     WriteOrder order_;
     std::vector<std::array<Turn, mesh_count>> turns_; // by node: the sender that has the next turn into each mesh
     std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
-    std::vector<std::uint32_t> posted_;              // by core: number of its stores under way, without multicasts
+    std::vector<std::uint32_t> posted_;              // by core: number of stores under way, without multicasts
     std::vector<std::optional<unsigned>> late_trap_; // by core: number of a trap that waits until its stores arrive
 
     static constexpr std::uint32_t none = 0xffffffff;

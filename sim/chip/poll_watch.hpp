@@ -70,7 +70,7 @@ class PollWatch {
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;
     static constexpr std::uint64_t longest_look = 1 << 16;
-    static constexpr std::uint64_t shortest_look = 1 << 11; // longer than an access takes
+    static constexpr std::uint64_t shortest_look = 1 << 11; // longer than the longest access
     static constexpr unsigned enough_repeats = 2;
 };
 

@@ -227,7 +227,7 @@ bool Chip::leave(std::uint64_t cycle, const Transaction &t) {
     const bool write = t.kind == Travelling::write;
     if (!write && !may_read(t, link)) return false;
     if (!link_.accept(cycle, t)) return false;
-    if (write) order_.arrived(t.source, link); // beyond this point the link itself keeps the order
+    if (write) order_.arrived(t.source, link); // from here on the link keeps the order of writes and reads
     return true;
 }
 

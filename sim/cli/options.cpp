@@ -46,7 +46,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
         "WHICH")
         ->capture_default_str();
     add("--max-cycles", o.max_cycles, "stop after so many cycles", "N")->check([](const std::string &text) {
-        std::uint64_t cycles = 0; // CLI11 alone would accept a negative or too large number as another number
+        std::uint64_t cycles = 0; // CLI11 would turn a negative or too large number into another number
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
         const bool good = error == std::errc() && end == text.data() + text.size();
         return good ? std::string() : "must be a number of cycles, not " + text;
@@ -101,7 +101,7 @@ std::string read_options(int count, char **words, const std::string &machines, O
     CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
     add_options(app, options, machines);
     std::vector<std::string> reversed = prepare(count, words);
-    std::ranges::reverse(reversed); // CLI11 parses a vector from its back
+    std::ranges::reverse(reversed); // CLI11 takes the words from the end of a vector
     try {
         app.parse(std::move(reversed));
     } catch (const CLI::CallForHelp &help) {

@@ -102,7 +102,7 @@ class Core {
     Counters counters;
     Stop stop;
     std::uint64_t ready_at = never;
-    bool alone = false; // turns dual issue off, for a debugger
+    bool alone = false; // a debugger sets it to turn dual issue off
     // Counts events for PollWatch, which finds cores that poll in a loop. Each event may change what the core does
     // although its registers repeat: timer reads, signals, writes to registers from outside.
     std::uint64_t events_outside = 0;

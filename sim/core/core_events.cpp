@@ -70,7 +70,7 @@ bool Core::attend(std::uint64_t now) {
         waiting_ = Waiting::no;
     }
     if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // its remote read or fetch has begun
-    const bool halted = (state.debug_status & debug_status::halted) != 0;       // by DEBUGCMD; only DEBUGCMD ends it
+    const bool halted = (state.debug_status & debug_status::halted) != 0;       // only DEBUGCMD begins and ends it
     const unsigned interrupt = hold_interrupts_ || halted ? interrupt_count : next_interrupt(state);
     if (interrupt < interrupt_count) {
         settle(now);

@@ -37,7 +37,7 @@ enum class DmaMistake : std::uint8_t {
     unaligned,      // the address of an element is no multiple of its size
     bad_descriptor, // a descriptor that is not at a multiple of 8 in the core's memory
     not_enabled,    // a descriptor with neither ENABLE nor STARTUP
-    no_count,       // an inner count of zero
+    no_count,       // the inner count of a transfer is zero
     still_running,  // a write to CONFIG of a channel that was not idle
 };
 
@@ -206,7 +206,7 @@ class Dma {
     std::uint64_t forward_at_ = 0;
     std::uint64_t element_free_at_ = 0;
     std::uint64_t read_free_at_ = 0;
-    unsigned last_ = 1; // the channel that had the last turn
+    unsigned last_ = 1; // the channel that acted last
     bool paused_ = false;
 };
 

@@ -21,7 +21,7 @@ enum class StopReason : std::uint8_t { breakpoint, step, write, read, access };
 struct Hit {
     std::uint32_t core;
     StopReason reason;
-    std::uint32_t address; // address of the instruction, or of the watchpoint
+    std::uint32_t address; // address of the instruction (breakpoint, step) or of the watchpoint
 };
 
 // The set of breakpoints, watchpoints and steps of a run. An address below 1 MB means this offset in the memory of

@@ -320,7 +320,7 @@ std::string Stub::write_memory(std::string_view packet, bool binary) {
 }
 
 // Adds a breakpoint or watchpoint (packet Zn,address,kind) or removes it (packet zn,address,kind). n is 0 or 1 for a
-// breakpoint, 2 for a watchpoint on writes, 3 for a watchpoint on reads, 4 for a watchpoint on both.
+// breakpoint, 2 for a watchpoint on writes, 3 for a watchpoint on reads, 4 for a watchpoint on reads and writes.
 std::string Stub::point(std::string_view packet) {
     const Pair parts = split(packet.substr(1), ',');
     const Pair range = split(parts.second, ',');

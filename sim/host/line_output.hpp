@@ -27,7 +27,7 @@ class LineOutput {
     void before(std::function<void()> call) {
         before_ = std::move(call);
     }
-    // flush(core) prints the incomplete lines of one core, and flush() those of all cores.
+    // flush(core) prints the incomplete lines of one core, and flush() prints the incomplete lines of all cores.
     void flush(std::uint32_t core);
     void flush();
 

@@ -232,7 +232,7 @@ class UnitReader {
     LineUnit unit_;
     std::vector<std::string_view> folders_;
     std::uint32_t instruction_bytes_ = 1;
-    std::uint32_t line_base_ = 0; // added to line_ modulo 2^32, so that it can be negative
+    std::uint32_t line_base_ = 0; // added to line_ modulo 2^32, so a negative value works too
     std::uint32_t line_range_ = 1;
     std::uint32_t opcode_base_ = 0;
     Bytes lengths_; // number of operands of each standard opcode

@@ -84,7 +84,7 @@ std::vector<std::uint32_t> LineTable::addresses(std::string_view file, std::uint
         if (row.line >= line && row.line < best && meant(row)) best = row.line;
     }
     std::vector<std::uint32_t> found;
-    bool inside = false; // within adjacent rows of this line, of which only the lowest address is returned
+    bool inside = false; // within adjacent rows of the line; only the first address of such rows is returned
     for (const Row &row : rows_) {
         const bool here = row.line == best && meant(row);
         if (here && !inside && (found.empty() || found.back() != row.address)) found.push_back(row.address);

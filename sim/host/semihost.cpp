@@ -34,15 +34,15 @@ enum SystemCall : std::uint32_t {
 };
 
 constexpr std::uint32_t failed = 0xffffffff;
-constexpr std::uint32_t largest_transfer = 1 << 20; // bytes; longer transfers are cut, as read and write may do
+constexpr std::uint32_t largest_transfer = 1 << 20; // bytes; longer transfers are cut, as POSIX permits
 
 std::uint32_t fail(int error) {
     errno = error;
     return failed;
 }
 
-// Returns newlib's number for an error of Linux. The numbers up to 34 (ERANGE) are the same in both; all other errors
-// become EIO.
+// Returns newlib's number for an error of Linux. The numbers up to 34 (ERANGE) are the same in Linux and newlib; all
+// other errors become EIO.
 std::uint32_t target_errno(int error) {
     return static_cast<std::uint32_t>(error <= ERANGE ? error : EIO);
 }
@@ -175,7 +175,7 @@ bool Semihost::read_name(TargetMemory &memory, std::uint32_t address, std::strin
 std::uint32_t Semihost::open(State &s, TargetMemory &memory) {
     std::string path;
     if (!read_name(memory, s.r[0], path)) return failed;
-    const int fd = ::open(path.c_str(), host_flags(s.r[1]), 0666); // libgloss passes no mode
+    const int fd = ::open(path.c_str(), host_flags(s.r[1]), 0666); // 0666, because libgloss passes no mode
     if (fd < 0) return failed;
     const auto free = std::find(files_.begin() + 3, files_.end(), -1);
     const auto place = static_cast<std::uint32_t>(free - files_.begin());

@@ -53,7 +53,7 @@ constexpr Row rows[] = {
     {0x00200029, 0x006f007f, Operation::testset_half},
     {0x00200049, 0x006f007f, Operation::testset_word},
 
-    SKERRY_ROWS(illegal, 0x00f2, 0x03ff, 0x000200ff, 0x03ff03ff), // a move has no condition 15
+    SKERRY_ROWS(illegal, 0x00f2, 0x03ff, 0x000200ff, 0x03ff03ff), // a move with condition 15 is illegal
     SKERRY_ROWS(move, 0x0002, 0x030f, 0x0002000f, 0x03ff030f),
     SKERRY_ROWS(move_to_special, 0x0102, 0x03ff, 0x0002010f, 0x03cf03ff),
     SKERRY_ROWS(move_from_special, 0x0112, 0x03ff, 0x0002011f, 0x03cf03ff),

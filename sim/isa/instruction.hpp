@@ -170,7 +170,7 @@ struct Facts {
     bool reads_rn;
     bool reads_rm;
     bool writes_rd;
-    bool writes_rn; // the base register is post-modified
+    bool writes_rn; // the instruction post-modifies its base register
     bool pair;      // a double word: the operand is in the registers rd and rd + 1
 };
 

@@ -29,7 +29,7 @@ enum class Outcome : std::uint8_t {
     sync,
     trap, // TRAP was executed: its number is the immediate operand; arguments and result are in r0 to r3
     breakpoint,
-    multicore_breakpoint, // CONFIG decides whether it has an effect
+    multicore_breakpoint, // MBKPT was executed: CONFIG decides if it has an effect
 };
 
 // ---- the FPU, in either of its modes ----
