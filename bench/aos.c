@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures segments: operations of PE 0 on a segment of PE 1, which waits; a stream of messages through a queue of PE
-// 1; and fetching a tile with its halo out of a picture, by one get and by hand.
+// Measures segments (aos.h). PE 0 operates on a segment of PE 1 while PE 1 waits. PE 0 also sends a stream of messages
+// through a queue of PE 1, and fetches tiles with their halo out of a picture on PE 1: by one aos_get_block2d, and by
+// hand, row by row and element by element.
 #include "measure.h"
 
 #include <stdio.h>
@@ -12,12 +13,12 @@
 #ifdef AOS_SUCCESS
 
 enum {
-    data_id = 1000, // the owner's rank is added to data_id and to queue_id
+    data_id = 1000, // PE p's segment has the id data_id + p, PE p's queue the id queue_id + p
     queue_id = 2000,
     messages = 1024, // capacity of the queue, as in limits/ring.c
     picture = 1024,
     side = 64,
-    halo = 1, // in floats, as picture, side and tile
+    halo = 1, // in floats, like picture, side and tile
     tile = side + 2 * halo
 };
 
@@ -25,10 +26,11 @@ static aos_segment_t segment; // clone of PE 1's segment
 static aos_queue_t queue;
 static int64_t *word; // first word of this PE's segment
 static int64_t added;
-static long failures, *done; // done: number of stream batches that PE 1 has read; on PE 0, PE 1 writes it
+static long failures, *done; // done: batches of loop_stream that PE 1 has read; PE 1 writes it into PE 0's memory
 
-// Counts a failure. A loop ORs the results of its calls in a register and calls `must` once. A store to memory after
-// each call would have to wait for the atomics, or the atomics for the store.
+// Counts a failure if `outcomes` is not AOS_SUCCESS. A loop ORs the results of its calls in a register and calls `must`
+// at its end. If it stored to memory after each call, this store would have to wait for the atomics, or the atomics for
+// the store.
 static void must(int outcomes) {
     failures += outcomes != AOS_SUCCESS;
 }
@@ -106,7 +108,8 @@ static bool verify_word(const struct measurement *m) {
 
 // -- Messages -----------------------------------------------------------------------------------------------------------
 
-// PE 0 sends messages to PE 1. The time of PE 0 ends when PE 1 has read the last message.
+// PE 0 sends `count` messages to PE 1. PE 0's loop ends when PE 1 has read the last message, so PE 0's time includes
+// the reading.
 static void loop_stream(const struct measurement *m, long count) {
     static int64_t number;
     static long batches;
@@ -131,7 +134,8 @@ static void loop_stream(const struct measurement *m, long count) {
 
 static float tile_here[tile][tile];
 
-// Returns the place of tile `number` in the picture. Tiles are counted row by row; each has a complete halo.
+// Returns the corner of tile `number`, with its halo, in the picture, and the size of the picture. Tiles are counted
+// row by row. They lie so far from the picture's edges that every tile has a complete halo.
 static aos_point2d_t next_tile(long number) {
     const int across = picture / side - 1;
     return (aos_point2d_t){.xpos = (int)(number % across) * side + side / 2 - halo,
@@ -170,8 +174,8 @@ static void loop_block_rows(const struct measurement *m, long count) {
     }
 }
 
-// Fetches tile 0 once more and compares it with the pattern, because the tile of the last measured turn is not known
-// here.
+// Fetches tile 0 once more and compares it with the pattern. This function does not know how many turns the measured
+// batches had, so it cannot know which tile was fetched last.
 static bool verify_block(const struct measurement *m) {
     if (bench_me != 0) return true;
     const aos_point2d_t place = next_tile(0);
@@ -226,7 +230,7 @@ int main(int argument_count, char **arguments) {
     const size_t bytes = most > picture_bytes ? most : picture_bytes;
     done = shmem_calloc(1, 64);
     struct measurement m = {.who = who_first, .source = measure_buffer(bytes)};
-    // The segment has the word on a page of its own, and the data behind that page.
+    // The first page of the segment contains only the word. The data begin at the second page.
     word = measure_buffer(4096 + bytes);
     *word = 0;
     m.destination = (char *)word + 4096;

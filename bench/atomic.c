@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures atomics of PE 0 on a word of PE 1. PE 1 waits at another word, so that no other PE uses the cache line. In
-// fetch_add_shared all PEs use one word of PE 0.
+// Measures atomics of PE 0 on a word of PE 1. PE 1 meanwhile waits at another word, so that only PE 0 uses the cache
+// line of the measured word. In the measurement fetch_add_shared all PEs update one word of PE 0.
 #include "measure.h"
 
 static long expected;         // value of the word after all operations of PE 0
@@ -23,7 +23,7 @@ static void loop_add(const struct measurement *m, long count) {
     expected += count;
 }
 
-// `value` follows the word, so that every compare-and-swap succeeds.
+// Measures compare-and-swaps that all succeed, because `value` is always the current value of the word.
 static void loop_cswap(const struct measurement *m, long count) {
     long *word = m->destination;
     const int peer = m->peer;

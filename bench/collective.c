@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures broadcast, collect, fcollect and alltoall of 64-bit elements. The printed size is that of one PE's
-// contribution (alltoall: of the part for one PE). Each broadcast has the next PE as root. So no root runs ahead of its
-// readers, and the time includes the arrival of the data.
+// Measures broadcast, collect, fcollect and alltoall of 64-bit elements. The printed size is the bytes that one PE
+// contributes, or in alltoall the bytes that one PE sends to each PE. Each call of broadcast has the next PE as root.
+// So no root can run ahead of the PEs that read its data, and the time includes the arrival of the data.
 #include "measure.h"
 
 #include <string.h>
 
 #if !BENCH_TEAMS
-// Calls use two work arrays alternately. When the third call begins on any PE, the first call has ended on all PEs, so
-// that its work array is free again.
+// Work arrays (pSync). Consecutive calls use the two arrays alternately. When the third call begins on any PE, the
+// first call has ended on all PEs, so the first call's work array is free again.
 static long *work[2];
 
 static void work_start(void) {
@@ -66,8 +66,9 @@ static void loop_alltoall(const struct measurement *m, long count) {
 #endif
 }
 
-// A broadcast on an active set does not write the root's destination. This buffer has the data of earlier roots, or no
-// data if no other PE was root. Another batch of the same size would not change this, so the last root is not checked.
+// Checks the data of the last broadcast on each PE except its root. A broadcast on an active set does not write the
+// root's destination. So this buffer has the data of an earlier root, or no data if no other PE was root. Another batch
+// of the same size would not change this.
 static bool verify_broadcast(const struct measurement *m) {
     const int last_root = (int)((turn - 1) % bench_pes);
     return bench_me == last_root || measure_holds(m->destination, m->bytes, 0, last_root);

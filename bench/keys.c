@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An integer sort like the NAS benchmark IS and ISx. Every PE makes keys and counts those in the range of each PE. It
-// reserves places in that PE's buffer by an atomic fetch-add, puts the keys there, and sorts the keys that it received
-// by counting. Prints, for each part, the seconds from the start of the round to the end of the part on the slowest PE.
+// An integer sort like the NAS benchmark IS and ISx. Each PE owns a range of keys. In a round every PE makes random
+// keys and orders them by owner. For each owner, the PE reserves places in the owner's buffer by an atomic fetch-add
+// and puts the keys there. Then every PE sorts the keys that it received, by counting. Prints, for each part of a
+// round, the seconds from the start of the round to the end of this part on the slowest PE.
 //     keys [KEYS-OF-A-PE [ROUNDS]]
 #include <shmem.h>
 #include <stdint.h>
@@ -17,7 +18,7 @@ static const char *const names[parts] = {"make", "count", "exchange", "sort"};
 static int me, pes;
 static size_t keys_of_pe, room;
 static int32_t *keys, *ordered;
-static int32_t *arrived; // symmetric: keys that the PEs have put here
+static int32_t *arrived; // symmetric: the keys of this PE's range, which all PEs put here
 static long *taken;      // symmetric: number of reserved places in `arrived`
 static double *seconds, *slowest;
 static long work[SHMEM_REDUCE_SYNC_SIZE];
@@ -41,7 +42,7 @@ static void make_keys(int round) {
     }
 }
 
-// Copies the keys into `ordered`, by owner. The keys of `pe` begin at index begin[pe].
+// Orders the keys by owner: copies them into `ordered`, where the keys of PE `pe` begin at index begin[pe].
 static void count_keys(size_t *begin) {
     memset(begin, 0, ((size_t)pes + 1) * sizeof *begin);
     for (size_t i = 0; i < keys_of_pe; ++i) begin[owner_of(keys[i]) + 1]++;

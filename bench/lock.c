@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures shmem_set_lock and shmem_clear_lock: by PE 0 alone, and by all PEs at once, which increment a counter under
-// the lock.
+// Measures shmem_set_lock followed by shmem_clear_lock, by PE 0 alone and by all PEs at once. In the second case each
+// PE increments a counter on PE 0 while it holds the lock.
 #include "measure.h"
 
-static long *guarded; // counter on PE 0, written under the lock only
+static long *guarded; // counter on PE 0; a PE changes it only while it holds the lock
 static long own_turns;
 
 static void loop_lock(const struct measurement *m, long count) {
@@ -23,7 +23,7 @@ static void loop_shared(const struct measurement *m, long count) {
     own_turns += count;
 }
 
-// Checks the counter. Every PE has made the same number of turns.
+// Returns true if PE 0's counter has counted the turns of all PEs. Every PE has made the same number of turns.
 static bool verify_shared(const struct measurement *m) {
     (void)m;
     return bench_me != 0 || *guarded == own_turns * bench_pes;

@@ -23,18 +23,18 @@ static struct {
     size_t sizes[sizes_max];
     int size_count;
     const char *names[names_max];
-    bool asked[names_max]; // true if a call of measure_wanted had the name
+    bool asked[names_max]; // true if the program asked for this name by measure_wanted
     int name_count;
 } options = {.seconds = 0.1};
 
 static const char *program = "bench";
 static double batch_seconds = 100e-6;
 static bool crowded;      // more PEs than processors
-static long *order;       // number of turns of the next batch, 0 ends the measurement; PE 0 writes it on the other PEs
-static long *turn;        // number of the batch that may start; PE 0 writes it on PE 1
-static double *durations; // seconds of each PE's last batch; on PE 0, each PE writes its own element
-static double *starts;    // start of each PE's last batch in seconds; on PE 0, each PE writes its own element
-static int *awake;        // 1 ends the wait of a PE that does not act; PE 0 writes it
+static long *order;       // turns of the next batch, 0: the measurement ends; PE 0 writes it into each PE's memory
+static long *turn;        // number of the batch that may start; PE 0 writes it into PE 1's memory
+static double *durations; // seconds that each PE's last batch took; each PE writes its element in PE 0's memory
+static double *starts;    // seconds at which each PE's last batch began; each PE writes its element in PE 0's memory
+static int *awake;        // 1 ends the wait of a PE that takes no part in the measurement; PE 0 writes it
 static double samples[batches_max];
 
 static void refuse(const char *what, const char *why) {
@@ -48,9 +48,9 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Pins this PE to a processor of its own, unless the launcher has already pinned it. With more PEs than processors no
-// PE is pinned, and a batch lasts several time slices of the scheduler. Shorter batches would give the median of those
-// during which the PE happened to keep its processor.
+// Pins this PE to a processor of its own, unless the launcher has already pinned it. If there are more PEs than
+// processors, pins no PE and makes a batch last several time slices of the scheduler. The median of shorter batches
+// would be the time of the batches in which the PE kept its processor by chance.
 static void pin(void) {
 #ifdef __linux__
     cpu_set_t allowed;
@@ -160,9 +160,10 @@ static double batch_first(const struct measurement *m, long count) {
     return now() - start;
 }
 
-// Runs one batch on PEs 0 and 1. Returns PE 0's time in seconds. PE 0 starts PE 1 by writing two words and not by a
-// barrier, because the other PEs wait elsewhere. When PE 0 starts its loop, PE 1 is in its own loop or about to enter
-// it; a possible delay of PE 1 falls into one turn of hundreds.
+// Runs one batch on PEs 0 and 1. PE 0 calls this function while PE 1 is in follow_pair. Returns PE 0's time in seconds.
+// PE 0 starts PE 1 by writing two words. It cannot use a barrier, because the other PEs are in follow_idle. When PE 0
+// starts its loop, PE 1 is in its own loop or about to enter it. A possible delay of PE 1 lengthens only one turn of
+// hundreds.
 static double batch_pair(const struct measurement *m, long count) {
     shmem_long_p(order, count, 1);
     shmem_fence();
@@ -181,9 +182,10 @@ static void follow_pair(const struct measurement *m) {
     }
 }
 
-// Runs one batch on all PEs. Returns the time of the slowest PE in seconds on PE 0, or a negative number if PE 0's
-// order is 0, which ends the measurement. Because of the second barrier PE 0 writes the next order only after all PEs
-// have read this one.
+// Runs one batch on all PEs. Every PE calls this function, and PE 0 tells all PEs its `count`. Returns the batch's time
+// in seconds on PE 0: that of the slowest PE, or with `together` the time from the first start to the last end. Returns
+// a negative number on all PEs if PE 0's `count` is 0, which ends the measurement. PE 0 writes the next count only
+// after the second barrier, when all PEs have read this count.
 static double batch_all(const struct measurement *m, long count) {
     for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) shmem_long_p(order, count, pe);
     shmem_barrier_all();
@@ -208,8 +210,9 @@ static void follow_all(const struct measurement *m) {
     }
 }
 
-// PEs that do not act wait inside the library, because some implementations need their progress for every put. If PEs
-// share processors, this wait would use PE 0's processor time. Then the PEs sleep and poll once a millisecond.
+// Waits, on a PE that takes no part in the measurement, until PE 0 has measured. The PE waits inside the library,
+// because some implementations need its progress for every put. But if PEs share processors, such a wait would use PE
+// 0's processor time. In this case the PE sleeps and polls once a millisecond.
 static void follow_idle(void) {
     if (crowded)
         while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);
@@ -246,7 +249,8 @@ static int lead(const struct measurement *m) {
     return count;
 }
 
-// Returns false on PE 0 if the check of any PE failed. The caller then prints no time.
+// Collective. Runs the measurement's check on every PE. Returns false on PE 0 if the check of any PE failed, and
+// otherwise true. `measure` prints no time if the result is false.
 static bool right_everywhere(const struct measurement *m) {
     shmem_double_p(&durations[bench_me], m->verify && !m->verify(m) ? -1 : 0, 0);
     shmem_barrier_all();
@@ -307,8 +311,8 @@ uint8_t measure_pattern(size_t index, int pe) {
 }
 
 void *measure_buffer(size_t bytes) {
-    // Aligned here, because blocks from shmem_align overlap in some implementations. All PEs add the same offset,
-    // because all heaps begin at a page.
+    // The buffer is aligned here and not by shmem_align, because blocks from shmem_align overlap in some
+    // implementations. All PEs add the same offset, because every symmetric heap begins at a page.
     const size_t page = 4096;
     uint8_t *buffer = shmem_malloc(bytes + page);
     if (!buffer) refuse("symmetric heap", "too small");

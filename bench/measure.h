@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that the measuring programs share. A measurement is a loop of one operation. One run times it in many short
-// batches, and PE 0 prints the median and the quartiles of the batches as a line that a program can read:
+// Declares the functions that the measuring programs share. A measurement is a loop of one operation. One run times the
+// loop in many short batches, and PE 0 prints the median and the quartiles of the batches as a line that a program can
+// read:
 //     result NAME PES BYTES MEDIAN UNIT QUARTILE1 QUARTILE3 BATCHES
 // The programs need OpenSHMEM 1.4 only, so that the same sources can measure other implementations.
 #ifndef SKERRY_BENCH_MEASURE_H
@@ -39,8 +40,8 @@ struct measurement {
     enum who who;
     size_t bytes; // size of the operation; it is printed
     void (*loop)(const struct measurement *, long count);
-    bool (*verify)(const struct measurement *); // check that each PE makes after the last batch and a barrier, or NULL
-    bool together;                              // who_all: time from the first PE's start to the last PE's end
+    bool (*verify)(const struct measurement *); // each PE calls it after the last batch and a barrier; NULL: no check
+    bool together;                              // true, with who_all: from the first PE's start to the last PE's end
     double divisor;                             // number of operations in one turn of the loop; 0 means 1
     int peer;                                   // PE whose memory PE 0 uses; `measure` sets it
     void *destination, *source;                 // symmetric addresses
@@ -52,14 +53,15 @@ extern int bench_me, bench_pes;
 // [--seconds S] [--sizes N,N,...] [NAME...].
 void measure_start(int argument_count, char **arguments);
 bool measure_wanted(const char *name); // returns true if the command line has this name, or has no names
-// Collective. Measures, and prints the result. If `verify` returns false on a PE, PE 0 prints a line
-// `wrong NAME PES BYTES` in place of the result.
+// Collective. Runs a measurement. PE 0 prints the result, or the line `wrong NAME PES BYTES` if `verify` returned false
+// on any PE.
 void measure(struct measurement measurement);
-// Calls `measure` for each size of the command line (default: powers of two from 8 B to 16 MB) that is a multiple of
-// `unit` and of which `blocks` blocks fit into BENCH_BYTES_MAX bytes.
+// Calls `measure` for each size of the command line, or by default for each power of two from 8 B to 16 MB. Leaves out
+// a size that is not a multiple of `unit`, and a size of which `blocks` blocks do not fit into BENCH_BYTES_MAX bytes.
 void measure_sizes(struct measurement measurement, size_t unit, size_t blocks);
 void measure_skip(const char *name, const char *reason);
-void measure_end(void); // ends OpenSHMEM; a name of the command line that no measure_wanted call had is an error
+// Ends OpenSHMEM. Ends the job with an error if the command line has a name that was never passed to measure_wanted.
+void measure_end(void);
 
 // Returns a number of bytes that is enough for `blocks` blocks of the largest size that will be measured.
 size_t measure_most(size_t blocks);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures phases per second. In a phase each PE computes for MICROSECONDS of its own processor time and then enters a
-// barrier, as in most programs. PE 0 starts LOOPS busy loops, processes that compute all the time and end with PE 0.
+// Measures how many phases the PEs complete in a second. In a phase each PE computes for MICROSECONDS of its own
+// processor time and then enters a barrier, like the PEs of most programs. PE 0 also starts LOOPS busy loops: processes
+// that compute all the time and end with PE 0. The measurement lasts SECONDS.
 //     oshrun -n PES phases MICROSECONDS LOOPS SECONDS
 #define _GNU_SOURCE
 #include <sched.h>
@@ -24,8 +25,8 @@ static double seconds_of(clockid_t clock) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Returns the number of loop turns that take `microseconds` of processor time without disturbance, from the shortest of
-// some tries.
+// Returns the number of loop turns that take `microseconds` of processor time without disturbance. The shortest of some
+// tries gives this number, because other programs may slow down a try.
 static long calibrate(double microseconds) {
     double shortest = 1;
     volatile long turns = 0;
@@ -44,7 +45,7 @@ static void compute(long turns) {
     }
 }
 
-// Starts `count` busy loops. They may use all processors, not only the one to which this PE may be pinned.
+// Starts `count` busy loops. These processes may use all processors, even if this PE is pinned to one processor.
 static void start_loops(pid_t *loops, long count) {
     const pid_t parent = getpid();
     for (long i = 0; i < count; i++) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures PEs that poll memory in loops of their own, as programs with their own message buffers do, instead of
-// calling a routine that waits. Each PE sends a number to its right neighbour and polls until the number of its left
-// neighbour has arrived. Each measurement polls in another way. Run it with more PEs than processors: the time shows
+// Measures PEs that poll memory in loops of their own and do not call a routine that waits, like programs with their
+// own message buffers. Each PE sends a number to its right neighbour and polls until the number of its left neighbour
+// has arrived. Each measurement polls in another way. Run this program with more PEs than processors: the time shows
 // how soon a poll that fails gives the processor to the PE that will send.
 #include "measure.h"
 
 static long number; // number of the last exchange; equal on all PEs between batches
 
-static long *words; // symmetric word for the left neighbour's number, and an unused word in another line
+static long *words; // symmetric, 128 bytes; words[0] receives the left neighbour's number, the rest is unused
 
 static void send(void) {
     shmem_long_p(words, ++number, (bench_me + 1) % bench_pes);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures puts and gets. PE 0 moves data to or from PE 1, which waits. In measurements with quiet in the name each
-// operation is completed before the next. In the others one quiet ends the whole batch, so that the time is the cost
-// for the issuing PE.
+// Measures puts and gets. PE 0 moves data to or from PE 1, which waits. In a measurement with `quiet` in its name, PE 0
+// completes each operation before it issues the next operation. In the other measurements one shmem_quiet ends the
+// whole batch, so the time is what an operation costs the PE that issues it.
 #include "measure.h"
 
 #include <string.h>
 
 static long words_moved; // value that a loop stored or loaded, for the check; keeps the compiler from dropping loads
 
-// Single elements: p and g, and put and get of eight bytes with a size that the compiler knows.
+// These loops move single elements: by shmem_long_p and shmem_long_g, and by put and get of eight bytes. The compiler
+// knows this size.
 static void loop_p(const struct measurement *m, long count) {
     long *word = m->destination;
     const int peer = m->peer;
@@ -73,7 +74,7 @@ static bool verify_loaded(const struct measurement *m) {
     return bench_me != 0 || words_moved == shmem_long_g(m->source, m->peer);
 }
 
-// Blocks of any size, which is known at run time only.
+// These loops move blocks whose size is known at run time only.
 static void loop_put(const struct measurement *m, long count) {
     for (long i = 0; i < count; ++i) shmem_putmem(m->destination, m->source, m->bytes, m->peer);
     shmem_quiet();
@@ -97,7 +98,8 @@ static void loop_get_quiet(const struct measurement *m, long count) {
     }
 }
 
-// Bursts of non-blocking puts, like those of a program that sends messages and does not wait for each of them.
+// Number of puts in a burst. loop_rate measures bursts of non-blocking puts, like those of a program that sends
+// messages and does not wait for each message.
 enum { burst = 64 };
 
 static void loop_rate(const struct measurement *m, long count) {
@@ -108,7 +110,8 @@ static void loop_rate(const struct measurement *m, long count) {
     }
 }
 
-// Implementations of OpenSHMEM before 1.5 need three calls for a put with signal.
+// Signal word of loop_put_signal. With an implementation of OpenSHMEM before 1.5, which has no put with signal, the
+// loop calls shmem_putmem, shmem_fence and shmem_long_p.
 static uint64_t *signal_word;
 
 static void loop_put_signal(const struct measurement *m, long count) {

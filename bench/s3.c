@@ -38,7 +38,7 @@ static bool verify_neighbour(const struct measurement *m) {
 
 // -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
 
-// Returns the offset of this PE's part in each memory.
+// Returns the offset in bytes of this PE's part, which is at the same offset in each memory.
 static uint64_t place_in_memory(const struct measurement *m) {
     return (uint64_t)bench_me * m->bytes;
 }
@@ -59,8 +59,8 @@ static void loop_get_blocking(const struct measurement *m, long count) {
     get_memory_blocking(m->source, place_in_memory(m), m->bytes, count);
 }
 
-// Puts once to each memory and checks the data there. The measured batch may have had one turn only, which writes one
-// memory only.
+// Puts the data to a cleared place in each memory and checks them there. The data of the measured batch are not
+// checked, because a batch of one turn writes only one of two memories.
 static bool verify_put(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;
@@ -71,7 +71,8 @@ static bool verify_put(const struct measurement *m) {
     return holds;
 }
 
-// Checks a get from each memory. Leaves in m->source the data that the next measurement puts.
+// Puts data to each memory, gets them back and checks them. Leaves in m->source the data that the next measurement
+// puts.
 static bool verify_get(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;
@@ -138,7 +139,7 @@ static void measure_words(struct measurement m, const char *prefix) {
         snprintf(names[i], sizeof names[i], "%s%s_%s", prefix, i < 2 ? "post" : "fetch", i % 2 ? "central" : "spread");
         m.name = names[i];
         m.loop = i < 2 ? loop_post : loop_fetch;
-        m.divisor = i % 2 ? 0 : 1; // is_spread reads this, too
+        m.divisor = i % 2 ? 0 : 1; // is_spread reads the divisor, too
         if (measure_wanted(m.name)) measure(m);
     }
 }
@@ -163,7 +164,7 @@ static void make_segments(size_t most) {
     piece = measure_buffer(most);
     memset(piece, 0, most);
     word[0] = word[1] = 0;
-    void *own = shmem_malloc(memory_bytes); // collective, but only the last PE uses its memory
+    void *own = shmem_malloc(memory_bytes); // all PEs must call this; only the last PE's memory is used
     s3_begin();
     make_pieces(piece, most);
     make_words(word);

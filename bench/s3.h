@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Definitions for the experiments of Hascoet et al. 2017, section 6, with a PE in place of a compute cluster. s3_data.h
-// and s3_words.h have the work of the PEs. s3.c times it on this machine, chip/aos_data.c and chip/aos_words.c on a
-// chip.
+// Defines what the experiments of Hascoet et al. 2017, section 6, share. A PE takes the place of a compute cluster.
+// s3_data.h and s3_words.h have the work of the PEs. s3.c times this work on this machine; chip/aos_data.c and
+// chip/aos_words.c time it on a chip.
 #ifndef SKERRY_BENCH_S3_H
 #define SKERRY_BENCH_S3_H
 
@@ -15,10 +15,10 @@
 #endif
 
 enum {
-    neighbour_id = 1000, // the owner's rank is added to this id and to the next two
+    neighbour_id = 1000, // PE p adds p to this id, to word_id and to job_id
     word_id = 2000,
     job_id = 3000,
-    memory_id = 4000, // first memory that no PE owns; the second one has the id 4001
+    memory_id = 4000, // first memory that no PE owns; the second memory has the id 4001
     pe_memory_id = 4002,
     answer_id = 4003
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table 1 (puts to the next PE) and figures 2 and 3 of Hascoet et al. (2017): gets and puts on one or two memories that
-// no PE owns, and on the memory of one PE.
+// Does the work of table 1 and of figures 2 and 3 of Hascoet et al. (2017). For table 1 each PE puts data to the next
+// PE. For figures 2 and 3 the PEs get and put data on one or two memories that no PE owns, and on the memory of one PE.
 #ifndef SKERRY_BENCH_S3_DATA_H
 #define SKERRY_BENCH_S3_DATA_H
 
 #include "s3.h"
 
-enum { in_flight = 16 }; // most transfers of a PE that are in flight at a time
+enum { in_flight = 16 }; // largest number of transfers that a PE has in flight
 
 // -- Table 1 ------------------------------------------------------------------------------------------------------------
 
@@ -29,8 +29,8 @@ static void put_pieces(const aos_segment_t *there, const void *source, size_t by
 static aos_segment_t memories[3]; // two memories that no PE owns, and the last PE's memory
 static int first_memory, memory_count;
 
-// Makes the three segments and clones them on all PEs. PE 0 makes those of the memories that no PE owns, the last PE
-// that of its own memory.
+// Creates the three segments and clones them on all PEs. PE 0 creates the segments of the two memories that no PE owns.
+// The last PE creates the segment of its own memory.
 static void make_memories(void *pe_memory, size_t pe_bytes, size_t bytes) {
     aos_segment_t made;
     for (int i = 0; s3_me == 0 && i < 2; ++i)
@@ -39,7 +39,7 @@ static void make_memories(void *pe_memory, size_t pe_bytes, size_t bytes) {
     for (int i = 0; i < 3; ++i) must(aos_segment_clone(&memories[i], memory_id + (uint64_t)i, 0));
 }
 
-// Returns the memory for this turn. If there are two memories, a PE uses them alternately.
+// Returns the memory that this PE uses in this turn. If there are two memories, a PE uses them alternately.
 static const aos_segment_t *memory_of(long turn) {
     return &memories[first_memory + (memory_count == 1 ? 0 : (turn + s3_me) & 1)];
 }

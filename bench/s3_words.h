@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Figure 4 (atomics) and table 2 (a master and its workers, connected by queues) of Hascoet et al. (2017).
+// Does the work of figure 4 (atomics) and of table 2 (a master and its workers, connected by queues) of Hascoet et al.
+// (2017).
 #ifndef SKERRY_BENCH_S3_WORDS_H
 #define SKERRY_BENCH_S3_WORDS_H
 
 #include "s3.h"
 
-enum { message_most = 248 }; // bytes
+enum { message_most = 248 }; // size of the largest message in bytes
 
 // -- Figure 4 -----------------------------------------------------------------------------------------------------------
 
@@ -20,8 +21,8 @@ static void make_words(int64_t *word) {
     for (int pe = 0; pe < s3_pes; ++pe) must(aos_segment_clone(&words[pe], word_id + (uint64_t)pe, 0));
 }
 
-// Posts `count` additions of 1. If `spread` is true, each addition goes to the PE after the one before, otherwise all
-// go to the last PE. A fence completes the posted additions.
+// Posts `count` additions of 1. If `spread` is true, the first addition goes to this PE and each further addition to
+// the next PE. Otherwise all additions go to the last PE. A fence of the caller completes the posted additions.
 static void post_words(bool spread, long count) {
     int outcomes = AOS_SUCCESS, target = spread ? s3_me : s3_pes - 1;
     for (long i = 0; i < count; ++i) {
@@ -43,8 +44,8 @@ static void fetch_words(bool spread, long count) {
     added += count;
 }
 
-// Adds this PE's number of additions to PE 0's second word. Every PE calls it before a barrier, and then PE 0 calls
-// has_all_added.
+// Adds this PE's number of additions to PE 0's second word. Every PE calls this function before a barrier. After the
+// barrier PE 0 calls has_all_added.
 static void tell_added(void) {
     must(aos_postadd(&words[0], 8, added) | aos_fence_all(NULL));
     added = 0;
@@ -70,8 +71,8 @@ struct message {
 
 static aos_queue_t jobs[S3_PES_MOST], answers;
 
-// Makes a queue on each PE, in `memory` if it is not NULL. PE 0 is the master and has the queue of answers; every other
-// PE has a queue of jobs.
+// Makes a queue on each PE, in `memory` if `memory` is not NULL. PE 0 is the master, and its queue receives the
+// answers. The queue of every other PE receives jobs.
 static void make_queues(void *memory, uint32_t messages) {
     aos_queue_t own, *place = s3_me == 0 ? &answers : &jobs[s3_me];
     const uint64_t id = s3_me == 0 ? answer_id : job_id + (uint64_t)s3_me;
@@ -92,7 +93,7 @@ static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32
     return aos_enqueue(queue, message, bytes);
 }
 
-// Runs the master. One message is outstanding to each worker. A worker that has answered gets the next message, and
+// Runs the master. Sends each worker one message, and the next message when the worker has answered. Each worker gets
 // `count` messages in all.
 static void lead(int workers, size_t bytes, int32_t count) {
     struct message message = {0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures calls of PE 0 on a segment of its neighbour. For comparison, measures the same operation by OpenSHMEM, or by
-// hand: an atomic by TESTSET, a message by stores to a place that is known to be free. The other PEs wait at the
-// barrier.
+// Measures calls of PE 0 on a segment (aos.h) of its neighbour, PE 1. For comparison, measures the same operation by
+// OpenSHMEM and by hand: a hand-written atomic uses TESTSET, a hand-written message is stored to a place that is known
+// to be free. Meanwhile the other PEs wait at a barrier.
 #include "chip.h"
 
 #include <aos.h>

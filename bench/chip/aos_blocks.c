@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures blocks that PE 0 puts into a segment of its neighbour or gets from it: spaced words, compared with
-// OpenSHMEM; and a tile with its halo from a picture, compared with a get for each row and with a loop over the
-// elements. The other PEs wait at the barrier.
+// Measures blocks that PE 0 puts into a segment (aos.h) of its neighbour or gets from it. Spaced words are compared
+// with OpenSHMEM. A tile with its halo, from a picture, is compared with a get for each row and with a loop over the
+// elements. Meanwhile the other PEs wait at a barrier.
 #include "chip.h"
 
 #include <aos.h>
@@ -27,7 +27,7 @@ static void must(int outcome) {
     if (outcome) shmem_global_exit(4);
 }
 
-// Measures blocks of 8 bytes at distances of 64 bytes.
+// Measures blocks of 8 bytes each, whose beginnings are 64 bytes apart.
 static void measure_spaced(void) {
     for (uint32_t blocks = 4; blocks <= 32; blocks *= 2) {
         uint32_t bytes = 8 * blocks;
@@ -68,7 +68,7 @@ static void measure_blocks(void) {
     for (int i = 0; i < PICTURE * PICTURE; i++) ((float *)there)[i] = (float)i;
     for (int x = 4; x <= 5; x++) {
         aos_point2d_t place = {.xpos = x, .ypos = 3, .xdim = PICTURE, .ydim = PICTURE};
-        uint32_t bytes = 4 * TILE * TILE + (x & 1) * 4; // different for the two tiles
+        uint32_t bytes = 4 * TILE * TILE + (x & 1) * 4; // + 4 distinguishes the rows of the two tiles
         MEASURE("aos_block2d", bytes,
                 outcomes |= aos_get_block2d(local, NULL, &segment, 0, &place, 4, TILE, TILE, NULL));
         must(me == 0 && !is_tile(&place));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../s3_data.h) on a chip. 1 to 16 of its PEs act while
-// the others wait at the barrier. For comparison, measures the machine without segments: rows raw_ are copies by the
-// library, rows dma_ are transfers by a DMA channel. The data are as large as the memory allows.
+// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../s3_data.h) on a chip. 1 to 16 PEs act while the
+// other PEs wait at a barrier. For comparison, measures the machine without segments: in the rows raw_ the library
+// copies, in the rows dma_ a DMA channel transfers the data. The data are as large as the memory allows.
 #include "chip.h"
 #define S3_PES_MOST 16
 #include "../s3_data.h"
@@ -89,7 +89,7 @@ static void __attribute__((noinline)) get_by_channel(int pe, uint32_t bytes) {
 
 static void __attribute__((noinline)) put_outside(uint32_t bytes) {
     for (int i = 0; i < TURNS; i++) skerry_copy(external, local, bytes);
-    (void)*(volatile char *)(external + bytes - 1); // returns after all stores have arrived
+    (void)*(volatile char *)(external + bytes - 1); // this load returns only after all stores have arrived
 }
 
 static void __attribute__((noinline)) get_outside(uint32_t bytes) {
@@ -103,8 +103,8 @@ static void __attribute__((noinline)) get_outside_by_channel(uint32_t bytes) {
     }
 }
 
-// Measures puts and gets at `place` of a segment. On the memory of one PE, all PEs use its start. In external memory
-// each PE uses its own place.
+// Measures puts and gets at byte `place` of a segment. In the memory of one PE all acting PEs use byte 0. In external
+// memory each PE uses a place of its own.
 static void measure_memory(const char *const names[4], uint64_t place, int active, uint32_t bytes) {
     fill(local, bytes, 7);
     MEASURE(names[0], active, bytes, put_memory(local, place, bytes, TURNS));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures figure 4 and table 2 of Hascoet et al. (2017; ../s3_words.h) on a chip. 1 to 16 of its PEs act while the
-// others wait at the barrier. For comparison, measures the machine without segments: rows by_hand use TESTSET, a load
-// and two stores; rows mailboxes use, for each worker, a place for a message with a number after it.
+// Measures figure 4 and table 2 of Hascoet et al. (2017; ../s3_words.h) on a chip. 1 to 16 PEs act while the other PEs
+// wait at a barrier. For comparison, measures the machine without segments. The rows by_hand use TESTSET, a load and
+// two stores for each addition. The rows mailboxes use, in place of queues, one place for each worker, which has a
+// message and then its number.
 #include "chip.h"
 #define S3_PES_MOST 16
 #include "../s3_words.h"
@@ -10,7 +11,8 @@
 #define QUEUE_TURNS 8
 #define SLOT 256
 
-// Memory of a queue, and later of mailboxes. It is not aligned to cache lines, because cores have none.
+// Memory of this PE's queue, and later of its mailboxes. It is not aligned to cache lines, because these cores have no
+// cache lines.
 static char memory[4160] __attribute__((aligned(8)));
 static int64_t word[2];
 static uint64_t hand_word;
@@ -34,7 +36,7 @@ static void must_hold(bool holds) {
 
 // -- Figure 4 -----------------------------------------------------------------------------------------------------------
 
-// By PE: the addresses of its word and of its lock.
+// words_there[pe] and locks_there[pe] are the addresses of the word and the lock of PE `pe`.
 static uint64_t *words_there[S3_PES_MOST];
 static uint32_t *locks_there[S3_PES_MOST];
 
@@ -75,8 +77,8 @@ static void measure_figure4(void) {
 
 // -- Table 2 ------------------------------------------------------------------------------------------------------------
 
-// A message and, after it, its number, which counts from 1. PE 0 has a mailbox for each worker. A worker has one
-// mailbox for the messages of PE 0, its first.
+// A mailbox has a message and, after the message, its number, which counts from 1. PE 0 has one mailbox for each
+// worker. A worker uses only its first mailbox, for the messages of PE 0.
 struct mailbox {
     char message[SLOT - 8];
     volatile uint32_t number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures atomics of 32 bits in a tight loop on the next PE, by 1 to 16 PEs at once. For comparison, measures the
-// least that a fetch-add needs, written by hand: TESTSET, load, add, store, release.
+// Measures atomics of 32 bits in a tight loop. 1 to 16 PEs execute them at once, each on a word of the next PE. For
+// comparison, measures the least that a fetch-add needs, written by hand: TESTSET, load, add, store, release.
 #include "chip.h"
 
 #define CALLS 32

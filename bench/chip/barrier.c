@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures consecutive barriers of all PEs, and of the first 2, 3 and more of them.
+// Measures barriers, one directly after the other: of all PEs, and of the first 2, 3 and so on up to all PEs.
 #include "chip.h"
 
 #define CALLS 16

@@ -10,7 +10,8 @@
 static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 2048;
 SHMEMX_SHARED static uint64_t outside[BYTES_MAX / 8];
-// All broadcasts use the same words: a routine may use its synchronization words again after a barrier.
+// All broadcasts use the same words. This is correct, because a routine may use its synchronization words again after a
+// barrier.
 static long sync_words[SHMEM_BCAST_SYNC_SIZE];
 
 #define MEASURE(NAME, COUNT, STATEMENT)                                                                                \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the rows and prints them. It formats numbers itself, because the C library's code for this is in external
-// memory.
+// Stores the rows of figures and prints them. Formats numbers itself, because the C library's code for this is in
+// external memory.
 #include "chip.h"
 
 #include <unistd.h>
@@ -18,9 +18,9 @@ static int row_count;
 
 uint32_t timer_cost;
 
-// Returns whether the timer has stopped. The compiler switches the FPU's mode in CONFIG for multiplications of
-// integers. Its code may then also clear other bits of CONFIG, which stops a timer. A measurement in that time is
-// invalid.
+// Returns true if the timer has stopped. For multiplications of integers the compiler switches the FPU's mode in the
+// register CONFIG. This code may also clear other bits of CONFIG, which stops a timer. A measurement during which the
+// timer stopped is invalid.
 static bool timer_has_stopped(void) {
     uint32_t config;
     __asm__ volatile("movfs %0, config" : "=r"(config));
@@ -36,8 +36,8 @@ void timer_start(void) {
     timer_cost = begin - timer();
 }
 
-// Reads its value back at the end. The read returns only after the store has arrived, so that the store cannot disturb
-// a later measurement.
+// Stores this PE's cycles in the next row and reads the value back at the end. The read returns only after the store
+// has arrived, so that the store cannot disturb a later measurement.
 void note(const char *name, int pes, uint32_t bytes, uint32_t cycles) {
     volatile struct row *row = &rows[row_count++];
     if (row_count > ROWS_MAX) shmem_global_exit(3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts cycles on a chip. Each core counts its own cycles. The counts are kept in external memory until all
-// measurements are done, because printing takes longer than any measurement here.
+// Counts cycles on a chip. Each core counts its own cycles. The counts stay in external memory until all measurements
+// are done, because printing takes longer than any measurement here.
 #ifndef SKERRY_BENCH_CHIP_H
 #define SKERRY_BENCH_CHIP_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Returns event timer 1, which counts down each cycle. The other timer, 0, is the library's clock.
+// Returns the value of event timer 1, which counts down by one in each cycle. Event timer 0 is the library's clock.
 static inline uint32_t timer(void) {
     uint32_t now;
     __asm__ volatile("movfs %0, ctimer1" : "=r"(now) : : "memory");
@@ -19,7 +19,7 @@ static inline uint32_t timer(void) {
 extern uint32_t timer_cost; // cycles between two reads of the timer without code between them
 void timer_start(void);
 
-// Executes a statement and gives its cycles, without the cost of the timer.
+// Executes a statement and returns the cycles that it took, without the cost of reading the timer.
 #define CYCLES(statement)                                                                                              \
     __extension__({                                                                                                    \
         uint32_t begin_ = timer();                                                                                     \

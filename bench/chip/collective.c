@@ -3,7 +3,7 @@
 // program may need all PEs.
 #include "chip.h"
 
-#define BYTES_MAX 4096 // of all PEs together, at most 16
+#define BYTES_MAX 4096 // bytes of all PEs together; there are at most 16 PEs
 static uint64_t source[BYTES_MAX / 8], dest[BYTES_MAX / 8];
 static long sync_words[SHMEM_COLLECT_SYNC_SIZE], alltoall_words[SHMEM_ALLTOALL_SYNC_SIZE];
 

@@ -23,14 +23,14 @@ static int next;
         note(NAME, (ALONE) ? 1 : pes, bytes, cycles);                                                                  \
     } while (0)
 
-// Computes only in registers, so that it does not compete with a channel for anything.
+// Computes only in registers, so that the computation does not compete with a DMA channel for anything.
 static void __attribute__((noinline)) compute(uint32_t rounds) {
     float a = 1, b = 0;
     while (rounds--) b = b * 0.5f + a;
     result = b;
 }
 
-// Computes with loads from this core's memory, which the channel uses too.
+// Computes with loads from this core's memory, which the DMA channel uses too.
 static void __attribute__((noinline)) compute_on_memory(uint32_t rounds) {
     float sum = 0;
     for (uint32_t i = 0; i < rounds; i++) sum += numbers[i & 255] * numbers[(i + 1) & 255];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures sums of ints over all PEs by size. The times have a step at the size that no longer fits in the smallest
-// work array.
+// Measures sums of ints over all PEs by size. The times have a step at the first size that does not fit into a work
+// array (pWrk) of the smallest allowed length.
 #include "chip.h"
 
 #define BYTES_MAX 4096

@@ -10,7 +10,7 @@ static char *const source = memory, *const dest = memory + 4096;
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,  56,   64,   72,   80,   88,  96,
                                  112, 128, 192, 256, 384, 512, 1024, 2048, 4096, 6144, 8192};
 
-static int next; // the next PE, to the right or in the next row; the first for the last
+static int next; // PE me + 1, to the right or in the next row; for the last PE it is PE 0
 
 static void __attribute__((noinline)) load_directly(void *to, const void *from, size_t bytes) {
     skerry_copy(to, shmem_ptr(from, next), bytes);

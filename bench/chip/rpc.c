@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures remote procedure calls with Ross and Richie's (2018) dot product: on local data, by a call to the
-// neighbour's core, by plain remote loads, by calls of all cores, each to the next, and by calls of all cores to core 0
-// with rings of 0 to 15 calls. Every result is checked.
+// Measures remote procedure calls with Ross and Richie's (2018) dot product: on local data; on the neighbour's data, by
+// a call to the neighbour's core or by plain remote loads; by calls of all cores at once, each to the next core; and by
+// calls of all cores to core 0, whose ring (its queue of calls) has 0 to 15 places. The program checks every result.
 #include "chip.h"
 
 #include <skerry/machine/epiphany/rpc.h>
@@ -122,8 +122,8 @@ static void nothing(void *where) {
 }
 RPC(nothing)
 
-// Returns the bits of a float. Results, which are sums of ones, are compared as bits, because a comparison of floats is
-// a function call.
+// Returns the bits of a float. Results are compared as bits, because a comparison of floats is a function call. The
+// bits are exact, because a result is a sum of ones.
 static uint32_t bits_of(float value) {
     uint32_t bits;
     __builtin_memcpy(&bits, &value, sizeof bits);
@@ -180,8 +180,9 @@ static void measure_empty(void) {
 
 #endif
 
-// The number of calls that each PE makes to core 0. Core 0 itself calls the function too. After the row of cycles,
-// three rows count the calls that went into a ring, that the caller ran by remote access, and that interrupted core 0.
+// The number of calls that each PE makes to core 0; core 0 itself calls the function too. measure_crowd writes a row of
+// cycles and then three rows of numbers of calls: calls that went into a ring, calls that the caller ran by remote
+// access, and calls that interrupted core 0.
 #define CROWD_CALLS 16
 
 static void measure_crowd(const char *const names[4], int depth, int n) {

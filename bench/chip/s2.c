@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cells of S2's table of the Parallella by S2's methods: a plain C loop of 8-byte copies, and DMA
-// transfers that fill the descriptor each time and wait for the end. The copies are made by one core while the
-// others wait, and by all cores at once, each with the next. S2's graphs have a point for each core, so each core also
-// measures in turn: rows `turns_`. For comparison, the library's fastest ways are measured too, without turns.
+// Measures the cells of S2's table of the Parallella (2014) by S2's methods: a plain C loop of 8-byte copies, and DMA
+// transfers for which the core fills the descriptor each time and waits for the end. One core copies while the others
+// wait, and then all cores copy at once, each with the next core. S2's graphs have a point for each core, so the cores
+// also measure one after the other: rows `turns_`. For comparison, the library's fastest ways are measured too, by one
+// core and by all cores at once.
 #include "chip.h"
 
-// S2 gives neither the compiler's options nor the alignment of its loop to double words, which can cost a cycle. So the
-// build makes three programs of this file.
+// S2 does not give the compiler's options, nor how its loop was aligned to double words, which can cost a cycle. So the
+// build makes three programs of this file, with different values of these macros.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -18,7 +19,7 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Up to about 70 bytes leave a core fast. Around that size the steps are one double word.
+// Sizes in bytes. Up to about 70 bytes leave a core fast, so around 70 the sizes are one double word apart.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
@@ -41,8 +42,8 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// A simple DMA library: it has a descriptor in memory, registers by number or by address, and one function for each
-// step.
+// A simple DMA library: a descriptor in memory, access to registers by number or by address, and one function for each
+// step of a transfer.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
     const void *source;
@@ -107,7 +108,7 @@ static const char *const names[][4] = {
     {"best_dma_core_read", "best_dma_core_write", "best_dma_outside_read", ""},
 };
 
-// The names of the rows that each PE measures in turn.
+// Names of the rows for which the PEs measure one after the other, each PE while the other PEs wait.
 static const char *const turn_names[][4] = {
     {"turns_core_read", "turns_core_write", "turns_outside_read", "turns_outside_write"},
     {"", "", "", "turns_noburst_outside_write"},

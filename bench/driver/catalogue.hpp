@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of all benchmarks: the program that measures each, and the limit of this machine for it.
+// Lists all benchmarks: the program that measures each benchmark, and the limit of this machine for it.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,12 @@ struct Key {
     auto operator<=>(const Key &) const = default;
 };
 
-// A limit program, and the line of its output that is the limit of a number.
+// Names a limit program, and the line of its output that is the limit of a number.
 struct Limit {
     std::string program; // empty: the number has no limit
     std::string name;
     long parameter = 0;
-    double factor = 1; // the limit's time is the printed figure times this
+    double factor = 1; // the limit is the printed figure multiplied by `factor`
 };
 
 Limit limit_of(const Key &key, int processors);

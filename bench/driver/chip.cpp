@@ -71,7 +71,7 @@ std::string trim(const std::string &text) {
     return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// Reads the description of a machine: sections, keys, and the comments behind them.
+// Reads a machine's description. Returns each key with its section, its value and the comment behind it.
 std::vector<ChipInput> read_inputs(const std::filesystem::path &description) {
     std::ifstream file(description);
     if (!file)
@@ -211,7 +211,7 @@ std::string with_a_row_more(const std::string &machine, double rows, const std::
     return path;
 }
 
-// Returns true if `name` is the program of this run, or the program of which it is a variant.
+// Returns true if the run's program is `name` or a variant of it.
 bool is_named(const Run &run, const std::string &name) {
     return run.program == name || std::string_view(run.program).starts_with(name + "_");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `skerry bench --machine`: one report about a simulated chip, beside the papers' figures. Simulated cycles are equal
-// in every run, so no run is repeated and no figure has quartiles.
+// Makes the report of `skerry bench --machine` about a simulated chip, beside the papers' figures. Simulated cycles are
+// equal in every run, so no run is repeated and no figure has quartiles.
 #pragma once
 
 #include "options.hpp"
@@ -48,14 +48,15 @@ struct ChipFigures {
     double nanoseconds(double of_cycles) const {
         return of_cycles * 1000 / megahertz;
     }
-    // Cycles of the slowest PE, and mean cycles of the PEs. NaN: not measured.
+    // slowest returns the cycles of the slowest PE. mean returns the mean cycles of the PEs. Both return NaN if the
+    // figure was not measured.
     double slowest(const std::string &name, int pes, size_t bytes) const;
     double mean(const std::string &name, int pes, size_t bytes) const;
-    // Fits alpha + beta * L, in ns, to the means of the sizes from `from_bytes` on.
+    // Fits the line alpha + beta * L, in ns, to the mean times of all sizes L that are at least `from_bytes`.
     Fit fit(const std::string &name, int pes, size_t from_bytes) const;
 };
 
-// One of the twenty cells of the table in S2 (measuring the Parallella, 2014).
+// A cell of the table in S2 (measuring the Parallella, 2014).
 struct ChipCell {
     std::string what, name; // the figure's name
     int pes = 1;
@@ -75,9 +76,9 @@ struct ChipBar {
 };
 std::vector<ChipBar> chip_bars(const ChipFigures &figures); // the conditions on the compared part
 
-// Calls of all PEs to PE 0, with rings of `depth` calls. gigabytes: GB/s of all PEs together. The other members are
-// about the calls of the other PEs: the share that PE 0 ran, the share that the callers ran, and the number of
-// interrupts.
+// Figures of calls of all PEs to PE 0, while a ring (PE 0's queue of calls) holds up to `depth` calls. gigabytes: GB/s
+// of all PEs together. The other members are about the calls of the other PEs: the share that PE 0 ran, the share that
+// the callers ran, and the number of interrupts.
 struct ChipCrowd {
     size_t depth = 0;
     double gigabytes = 0, served = 0, run_by_caller = 0, interrupting = 0;
@@ -86,7 +87,7 @@ struct ChipCrowd {
 // "newest_".
 std::vector<ChipCrowd> chip_crowd(const ChipFigures &figures, const std::string &order, size_t floats);
 constexpr size_t chip_crowd_floats[] = {16, 64, 256, 1024};
-// Returns the GB/s of each PE while all PEs call the next PE at once.
+// Returns the GB/s of each PE if all PEs call at once, each the next PE.
 double chip_symmetric(const ChipFigures &figures, size_t bytes);
 
 // A fitted line that the report and the JSON contain.
@@ -100,7 +101,7 @@ std::vector<ChipFit> chip_fits(const ChipFigures &figures);
 inline bool has_s2(ChipFigures::Compared compared) {
     return compared == ChipFigures::Compared::everything || compared == ChipFigures::Compared::s2;
 }
-ChipFigures::Compared chip_comparison(const Options &options); // known before the measurement
+ChipFigures::Compared chip_comparison(const Options &options); // can be called before the measurement
 ChipFigures measure_chip(const Options &options);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);

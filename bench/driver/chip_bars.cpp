@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cells of S2 (measuring the Parallella, 2014) and the conditions that must hold on the chip, computed from the
-// figures.
+// Computes the cells of S2 (measuring the Parallella, 2014) and the conditions that must hold on the chip, from the
+// measured figures.
 #include "chip.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ double gigabytes(const ChipFigures &f, size_t bytes, double cycles) {
     return static_cast<double>(bytes) / f.nanoseconds(cycles);
 }
 
-// Returns the MB/s of each core. If all cores access external memory, their shares of its speed differ and some end
-// early. Then the speed of the slowest core is returned, which all cores had at least.
+// Returns the MB/s of each core. If all cores access external memory, the cores have different shares of its speed and
+// some end early. In this case returns the speed of the slowest core, which every core reached or exceeded.
 double megabytes(const ChipFigures &f, const std::string &name, int pes, size_t bytes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
     const double cycles = shared ? f.slowest(name, pes, bytes) : f.mean(name, pes, bytes);
@@ -110,8 +110,8 @@ void add_barriers(const ChipFigures &f, std::vector<ChipBar> &bars) {
     add_slowest("group barriers of 9 to 16 PEs, chip of 16 (shmem_barrier), the slowest", "group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier), the slowest", "whole_group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier_all), the slowest", "whole_barrier_all");
-    // A difference of less than a turn of the polling loop does not count, because a PE cannot leave a barrier within a
-    // turn.
+    // A difference of less than one turn of the polling loop does not count, because a PE can leave a barrier only at
+    // the end of a turn.
     constexpr double turn = 6; // cycles
     for (const char *name : {"group_of_20_group_barrier", "group_of_20_team_sync"}) {
         std::vector<std::string> above;
@@ -132,8 +132,8 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     const double put = f.mean("put", 1, large);
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
-    // From this size on a get by interrupt takes less than 0.9 of the time of loads. Below it both use loads and differ
-    // by the call only.
+    // `turnover` is the size in bytes from which a get by interrupt takes less than 0.9 of the time of a get by loads.
+    // Below this size both gets use loads and differ only by the call.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();
@@ -235,7 +235,7 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
             }
             if (one.best) cell.best = megabytes(f, one.best, one.pes, 2048);
         }
-        // The compiler options of S2 are not known. Ours were chosen so that the cells agree.
+        // The compiler options of S2 are not known. We chose our options so that the cells agree with S2's.
         if (cell.kind == "predicted" && cell.high > 1.01 * cell.low) cell.kind = "options chosen";
         cells.push_back(cell);
     }

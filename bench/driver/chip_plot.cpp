@@ -155,8 +155,8 @@ class RightLabels {
     std::vector<double> places;
 };
 
-// Draws S2's cells at the right edge, because they are for large blocks. Beside them draws labels of the cores whose
-// speeds differ by place.
+// Draws S2's cells at the right edge, because they are for large blocks. For curves of all cores at once, also writes
+// the names of the cores beside the ends of their lines, because their speeds differ by place.
 std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Frame &frame) {
     std::string text;
     RightLabels labels(frame.x.to);
@@ -213,7 +213,8 @@ double mean_knee(const ChipFigures &f) {
                          : std::accumulate(knees.begin(), knees.end(), 0.0) / static_cast<double>(knees.size());
 }
 
-// Returns the marks of one graph: S2's figure once, then our figures.
+// Returns the marks of a graph, first S2's figure and then our figures: of graph 5 (writes to a core) if `to_a_core` is
+// true, otherwise of graph 2.
 std::vector<Mark> break_even_marks(const ChipFigures &f, bool to_a_core) {
     std::vector<Mark> marks;
     for (const S2BreakEven &row : s2_break_evens(f)) {

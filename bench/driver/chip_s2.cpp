@@ -91,8 +91,8 @@ void add_knee(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           "predicted", top / paper});
 }
 
-// Compares the steps between neighbouring sizes from 128 bytes on, in cycles per double word. A jump would be a step
-// that costs more than the others.
+// Compares the steps from one size to the next, from 128 bytes on, in cycles per double word. S2 saw jumps at some
+// sizes. A jump would be a step that costs more than the other steps.
 void add_jumps(const ChipFigures &f, std::vector<S2Statement> &statements) {
     const S2Curve curve{"", "turns_outside_write", false, 0};
     double least = std::nan(""), most = std::nan("");
@@ -203,7 +203,7 @@ std::vector<double> s2_knees(const ChipFigures &f) {
 }
 
 std::vector<S2BreakEven> s2_break_evens(const ChipFigures &f) {
-    // S2 reads its 150 and 300 bytes off graphs 2 and 5. It does not draw the other curves.
+    // S2 reads 150 bytes off its graph 2 and 300 bytes off its graph 5. It does not draw the curves of the other rows.
     std::vector<S2BreakEven> rows = {
         {"external writes, no burst", "turns_noburst_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"external writes, burst", "turns_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The graphs of S2 (measuring the Parallella, 2014), and the values that its text reads off them, computed from our
-// figures.
+// Computes the graphs of S2 (measuring the Parallella, 2014) from our figures, and the values that S2's text reads off
+// its graphs.
 #pragma once
 
 #include "chip.hpp"
@@ -11,14 +11,14 @@
 namespace skerry::bench {
 
 struct S2Curve {
-    const char *label, *name; // name: that of the figure
+    const char *label, *name; // name: the figure's name
     bool busy;                // true: all cores at once; false: each core in turn
     double paper;             // MB/s in the cell of S2's table
 };
 
 struct S2Graph {
     const char *title;
-    bool cycles; // true: cycles; false: MB/s
+    bool cycles; // the vertical axis has cycles if true, MB/s if false
     std::vector<S2Curve> curves;
 };
 
@@ -35,8 +35,8 @@ double s2_megabytes(const ChipFigures &figures, size_t bytes, double cycles);
 // knee).
 std::vector<double> s2_knees(const ChipFigures &figures);
 
-// The size from which DMA is faster than the core, and the bytes that the core moves while DMA starts. NaN: no such
-// size within the graphs.
+// The size in bytes from which DMA is faster than the core, and the bytes that the core moves while DMA starts. A value
+// is NaN if there is no such size within the graphs.
 struct S2BreakEven {
     const char *what, *core, *dma; // the figures' names
     bool busy;

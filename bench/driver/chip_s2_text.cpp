@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The graphs of S2 (measuring the Parallella, 2014) as tables, and the values that its text reads off them.
+// Writes the graphs of S2 (measuring the Parallella, 2014) as tables, and the values that S2's text reads off its
+// graphs.
 #include "chip_s2.hpp"
 
 #include "report.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Returns "LEAST to MOST", or one number if both are equal.
+// Returns "LEAST to MOST", or one number if LEAST and MOST are printed alike.
 std::string range(double least, double most, int digits) {
     const std::string low = fmt::format("{:.{}f}", least, digits), high = fmt::format("{:.{}f}", most, digits);
     return low == high ? low : low + " to " + high;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report on segments on a chip (bench/chip/aos*.c): calls beside OpenSHMEM and hand-written code, and the
-// experiments of S3 (Hascoet et al. 2017, section 6), which measured another machine, a Kalray MPPA at 500 MHz.
+// Writes the report on segments on a chip (bench/chip/aos*.c): the calls beside OpenSHMEM and hand-written code, and
+// the experiments of S3 (Hascoet et al. 2017, section 6), which measured another machine, a Kalray MPPA at 500 MHz.
 #include "chip.hpp"
 
 #include "report.hpp"
@@ -16,13 +16,13 @@ using Row = std::vector<std::string>;
 
 constexpr int all = 16;
 constexpr int initiators[] = {1, 2, 4, 8, 16};
-constexpr double transfers = 4, words = 32, messages = 8; // in one figure: bench/chip/aos_data.c, aos_words.c
+constexpr double transfers = 4, words = 32, messages = 8; // operations in a figure: bench/chip/aos_data.c, aos_words.c
 
 std::string cycles_text(double cycles) {
     return std::isnan(cycles) ? "" : fmt::format("{:.0f}", cycles);
 }
 
-// Returns the GB/s of all initiators, and in brackets the cycles of the slowest initiator for one transfer.
+// Returns the GB/s of all initiators together, and in brackets the cycles of the slowest initiator for one transfer.
 std::string speed(const ChipFigures &f, const std::string &name, int count, size_t bytes, double copies = 1) {
     const double cycles = f.slowest(name, count, bytes) / transfers;
     if (std::isnan(cycles)) return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report on a chip as Markdown. It is read on a terminal, and docs/ has a copy.
+// Writes the report on a chip as Markdown. It is read on a terminal, and docs/ has a copy.
 #include "chip.hpp"
 
 #include "chip_s2.hpp"
@@ -32,7 +32,8 @@ struct Column {
     int pes;
 };
 
-// Returns a table with the cycles of the slowest PE, or the mean cycles if `slowest` is false, and the GB/s of each PE.
+// Returns a table with the GB/s of each PE and the cycles: of the slowest PE if `slowest` is true, otherwise the mean
+// of all PEs.
 std::string sizes_table(const ChipFigures &f, const std::vector<Column> &columns, bool slowest) {
     Row head{"bytes"};
     for (const Column &column : columns) head.push_back(column.head);

@@ -122,7 +122,7 @@ Outcome run_command(const Words &command, const Words &environment, double timeo
     if (!ended) kill(-process, SIGTERM);
     const int status = reap(process, ended ? 0 : 2);
     outcome.seconds = now() - began;
-    if (!ended) kill(-process, SIGKILL); // ends processes of the group that are left
+    if (!ended) kill(-process, SIGKILL); // ends the processes of the group that still run
     if (interrupted) throw Failure(exit_interrupted, "interrupted");
     outcome.late = !ended;
     outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

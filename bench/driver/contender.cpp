@@ -24,8 +24,9 @@ std::string tail(const std::string &text) {
 }
 
 // Returns settings for Open MPI's launcher. A variable that the user has set is left out. The settings allow root to
-// run the launcher, and allow more PEs than processors (versions 4 and 5). The last one disables one-sided MPI, which
-// no OpenSHMEM program uses, because Debian's 4.1.4 crashes at its end with it. Other launchers ignore these variables.
+// run the launcher, and allow more PEs than processors (versions 4 and 5). The last setting disables one-sided MPI,
+// which no OpenSHMEM program uses, because with it Debian's version 4.1.4 crashes at its end. Other launchers ignore
+// these variables.
 Words environment_of_peers() {
     Words environment;
     const auto set = [&](const char *name, const char *value) {
@@ -119,7 +120,7 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(folder, ignored);
 }
 
-// The flags are those with which our programs are compiled.
+// Uses the flags with which our own programs are compiled.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const auto source = places.sources / (program + ".c");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contenders of a measurement: this installation, peers whose programs are built here from the same sources, and
-// the limit programs in bare C.
+// Finds, builds and runs the contenders of a measurement: this installation, peers whose programs are built here from
+// the same sources, and the limit programs in bare C.
 #pragma once
 
 #include "catalogue.hpp"
@@ -61,10 +61,10 @@ using Results = std::map<Key, double>; // in ns
 // Runs the job. Throws Failure with the contender's name if the program fails.
 Results run_job(Contender &contender, const Job &job);
 
-// Measures the limits of the numbers in `wanted`. A limit program that measures several of them runs once.
+// Measures the limits of the numbers in `wanted`. A limit program runs one time, even if it measures several limits.
 Results run_limits(const Places &places, const Results &wanted, int processors, double seconds);
 
-// The lines of limit programs: ns of one operation, by name and parameter.
+// The figures that limit programs printed: ns of one operation, by name and parameter.
 using LimitFigures = std::map<std::pair<std::string, long>, double>;
 LimitFigures read_limits(const std::string &output);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Load on the machine during a measurement: busy loops, or more copies of the program, with the same priority.
+// Puts load on the machine during a measurement: busy loops, or more copies of the program, with the same priority.
 #pragma once
 
 #include "command.hpp"

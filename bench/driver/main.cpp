@@ -22,8 +22,8 @@ using namespace skerry::bench;
 const std::vector<size_t> s3_run_sizes{8, 1024, 4096, 65536, 1048576}; // for our rows beside the paper's experiments
 constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
 
-// Returns the jobs for the chosen benchmarks. All benchmarks of a program that have no sizes share a run. A benchmark
-// with several sizes has a run of its own.
+// Returns the jobs for the chosen benchmarks. One run of a program measures all its benchmarks that have no sizes. A
+// benchmark with sizes has a run of its own.
 std::vector<Job> chosen_jobs(const Options &options) {
     std::vector<Job> jobs;
     for (const Benchmark &benchmark : benchmarks()) {
@@ -71,7 +71,8 @@ std::vector<Contender> build_peers(const Options &options, const std::vector<Job
     return peers;
 }
 
-// Restricts this program to two processors, because the table is for two. All started programs inherit this.
+// Restricts this program to two processors, because the table is for two processors. All programs that it starts
+// inherit this.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);

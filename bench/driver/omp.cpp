@@ -67,7 +67,8 @@ int count_processors() {
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-// Restricts this program to two processors, because the required ratios are for two. All started programs inherit this.
+// Restricts this program to two processors, because the required ratios are for two processors. All programs that it
+// starts inherit this.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);
@@ -186,7 +187,7 @@ class Measuring {
     static constexpr double limit_seconds = 60;
     OmpSession &session;
     const Places &places;
-    double line = 0; // last one-way time of a line, ns
+    double line = 0; // newest one-way time of a cache line, ns
     std::set<std::pair<const OmpJob *, std::string>> given_up;
 };
 

@@ -44,7 +44,7 @@ OmpLimit omp_limit_of(const std::string &figure, int threads, long parameter) {
 }
 
 const OmpBar *omp_bar_of(const std::string &figure, int threads) {
-    constexpr double fine = 1 / 1.3; // factor for programs with small tasks
+    constexpr double fine = 1 / 1.3; // programs with small tasks: our time is at most a peer's time divided by 1.3
     static constexpr OmpBar bars[] = {
         {.figure = "parallel", .by_peer = 0.6, .by_limit = 1.3, .beyond_limit = 40},
         {.figure = "for", .by_peer = 0.6},

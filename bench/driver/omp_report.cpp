@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report of `skerry bench omp`. Each figure has a row: our time, the times of the other contenders, the limit, our
-// time divided by the better peer's, and the required condition.
+// Writes the report of `skerry bench omp`. Each figure has a row: our time, the times of the other contenders, the
+// limit, our time divided by the better peer's, and the required condition.
 #include "message.hpp"
 #include "omp.hpp"
 #include "report.hpp"
@@ -14,7 +14,7 @@ namespace skerry::bench {
 
 namespace {
 
-// Times below this are replaced by it in ratios, because a ratio of times near zero has no meaning.
+// A ratio uses `noise` in place of a time below it, because a ratio of times near zero has no meaning.
 constexpr double noise = 1; // ns
 
 struct Judged {
@@ -38,8 +38,8 @@ double ratio(double ours, double theirs) {
 
 using Rounds = std::vector<const OmpRound *>;
 
-// Returns the steady rounds that have the figure. If there is no steady one, returns all that have it; `steady` is
-// false.
+// Returns the steady rounds that have the figure. If no round that has it is steady, returns all rounds that have it
+// and sets `steady` to false.
 Rounds rounds_of(const OmpSession &session, const OmpKey &key, bool &steady) {
     Rounds all, chosen;
     for (const OmpRound &round : session.rounds)

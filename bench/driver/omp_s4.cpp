@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. Each column is a figure and a
-// variant, which is a way to implement the construct.
+// Prints table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. Each column is a figure and
+// a variant, which is a way to implement the construct.
 #include "message.hpp"
 #include "omp.hpp"
 #include "report.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command line of skerry bench.
+// Reads the command line of skerry bench.
 #pragma once
 
 #include "command.hpp"
@@ -21,7 +21,7 @@ struct Options {
     int pes = 2;
     std::vector<size_t> sizes; // empty: the programs' defaults, 8 B to 16 MB
     int repeat = 5;
-    double seconds = 0; // time of one measurement in one run; 0: chosen by kind
+    double seconds = 0; // time of one measurement in one run; 0: chosen by the kind of measurement
     bool limits = true, json = false, quick = false, table = false, pairs = false;
     bool s3 = false;           // true: also run the experiments of Hascoet et al. (2017)
     std::string plot, machine; // machine: a simulated chip; empty: this machine

@@ -24,7 +24,7 @@ constexpr double panel_width = 430, panel_height = 260, left = 78, top = 62, gap
 struct Curve {
     std::string name;
     const char *colour;
-    std::vector<Point> points; // bytes, and the drawn value in `nanoseconds`
+    std::vector<Point> points; // `nanoseconds` has the drawn value: a time or a speed
 };
 
 struct Panel {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A progress bar on the last line of the terminal. It is not shown if standard error is no terminal.
+// Shows a progress bar on the last line of the terminal. Shows no bar if standard error is no terminal.
 #pragma once
 
 #include <string>

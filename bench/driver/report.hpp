@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The results as text for people and as JSON.
+// Writes the results as text for people and as JSON.
 #pragma once
 
 #include "session.hpp"
@@ -29,7 +29,7 @@ std::string markdown(const std::vector<std::string> &head,
 std::vector<std::string> opponent_names(const Report &report); // limit_name if any row has a limit, then the peers
 std::vector<FitRow> fit_rows(const Report &report);
 
-std::string text_header(const Report &report); // contenders, time of a line, numbers of pairs and dropped pairs
+std::string text_header(const Report &report); // contenders, time of a cache line, numbers of pairs and dropped pairs
 std::string text_table(const Report &report);
 std::string text_fits(const Report &report);
 std::string text_pairs(const Report &report);

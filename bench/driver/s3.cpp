@@ -28,7 +28,7 @@ constexpr double table1_paper[4][5] = { // GB/s, incoming plus outgoing bytes
     {5.5, 21.8, 28.3, 30.5, 30.8},
     {10.7, 42.8, 56.3, 60.2, 60.2}};
 constexpr double table2_paper[2][5] = {{675, 670, 600, 425, 350},
-                                       {740, 725, 725, 575, 550}}; // 1 cluster, 2 to 16 clusters; 1000 messages/s
+                                       {740, 725, 725, 575, 550}}; // 1000 messages/s; rows: 1, and 2 to 16 clusters
 constexpr double paper_gigahertz = 0.5, paper_bytes_a_cycle = 3.76;
 
 struct Memory {

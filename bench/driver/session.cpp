@@ -91,7 +91,8 @@ void Session::try_pair(const Job &job, const std::string &opponent, bool ours_fi
     }
 }
 
-// A round measures every job once. So the pairs of one number are spread over the whole time of the measurement.
+// In a round every job is measured one time. So the pairs of one number are spread over the whole time of the
+// measurement.
 void Session::measure(const std::vector<Job> &jobs) {
     int steps = 0;
     for (const Job &job : jobs) steps += options.repeat * static_cast<int>(opponents_of(job).size());

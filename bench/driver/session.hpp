@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures in pairs: a run of Skerry and a run of one opponent, directly after one another. Each of them is the first
-// run in every second round. A machine may change its speed within minutes, so the raw one-way time of a cache line is
-// measured before and after each pair. A pair during which this time changed is dropped and repeated. Ratios are
-// computed within pairs, and the report has medians over the pairs.
+// Measures in pairs. A pair is a run of Skerry and a run of one opponent, one directly after the other. Skerry's run is
+// the first in every second round. A machine may change its speed within minutes, so the raw one-way time of a cache
+// line is measured before and after each pair. A pair during which this time changed is dropped and repeated. Ratios
+// are computed within pairs, and the report has medians over the pairs.
 #pragma once
 
 #include "contender.hpp"
@@ -33,7 +33,7 @@ struct Versus {
 struct Row {
     Key key;
     Spread ours, line;  // ns
-    bool steady = true; // false: the line's time changed during every attempt
+    bool steady = true; // false: with some opponent no pair was steady
     std::map<std::string, Versus> versus;
 };
 
@@ -72,7 +72,7 @@ class Session {
     Contender &ours;
     std::vector<Contender> &peers;
     int processors;
-    double line = 0;                                        // last one-way time of a line, ns
+    double line = 0;                                        // newest one-way time of a cache line, ns
     std::map<const Job *, Results> last;                    // our last results; they show which numbers a job has
     std::set<std::pair<const Job *, std::string>> given_up; // jobs at which an opponent failed; it does not run again
     std::vector<Pair> kept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fit_line uses least squares of relative errors (weights 1 / time squared). Sizes span six decades. Without weights
-// the largest sizes alone would determine the line, and alpha would have no meaning.
+// fit_line uses least squares of relative errors (weights 1 / time squared), because sizes span six decades. Without
+// weights the largest sizes alone would determine the line, and alpha would have no meaning.
 #include "statistics.hpp"
 
 #include <algorithm>
@@ -79,7 +79,8 @@ Fit fit_line(const std::vector<Point> &points) {
     return fit;
 }
 
-// Tries each division of the points into smaller and larger sizes, and takes that with the least squares.
+// Tries each division of the points into smaller and larger sizes, and takes the division with the least sum of
+// squares.
 Knee find_knee(const std::vector<Point> &points) {
     Knee knee;
     double least = std::numeric_limits<double>::max();

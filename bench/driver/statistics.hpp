@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Medians, quartiles, and straight lines fitted to the times of operations of different sizes.
+// Computes medians, quartiles, and straight lines fitted to the times of operations of different sizes.
 #pragma once
 
 #include <vector>
@@ -17,11 +17,11 @@ struct Point {
     double bytes, nanoseconds;
 };
 
-// The time of an operation on L bytes is alpha + beta * L. Both have a standard deviation.
+// The time of an operation on L bytes is alpha + beta * L. alpha and beta each have a standard deviation.
 struct Fit {
     double alpha = 0, alpha_deviation = 0; // ns
     double beta = 0, beta_deviation = 0;   // ns per byte
-    bool valid = false;                    // needs three sizes at least
+    bool valid = false;                    // needs at least three sizes
 };
 
 Fit fit_line(const std::vector<Point> &points);

@@ -23,7 +23,8 @@ std::string escape(const std::string &text) {
     return result;
 }
 
-// Returns powers of ten. If the range has few of them, 2 and 5 times each power are ticks too.
+// Returns the powers of ten in the range as ticks. If the range has few powers of ten, 2 and 5 times each power are
+// ticks too.
 std::vector<double> logarithmic_ticks(double low, double high) {
     std::vector<double> ticks;
     const bool dense = high / low < 200;
@@ -42,7 +43,7 @@ std::vector<double> linear_ticks(double low, double high) {
         if ((high - low) / 4 >= factor * power) step = factor * power;
     std::vector<double> ticks;
     for (double count = std::ceil(low / step - 1e-9); count * step <= high + 1e-9 * step; ++count)
-        ticks.push_back(count * step + 0.0); // no -0
+        ticks.push_back(count * step + 0.0); // + 0.0 makes 0 of -0
     return ticks;
 }
 

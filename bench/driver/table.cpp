@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of required figures. A verdict uses the median of the ratios within pairs. It never compares two medians
-// that were measured at different times.
+// Makes the table of required figures. A verdict uses the median of the ratios within pairs. It never compares two
+// medians that were measured at different times.
 #include "table.hpp"
 
 #include <algorithm>
@@ -58,7 +58,8 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // This row was planned as 2.2 times a fetch-and-add, but no lock that ends with a fence is as fast as that.
+        // For this row 2.2 times a fetch-and-add was planned, but no lock whose release is a full fence is as fast as
+        // that.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},

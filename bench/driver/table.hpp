@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two fixed selections of benchmarks: the table of required figures (--table), and a short table for a first run
-// (--quick).
+// Defines two fixed selections of benchmarks: the table of required figures (--table), and a short table for a first
+// run (--quick).
 #pragma once
 
 #include "report.hpp"

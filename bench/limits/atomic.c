@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures locked instructions on an uncontended word of shared memory, the limit of the atomics. Figures with the
-// suffix `_look` have a limit_look (limits.h) after the instruction.
+// Measures locked instructions on an uncontended word of shared memory. Their times are the limit of OpenSHMEM's
+// atomics. A figure with the suffix `_look` has a limit_look (limits.h) after the instruction.
 #include "limits.h"
 
 static void *memory;
@@ -15,7 +15,7 @@ static void *memory;
         }                                                                                                              \
         *(volatile uint##BITS##_t *)word = sum + seen;                                                                 \
     }
-// `seen` stays equal to the word, so that every compare-swap succeeds.
+// `seen` is always equal to the word, so that every compare-swap succeeds.
 #define LOOPS(BITS)                                                                                                    \
     LOOP(fetch_add, BITS, sum += __atomic_fetch_add(word, 1, __ATOMIC_SEQ_CST))                                        \
     LOOP(swap, BITS, sum += __atomic_exchange_n(word, (uint##BITS##_t)i, __ATOMIC_SEQ_CST))                            \

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// More processes than processors add to one counter in a barrier, and yield their processor until all have arrived.
-// This is the limit of a barrier of PEs that share processors. It is measured with processors that the kernel chooses,
-// and with processes pinned to the processors in turn.
+// Measures a barrier of 2 to 16 processes, for the case that there are more processes than processors. The processes
+// add to one counter and yield their processor until all have arrived. This is the limit of a barrier of PEs that share
+// processors. In the figure barrier_yield the kernel chooses the processors. In barrier_yield_pinned the processes are
+// pinned to the processors in turn.
 #include "limits.h"
 
-// As long as the batches of bench/measure.c with more PEs than processors: several time slices of the scheduler. The
-// median of shorter batches would be that of batches without a preemption.
+// Length of a batch: several time slices of the scheduler, like the batches of bench/measure.c with more PEs than
+// processors. The median of shorter batches would be the time of a batch without a preemption.
 #define BATCH_NANOSECONDS 2e6
 
 struct word {

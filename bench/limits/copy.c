@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies between two places of shared memory in several ways: by the C library's memcpy, a string instruction, and
-// plain loops over vectors with ordinary and non-temporal stores; with and without a full fence after each copy. This
-// is the limit of putmem and getmem, and the source of the copies and thresholds in src/machine/linux/arch. Arguments:
-// number of batches, then sizes (default 8 B to 16 MB). The vector loops need aligned vectors and multiples of their
-// unit, so smaller sizes are left to memcpy, the string instruction and the copy of one word.
+// Copies between two places of shared memory in several ways: by the C library's memcpy, by a string instruction, and
+// by plain loops over vectors with ordinary and with non-temporal stores. Measures each way with and without a full
+// fence after each copy. The figures are the limit of putmem and getmem, and the source of the copies and thresholds in
+// src/machine/linux/arch. Arguments: the number of batches, then sizes in bytes (default: 8 B to 16 MB). A vector loop
+// needs aligned vectors and a multiple of the bytes that it copies in a turn. So only memcpy, the string instruction
+// and the copy of one word are measured at smaller sizes.
 #include "limits.h"
 
 #if defined(__x86_64__)
@@ -17,7 +18,7 @@ static char *dest, *source;
 struct copy {
     const char *name, *fenced_name;
     void (*copy)(char *to, const char *from, size_t bytes);
-    size_t unit; // sizes must be multiples of it
+    size_t unit; // in bytes; only sizes that are multiples of `unit` are measured
     const char *needs;
 };
 
@@ -36,7 +37,7 @@ static void copy_string(char *to, const char *from, size_t bytes) {
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
 }
 
-// Each turn loads `UNROLL` vectors of `TYPE` and then stores them.
+// Defines a loop that loads `UNROLL` vectors of `TYPE` in each turn and then stores them.
 #define VECTOR_LOOP(NAME, TARGET, TYPE, UNROLL, STORE, END)                                                            \
     __attribute__((target(TARGET))) static void NAME(char *to, const char *from, size_t bytes) {                       \
         for (const char *end = from + bytes; from != end;                                                              \
@@ -57,7 +58,7 @@ VECTOR_LOOP(copy_stream16, "sse2", __m128i, 4, _mm_stream_si128, _mm_sfence())
 VECTOR_LOOP(copy_stream32, "avx2", __m256i, 4, _mm256_stream_si256, _mm_sfence())
 VECTOR_LOOP(copy_stream64, "avx512f", __m512i, 4, _mm512_stream_si512, _mm_sfence())
 #endif
-#ifdef LIMIT_EXTRA_COPY // a function under test; a person who compiles this file by hand links it
+#ifdef LIMIT_EXTRA_COPY // a copy function to compare; a user defines its name and links it (README.md)
 void LIMIT_EXTRA_COPY(void *to, const void *from, size_t bytes);
 static void copy_extra(char *to, const char *from, size_t bytes) {
     LIMIT_EXTRA_COPY(to, from, bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures a store to shared memory and then a full fence, with each instruction that fences. This is the limit of a
-// put followed by quiet.
+// Measures a store to shared memory followed by a full fence, for each instruction that can be this fence. This is the
+// limit of a put followed by quiet.
 #include "limits.h"
 
 static volatile int64_t *word;
@@ -21,7 +21,7 @@ STORE_AND(store_lock_or_red_zone, limit_full_fence())
 #endif
 STORE_AND(store_c11_fence, __atomic_thread_fence(__ATOMIC_SEQ_CST))
 
-static void exchange(const struct limit *limit, long count) { // the exchange is the store and the fence
+static void exchange(const struct limit *limit, long count) { // an exchange is both the store and the fence
     (void)limit;
     for (long i = 0; i < count; i++) __atomic_exchange_n(word, i, __ATOMIC_SEQ_CST);
 }

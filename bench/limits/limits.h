@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that the limit programs share: batches, medians, processors, shared memory and teams of bare processes. A
-// limit is the speed of a loop on this machine without any library. Each figure is printed as a line
+// Defines the functions that the limit programs share: batches, medians, processors, shared memory and teams of bare
+// processes. A limit is the speed of a loop on this machine without any library. Each figure is printed as a line
 //     limit NAME PARAMETER MEDIAN UNIT QUARTILE1 QUARTILE3 BATCHES
-// The contenders run one batch each in turn, so that other activity of the machine slows all of them equally.
+// The contenders (the designs that a program compares) run one batch each in turn, so that other activity of the
+// machine slows all contenders equally.
 #ifndef SKERRY_BENCH_LIMITS_H
 #define SKERRY_BENCH_LIMITS_H
 
@@ -25,8 +26,8 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Unmeasured turns before each batch, after which the caches are in the state that this contender leaves them in. After
-// a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
+// Number of unmeasured turns before each batch. They bring the caches into the state in which this contender leaves
+// them. After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
 #define LIMIT_WARM_TURNS 6
 
 struct limit {
@@ -35,7 +36,7 @@ struct limit {
     void (*loop)(const struct limit *, long count);
     double operations; // number of operations in one turn of the loop; 0 means 1
     bool rate;         // true: print GB/s for `parameter` bytes in place of ns
-    int design;        // number of the design, for a team's or the program's own use
+    int design;        // index of the measured design in the team's or the program's own list
     double batch;      // least length of a batch in ns; 0 means half of LIMIT_BATCH_NANOSECONDS
     long count;        // number of turns of a batch
     int batches;
@@ -89,7 +90,8 @@ static inline int limit_processors(void) {
     return CPU_COUNT(limit_allowed());
 }
 
-// Pins this process to the processor with number `index` of those that were allowed at first, modulo their number.
+// Pins this process to processor number `index`, modulo the number of processors, of the processors that were allowed
+// at first.
 static inline void limit_pin(int index) {
     const cpu_set_t *allowed = limit_allowed();
     index %= limit_processors();
@@ -103,8 +105,8 @@ static inline void limit_pin(int index) {
     }
 }
 
-// Executes the cheapest full fence; fence.c compares the candidates. The locked instruction does not use the top of the
-// stack, because calls store there.
+// Executes the cheapest full fence; fence.c compares the candidates. On x86-64 it is a locked instruction on memory
+// below the top of the stack. The top itself is not used, because calls store there.
 static inline void limit_full_fence(void) {
 #if defined(__x86_64__)
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
@@ -113,10 +115,11 @@ static inline void limit_full_fence(void) {
 #endif
 }
 
-// Loads a word of another line and takes a branch that never happens. A library needs this after it changes a word for
-// which others may wait, to see whether a waiter sleeps. On some processors the load waits until a locked instruction
-// before it is done; no library can avoid this. The offset keeps the load away from the start of a page, where the
-// words are that the limit programs change: a load waits for an earlier store whose address has the same low 12 bits.
+// Loads a byte of another line and branches on it. The branch is never taken. A library needs this load after it has
+// changed a word for which others may wait, to see whether a waiter sleeps. On some processors the load waits until the
+// locked instruction before it is done; no library can avoid this. The limit programs change words at the start of a
+// page. The offset keeps the load away from there, because a load waits for an earlier store whose address has the same
+// low 12 bits.
 #define LIMIT_LOOK_OFFSET 448
 static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
@@ -150,7 +153,8 @@ static inline double limit_batch_least(const struct limit *limit) {
     return limit->batch > 0 ? limit->batch : LIMIT_BATCH_NANOSECONDS / 2;
 }
 
-// Returns the time of the shortest of up to five batches, in ns, because a preemption may lengthen some of them.
+// Runs up to five batches and returns the time of the shortest batch in ns, because a preemption may lengthen some of
+// them. Stops when a batch is shorter than the least length of a batch.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {
@@ -175,8 +179,8 @@ static inline void limit_print_as(const struct limit *limit, const char *name) {
     fflush(stdout);
 }
 
-// Doubles the turns of each contender until a batch is long compared with the cost of reading the clock. Then times
-// `batches` batches of each.
+// Doubles the number of turns of each contender until its batch is long compared with the cost of reading the clock.
+// Then times `batches` batches of each contender. The contenders run one batch each in turn.
 static inline void limit_measure(struct limit *limits, int contenders, int batches) {
     for (int i = 0; i < contenders; i++) {
         struct limit *limit = &limits[i];
@@ -201,7 +205,8 @@ static inline const struct limit *limit_best(const struct limit *limits, int con
     return best;
 }
 
-// Measures and prints every contender, and the best of them under `best`.
+// Measures all contenders and prints their figures. If `best` is not NULL, prints the best figure again under the name
+// `best`.
 static inline void limit_report(struct limit *limits, int contenders, int batches, const char *best) {
     limit_measure(limits, contenders, batches);
     for (int i = 0; i < contenders; i++) limit_print_as(&limits[i], limits[i].name);
@@ -209,8 +214,8 @@ static inline void limit_report(struct limit *limits, int contenders, int batche
 }
 
 // -- Teams ----------------------------------------------------------------------------------------------------------
-// Process 0 is the caller and measures the time. The other processes wait for its orders. An order is a design and a
-// number of turns.
+// A team is the processes that run a design together. Process 0 is the caller and measures the time. The other
+// processes wait for its orders. An order is the index of a design and a number of turns.
 
 struct limit_team {
     _Alignas(LIMIT_LINE) volatile long order; // number of the batch
@@ -240,8 +245,8 @@ static inline void limit_order(int design, long count) {
     __atomic_store_n(&limit_team->order, limit_team->order + 1, __ATOMIC_SEQ_CST);
 }
 
-// Starts `processes` - 1 other processes. If `pinned` is true, each process has a processor of its own, otherwise the
-// kernel chooses.
+// Starts `processes` - 1 other processes. If `pinned` is true, the processes are pinned to the processors in turn.
+// Otherwise the kernel chooses the processors.
 static inline void limit_start_team(void (*const *designs)(int, int, long), int processes, bool pinned) {
     if (!limit_team) limit_team = limit_shared(sizeof *limit_team);
     memset((void *)limit_team, 0, sizeof *limit_team);
@@ -262,7 +267,7 @@ static inline void limit_start_team(void (*const *designs)(int, int, long), int 
     if (pinned) limit_pin(0);
 }
 
-// Runs a batch on the team: the `loop` of a limit that a team measures.
+// Runs a batch on the team. This function is the `loop` of each limit that a team measures.
 static inline void limit_team_loop(const struct limit *limit, long count) {
     limit_order(limit->design, count);
     while (__atomic_load_n(&limit_team->ready, __ATOMIC_SEQ_CST) != limit_team->processes - 1) sched_yield();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the cheapest locks on a word of shared memory, without contention. `lock` is taken by one locked exchange
-// and released by one store. `lock_fenced` are locks whose release is a full fence too: the release of shmem_clear_lock
-// must be one, because it is a quiet. On processors of this kind that needs a second locked instruction.
-// `lock_fenced_look` are the same locks with a limit_look (limits.h) after the release.
+// and released by one store. `lock_fenced` is the best of three locks whose release is also a full fence. The release
+// of shmem_clear_lock must be such a fence, because it is also a quiet. On x86-64 this needs a second locked
+// instruction. `lock_fenced_look` is the best of these three locks with a limit_look (limits.h) after the release.
 #include "limits.h"
 
 static uint32_t *word;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures membarrier. By this system call a thread that is about to sleep makes every processor that runs one of the
-// other processes execute a full fence. This is the limit of a sleep whose writers do not fence. It is measured while
-// no other process runs, and while one runs on another processor, which is interrupted.
+// Measures the system call membarrier. A thread that is about to sleep can call it, to make every processor that runs
+// another registered process execute a full fence. Then the writers that wake sleepers need no fence. So the time of
+// the call is the limit of such a sleep. The call is measured while no other process runs (membarrier_alone), and while
+// another process runs on another processor, which the call interrupts (membarrier).
 #include "limits.h"
 
 #include <linux/membarrier.h>
@@ -13,7 +14,7 @@ static void barrier(const struct limit *limit, long count) {
         if (syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0) limit_fail("membarrier");
 }
 
-// Registers this process: only processes that have registered are interrupted.
+// Registers this process, because the system call interrupts registered processes only.
 static void take_part(void) {
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0) limit_fail("membarrier");
 }

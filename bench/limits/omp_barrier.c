@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two threads do a piece of work and spin in a barrier, in a loop. This is the limit of a barrier of two threads. Each
-// thread polls the line that the other thread writes for itself, or a line of its own that the other thread writes.
+// Two threads do a piece of work and then spin in a barrier, in a loop. This is the limit of a barrier of two threads.
+// In one half of the designs each thread writes a line of its own, which the other thread polls. In the other half each
+// thread polls a line of its own, which the other thread writes.
 #include "omp_team.h"
 
 enum { own_line = omp_pollings, designs_all = 2 * omp_pollings };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread gives three other threads a piece of work each, on two processors. All threads yield while they wait. This
-// is the limit of a parallel region with more threads than processors.
+// On two processors one thread gives three other threads a piece of work each, in a loop. All threads yield while they
+// wait. This is the limit of a parallel region with more threads than processors.
 #include "omp_team.h"
 
-// As long as the batches of the measuring programs with more threads than processors: several time slices of the
-// scheduler.
+// Length of a batch in ns: several time slices of the scheduler, like the batches of the measuring programs with more
+// threads than processors.
 #define BATCH_NANOSECONDS 1e7
 
 enum { threads_all = 4 };

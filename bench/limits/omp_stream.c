@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STREAM written by hand, as the second version of S4 (Tendulkar et al. 2011): two threads spin at the start and at the
-// end of each kernel, which works directly on the arrays or with triple buffering. This is the limit of
+// Measures STREAM written by hand, like the second version in S4 (Tendulkar et al. 2011). Two threads spin at the start
+// and at the end of each kernel. The kernel works directly on the arrays or with triple buffering. This is the limit of
 // bench/omp/stream.c.
 #include "omp_team.h"
 #include "../omp/compute.h"

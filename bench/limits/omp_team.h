@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that the limits of OpenMP share: teams of bare threads, and ways of polling. The figures do not include the
-// time of the work inside every construct (bench/omp/work.h), as those of the constructs.
+// Defines the functions that the limit programs for OpenMP share: teams of bare threads, and ways of polling. A figure
+// does not include the time of the work inside a construct (bench/omp/work.h), like the figures of the measuring
+// programs.
 #ifndef SKERRY_BENCH_LIMITS_OMP_TEAM_H
 #define SKERRY_BENCH_LIMITS_OMP_TEAM_H
 
@@ -35,8 +36,8 @@ static inline void *omp_thread(void *number) {
     return NULL;
 }
 
-// Starts `threads` - 1 threads, which end with the process. If `pinned` is true, each thread has a processor of its
-// own.
+// Starts `threads` - 1 threads, which end with the process. If `pinned` is true, the threads are pinned to the
+// processors in turn.
 static inline void omp_start_team(void (*const *designs)(int, int, long), int threads, bool pinned) {
     static struct limit_team team;
     team.designs = designs;
@@ -52,7 +53,8 @@ static inline void omp_start_team(void (*const *designs)(int, int, long), int th
     if (pinned) limit_pin(0);
 }
 
-// Measures and prints every design, and prints the best one again under the name `best`.
+// Measures every design and prints its figure without the time of the work. Prints the best figure again under the name
+// `best`.
 static inline void omp_report(struct limit *limits, int count, int batches, const char *best) {
     limit_measure(limits, count, batches);
     for (int i = 0; i < count; i++) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two processes on two processors send a number to each other in turn, each through a cache line of its own. This is
-// the limit of a put that another PE waits for. The time depends on the way of polling. A pause between two polls
-// leaves fewer loads to undo when the line changes. A full fence between the process's own store and its first poll
-// makes the store visible sooner. On some machines a line arrives soonest if the poll is a compare-and-swap.
+// the limit of a put that another PE waits for. The time depends on how a process polls. If it pauses between two
+// polls, fewer loads must be undone when the line changes. If it executes a full fence between its own store and its
+// first poll, the store becomes visible sooner. On some machines a line arrives soonest if the poll is a
+// compare-and-swap.
 #include "limits.h"
 
 enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };

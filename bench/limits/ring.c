@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures a stream of messages of 16 bytes from one process to another through a bounded ring in shared memory. Any
 // number of processes could fill the ring; one process empties it. This is the limit of a remote queue. A producer
-// takes a ticket by fetch-and-add or, after it has seen a free slot, by compare-and-swap. It fills the ticket's slot
-// and publishes it by the slot's turn. The designs differ in four points:
-// * the distance of slots: a dense ring moves fewer lines; if each line has one slot only, no slot is written while its
-//   neighbour is read;
+// takes a ticket (the number of a message) by fetch-and-add or, after it has seen a free slot, by compare-and-swap. It
+// writes the message into the ticket's slot and then sets the slot's turn, the word that says for which ticket the slot
+// is full or free. The designs differ in four points:
+// * how far slots are apart: a dense ring moves fewer lines, but if each line has only one slot, no slot is written
+//   while its neighbour is read;
 // * how the producer knows that a slot is free: from the consumer's count, which the producer reads again only when its
-//   copy of the count says full, or from the slot's turn, which the consumer writes;
+//   copy of the count says that the ring is full, or from the slot's turn, which the consumer then writes too;
 // * whether the producer fetches lines before it needs them;
 // * whether a consumer that finds no message pauses for long before its next poll, so that producer and consumer do not
 //   use one line at the same time.
@@ -18,7 +19,7 @@ enum taking { by_add, by_claim };
 enum room { by_count, by_turn };
 
 struct slot {
-    uint64_t turn; // ticket + 1: full; with by_turn also ticket + capacity: free
+    uint64_t turn; // t + 1: has the message of ticket t; t, with by_turn: free for ticket t
     uint64_t message[2];
 };
 
@@ -37,8 +38,8 @@ struct design {
 
 static struct ring *rings; // one ring for each design
 
-// Begins to fetch a line for writing. This needs the instruction prefetchw: compilers may use a prefetch for reading,
-// which has no effect on a line that the consumer has read.
+// Begins to fetch a line for writing. On x86-64 this needs the instruction prefetchw, because a compiler may use a
+// prefetch for reading, which has no effect on a line that the consumer has read.
 static inline void own_line(unsigned char *line) {
 #if defined(__x86_64__)
     __asm__ volatile("prefetchw %0" ::"m"(*line));

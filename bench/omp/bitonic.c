@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bitonic sort of S4 (Tendulkar et al. 2011): a loop for each stage of the network, and a barrier after each loop.
-// The parameter is the number of integers.
+// Runs the bitonic sort of S4 (Tendulkar et al. 2011): one loop for each stage of the sorting network, and a barrier
+// after each loop. The parameter is the number of integers.
 #include "compute.h"
 #include "measure.h"
 

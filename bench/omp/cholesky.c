@@ -61,7 +61,7 @@ static double element(double *of, int row, int column) {
     return block_at(of, row / side, column / side)[row % side * side + column % side];
 }
 
-// Compares one row of the product of the factor and its transpose with the original.
+// Compares one row of the product of the factor and its transpose with this row of the original matrix.
 static bool right(void) {
     const int row = side * blocks - 3;
     for (int column = 0; column <= row; column++) {

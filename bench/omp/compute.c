@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The computations of compute.h.
+// Implements the computations that compute.h declares.
 #include "compute.h"
 
 #include <math.h>

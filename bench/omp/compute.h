@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The computations of the programs, without OpenMP. One compiler compiles them for all contenders. So a peer whose
-// programs another compiler builds differs in its library and in the constructs only.
+// Declares the computations of the measuring programs, which use no OpenMP. One compiler compiles them for all
+// contenders. So if another compiler builds the programs of a peer, these programs differ only in the library and in
+// the constructs.
 #ifndef SKERRY_BENCH_OMP_COMPUTE_H
 #define SKERRY_BENCH_OMP_COMPUTE_H
 
 #include <stdbool.h>
 
 // The queen of row i stands in columns[i]. queens_free returns true if no queen of the rows before `row` attacks the
-// given place. queens_place returns the number of ways to place queens in `row` and all following rows.
+// place (row, column). queens_place returns the number of ways to place queens in `row` and all following rows.
 bool queens_free(const signed char *columns, int row, int column);
 long queens_place(signed char *columns, int row, int side);
 
-// Operations on square blocks of matrices.
+// These functions compute on square blocks of a matrix. `side` is the side of a block.
 void lu_factor(double *diagonal, int side);
 void lu_solve_row(const double *diagonal, double *block, int side);
 void lu_solve_column(const double *diagonal, double *block, int side);
@@ -29,9 +30,9 @@ void bitonic_exchange(int *numbers, long first_pair, long pairs, long distance, 
 void dense_row(double *product, const double *factors, const double *rows, int side);
 double sparse_row(const double *values, const int *columns, int length, const double *vector);
 
-// The kernels of STREAM for the elements from `begin` to `end`: directly, or through three small buffers. One buffer is
-// filled from the arrays while a second is computed on and a third is emptied, as the cores of S4 (Tendulkar et al.
-// 2011) do with their scratchpads.
+// stream_direct and stream_buffered run a kernel of STREAM on the elements from `begin` to `end`. stream_buffered uses
+// three small buffers. In each step it fills one buffer from the arrays, computes on a second and empties a third, like
+// the cores of S4 (Tendulkar et al. 2011) do with their scratchpads.
 enum stream_kernel { stream_copy, stream_scale, stream_add, stream_triad, stream_kernels };
 enum { stream_small = 4096, stream_large = 1 << 20, stream_block = 512, stream_buffers = 3 };
 extern double stream_a[stream_large], stream_b[stream_large], stream_c[stream_large];

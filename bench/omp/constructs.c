@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cost of each construct, after EPCC's syncbench; also figure 1 of S4 (Tendulkar et al. 2011): the start
-// and the end of a parallel region.
+// Measures the cost of each construct, after EPCC's syncbench. Also measures figure 1 of S4 (Tendulkar et al. 2011):
+// the times that a parallel region needs to start and to end.
 #include "measure.h"
 
 static omp_lock_t lock;
@@ -13,7 +13,8 @@ static void test_parallel(long count) {
     }
 }
 
-// Returns the total time from before the region to the start of the first thread's work in the region.
+// Runs `count` regions. Returns the sum of the times, in ns, from before a region until thread 0 begins its work in the
+// region.
 static double timed_parallel_start(long count) {
     double total = 0;
     for (long i = 0; i < count; i++) {
@@ -28,7 +29,8 @@ static double timed_parallel_start(long count) {
     return total;
 }
 
-// Returns the total time from the end of the first thread's work to after the region.
+// Runs `count` regions. Returns the sum of the times, in ns, from the end of thread 0's work in a region until after
+// the region.
 static double timed_parallel_end(long count) {
     double total = 0;
     for (long i = 0; i < count; i++) {
@@ -89,7 +91,7 @@ static void test_sections(long count) {
     }
 }
 
-// In a turn each thread enters the critical section once, one thread after the other.
+// Measures critical sections. In a turn each thread enters the critical section one time, one thread after the other.
 static void test_critical(long count) {
 #pragma omp parallel
     for (long i = 0; i < count; i++) {
@@ -122,7 +124,7 @@ static void test_ordered(long count) {
     }
 }
 
-// The compiler uses instructions of the processor, with every library.
+// Measures atomic updates. The compiler makes instructions of the processor for them, which call no library.
 static void test_atomic(long count) {
 #pragma omp parallel
     for (long i = 0; i < count; i++) {

@@ -19,7 +19,8 @@ static double *new_block(void) {
     return block;
 }
 
-// Returns true for the diagonal, its neighbours, and about a third of the other blocks.
+// Returns true if the sparse matrix has this block: the blocks on the diagonal, their neighbours, and about a third of
+// the other blocks.
 static bool is_filled(int row, int column) {
     const int distance = abs(row - column);
     return distance < 2 || (row * 7 + column * 3) % 3 == 0;
@@ -90,7 +91,7 @@ static double factored(int row, int column) {
     return block ? block[row % side * side + column % side] : 0;
 }
 
-// Compares one row of the product of both triangles with the original.
+// Compares one row of the product of both triangles with this row of the original matrix.
 static bool right(void) {
     const int all = side * blocks, row = all - 3;
     for (int column = 0; column < all; column++) {

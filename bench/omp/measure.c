@@ -98,7 +98,8 @@ static void print_result(const struct measurement *m, int count) {
     fflush(stdout);
 }
 
-// Runs a batch of `count` turns and returns its measured time in ns. Stores the elapsed time in `*whole`, in ns.
+// Runs a batch of `count` turns. Returns its measured time in ns, which is less than the elapsed time if m->timed
+// measures only a part of each turn. Stores the elapsed time in `*whole`, in ns.
 static double batch(const struct measurement *m, long count, double *whole) {
     const double began = measure_now();
     double part = 0;

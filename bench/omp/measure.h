@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that the measuring programs of OpenMP share. A construct's time is the time of many turns with the
-// construct, less the time of the work inside it alone, as EPCC's microbenchmarks define it. Each measurement prints
+// Declares the functions that the measuring programs of OpenMP share. A construct's time is the time of a turn with the
+// construct, less the time of the work inside the construct, as EPCC's microbenchmarks define it. Each measurement
+// prints
 //     result NAME THREADS PARAMETER MEDIAN ns QUARTILE1 QUARTILE3 COUNT MEAN DEVIATION
 // or `wrong NAME THREADS PARAMETER` if a check failed.
 #ifndef SKERRY_BENCH_OMP_MEASURE_H
@@ -22,8 +23,9 @@ struct measurement {
 
 extern int threads; // number of threads in the measured teams
 
-// Reads [--seconds S] (of a measurement), [--batch S] and [NAME...] (default: all names), and measures the work and the
-// clock. The caller must call it before there are other threads.
+// Reads the options [--seconds S] (time of a measurement) and [--batch S] (least time of a batch), and [NAME...]
+// (default: all names). Then measures how long a piece of work and a read of the clock take. The caller must call this
+// function before there are other threads.
 void measure_begin(int argument_count, char **arguments);
 bool measure_wanted(const char *name);
 void measure(struct measurement measurement);
@@ -32,7 +34,8 @@ extern double measure_clock; // ns that a call of measure_now adds to a measured
 void do_work(void);          // does a piece of work
 
 #ifdef _OPENMP
-// Calls measure_begin and finds the number of threads. It is compiled with each program, because it starts a team.
+// Calls measure_begin and stores the number of threads. This function is inline, because it starts a team and so must
+// be compiled with each program.
 static inline void measure_start(int argument_count, char **arguments) {
     measure_begin(argument_count, arguments);
 #pragma omp parallel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs of many parallel regions, whose threads often wait for one another. The figure is the whole time, including
-// the work. These programs are meant for machines that run other programs as well (skerry bench omp --load, --copies).
-// On such a machine a waiting thread may use the processor that the thread which it waits for needs.
+// Measures programs of many parallel regions, whose threads often wait for one another. The figure is the whole time,
+// including the work. These programs are meant for machines that run other programs as well (skerry bench omp --load,
+// --copies). On such a machine a waiting thread may use the processor that the thread which it waits for needs.
 #include "measure.h"
 
 enum { short_works = 10, long_works = 100, serial_works = 50, steps = 8 };
@@ -20,7 +20,7 @@ static void test_short(long count) {
     }
 }
 
-// The first thread works between the regions, half as long as a region's work.
+// Between two regions only the first thread works, half as much as it works in a region.
 static void test_serial(long count) {
     for (long turn = 0; turn < count; turn++) {
 #pragma omp parallel

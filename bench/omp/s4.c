@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Columns of the table of Tendulkar et al. (2011) for which compilers use instructions and do not call the library.
-// Here they are programmed by hand: an atomic update between the library's calls for updates that have no instruction
-// (SKERRY_OMP_LOCK chooses the kind of lock), and a reduction whose parts the master gathers, from a place of each
-// thread or from a queue. The reduction costs loads and stores only, and in the queue one fetch-and-add for each part.
+// Measures columns of the table of Tendulkar et al. (2011) for which compilers use instructions and do not call the
+// library, so they are programmed by hand here. atomic_call is an atomic update between the two library calls that
+// serve updates without an instruction (SKERRY_OMP_LOCK chooses the kind of lock). reduction_places and reduction_queue
+// are reductions in which the master gathers the threads' parts, from a place of each thread or from a queue. A
+// reduction costs only loads and stores, and in the queue one fetch-and-add for each part.
 #include "measure.h"
 
 #include <sched.h>
@@ -31,7 +32,8 @@ struct part {
     long number; // number of the reduction to which this part belongs
 };
 
-// In both kinds of reduction a thread that has stored its part goes to the end of the region and does not wait.
+// `places` has a place for each thread, `slots` is the queue. In both kinds of reduction a thread that has stored its
+// part goes to the end of the region and does not wait.
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;
@@ -42,8 +44,8 @@ static void put(struct part *part, double from, long number) {
     __atomic_store_n(&part->number, number, __ATOMIC_RELEASE);
 }
 
-// Polls until the part of this reduction has arrived and returns it. A poll that fails yields the processor if there
-// are more threads than processors.
+// Waits until `part` belongs to reduction `number`, and returns its value. A poll that fails yields the processor if
+// there are more threads than processors.
 static double get(const struct part *part, long number) {
     while (__atomic_load_n(&part->number, __ATOMIC_ACQUIRE) != number)
         if (is_oversubscribed) sched_yield();

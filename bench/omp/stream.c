@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STREAM as in S4 (Tendulkar et al. 2011): a parallel loop for each kernel, directly and with triple buffering.
-// ../limits/omp_stream.c is the same without OpenMP. The parameter is the length of an array in bytes.
+// Runs the kernels of STREAM like S4 (Tendulkar et al. 2011): each kernel is one parallel region, which works directly
+// on the arrays or with triple buffering. ../limits/omp_stream.c runs the same kernels without OpenMP. The parameter is
+// the length of an array in bytes.
 #include "compute.h"
 #include "measure.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cost of a task, after EPCC's taskbench; also figure 2 of S4 (Tendulkar et al. 2011): spawning 64 empty
-// tasks and waiting for them.
+// Measures the cost of a task, after EPCC's taskbench. Also measures figure 2 of S4 (Tendulkar et al. 2011): the time
+// to spawn 64 empty tasks and to wait for them.
 #include "measure.h"
 
 enum { tree_depth = 6, tree_tasks = (1 << tree_depth) - 1, tree_leaves = 1 << tree_depth, empty_tasks = 64 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work inside every measured construct, here and in the limit programs (../limits): a chain of additions that lasts
-// a tenth of a microsecond, as long as the work of EPCC's benchmarks. It uses no memory.
+// Defines the work inside every measured construct, here and in the limit programs (../limits): a chain of additions
+// that lasts a tenth of a microsecond, as long as the work of EPCC's benchmarks. It uses no memory.
 #ifndef SKERRY_BENCH_OMP_WORK_H
 #define SKERRY_BENCH_OMP_WORK_H
 
@@ -38,8 +38,8 @@ static inline double work_time(void) {
     return shortest;
 }
 
-// Sets the length and the time of a piece. The caller must call it before there are other threads, which might slow
-// this thread down.
+// Sets the length and the time of a piece of work. The caller must call this function before there are other threads,
+// because these might slow this thread down.
 static inline void work_calibrate(void) {
     work_length = 1000;
     work_length = (long)(1000 * WORK_NANOSECONDS / work_time()) + 1;
