@@ -2,8 +2,8 @@
 # Builds and registers tests. A test's source says in comment lines what the test needs beyond the usual
 # (test/shmem/README.md). So a test is added by adding a file.
 
-# The name of this build as the tests use it. It is the prefix of the tests' names, so that one run of ctest can have
-# the tests of several builds. Sources name it in "// skip:" lines.
+# SKERRY_VARIANT is the name of this build. Except in the build `native`, it is the prefix of the tests' names, so that
+# one run of ctest can have the tests of several builds. Test sources name it in "// skip:" lines.
 if(SKERRY_SANITIZE MATCHES "address")
   set(SKERRY_VARIANT asan)
 elseif(SKERRY_SANITIZE MATCHES "thread")
@@ -89,8 +89,8 @@ function(skerry_test_notes source)
   endforeach()
 endfunction()
 
-# Stores into `result` the PE counts to run with: those in `wanted` that SKERRY_TEST_PES also has. If there are none,
-# the first one in `wanted`.
+# Stores into `result` the PE counts to run with: those in `wanted` that SKERRY_TEST_PES also has, or the first one in
+# `wanted` if it has none of them. Stores all of `wanted` if SKERRY_TEST_PES is empty.
 function(skerry_test_pes result wanted)
   set(counts ${wanted})
   if(SKERRY_TEST_PES)
