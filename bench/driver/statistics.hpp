@@ -21,7 +21,7 @@ struct Point {
 struct Fit {
     double alpha = 0, alpha_deviation = 0; // ns
     double beta = 0, beta_deviation = 0;   // ns per byte
-    bool valid = false;                    // needs at least three sizes
+    bool valid = false;                    // needs the times of at least three sizes
 };
 
 Fit fit_line(const std::vector<Point> &points);
@@ -30,7 +30,7 @@ Fit fit_line(const std::vector<Point> &points);
 struct Knee {
     double bytes = 0;
     double before = 0, behind = 0; // slopes, ns per byte
-    bool valid = false;            // two sizes on each side, and the knee lies within the sizes
+    bool valid = false;            // true: two or more sizes on each side, and the knee lies within the sizes
 };
 
 Knee find_knee(const std::vector<Point> &points);
