@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Four barriers. Dissemination (log2 n rounds, one store and one wait each) is used if every PE has a processor. A
-// central counter is used if PEs are oversubscribed: the time then depends on how often each PE must be scheduled, and
-// with one word to wait for that is once. A counter that all members poll is used for two PEs. Dissemination over a
-// work array, which must be zero again afterwards, is used for active sets.
+// Implements four barriers. A dissemination barrier (log2 n rounds, one store and one wait each) is used if every PE
+// has a processor. A barrier with a central counter is used if PEs are oversubscribed: the time then depends on how
+// often each PE must be scheduled, and a PE that waits for only one word must be scheduled only once. A barrier with a
+// counter that all members poll is used for two PEs. A dissemination barrier over a work array, which must be zero
+// again afterwards, is used for active sets.
 //
 // Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
-// from every member, directly or through other members. Releases and acquires form a chain, so it sees everything that
-// all members stored before they arrived. No full fence is needed, because nothing is guaranteed to a member before it
-// leaves.
+// from every member, directly or through other members. Releases and acquires form a chain, so the member sees
+// everything that all members stored before they arrived. No full fence is needed, because nothing is guaranteed to a
+// member before it leaves.
 #include "barrier.h"
 
-// rounds[r] of a member is written only by the member 2^r ranks before it, which stores the number of the barrier that
-// it has reached. These numbers only grow. So if the writer is already one barrier ahead, its larger number still
-// satisfies the wait.
+// A dissemination barrier over the words of the area. rounds[r] of a member is written only by the member 2^r ranks
+// before it, which stores the number of the barrier that it has reached. These numbers only grow. So if the writer is
+// already one barrier ahead, its larger number still satisfies the wait.
 void skerry_barrier_own_words(struct skerry_group *group) {
     if (SKERRY_CHANNELS) {
-        skerry_barrier(group); // with channels a group has no words but its own
+        skerry_barrier(group); // with channels all words of a group's barrier are its own
         return;
     }
     skerry_word epoch = ++group->barriers;
@@ -28,9 +29,10 @@ void skerry_barrier_own_words(struct skerry_group *group) {
     }
 }
 
-// Both words lie in member 0's area. `arrived` counts arrivals over all barriers. Nobody can arrive at barrier e + 1
-// before barrier e is released, so the arrival that makes the count e * size is the last arrival of barrier e. Members
-// wait for `released` only, so the other arrivals wake nobody.
+// A barrier with a central counter. Its two words, `arrived` and `released`, lie in member 0's area. `arrived` counts
+// the arrivals at all barriers. Nobody can arrive at barrier e + 1 before barrier e is released, so the arrival that
+// makes the count e * size is the last arrival of barrier e. Members wait for `released` only, so the earlier arrivals
+// wake nobody.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     skerry_word epoch = ++group->barriers;
     int home = skerry_member(group, 0);
@@ -45,7 +47,7 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
 }
 
 // A barrier for few members that each have a processor: every member increments one word and polls it. It needs one
-// transfer of a cache line less than flags do (bench/limits/barrier_spin.c).
+// transfer of a cache line less than a barrier with a flag for each member (bench/limits/barrier_spin.c).
 static void barrier_counter(struct skerry_group *group) {
     skerry_word all = ++group->barriers * (unsigned)group->size;
     int home = skerry_member(group, 0);
@@ -60,10 +62,10 @@ static void work_word_add(long *word, long value, int pe) {
     else skerry_atomic_add_32(word, (uint32_t)value, pe);
 }
 
-// A barrier over a work array. Word r counts the signals of round r that this PE has not consumed. One member adds 1
-// for a signal, and the owner adds -1 when it has received one. The count is 0 or 1, 2 if the signalling member is one
-// barrier ahead, and 0 again when all members have left. Both sides use atomic additions, so neither loses the other's
-// change.
+// A dissemination barrier over a work array. Word r counts the signals of round r that this PE has not consumed yet.
+// One member adds 1 to send a signal, and the owner of the word adds -1 when it has received the signal. The count is 0
+// or 1, or 2 if the signalling member is one barrier ahead. It is 0 again when all members have left. Both members use
+// atomic additions, so neither loses the other's change.
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
@@ -75,9 +77,9 @@ static void barrier_counting(struct skerry_group *group) {
     }
 }
 
-// Dissemination in which all addresses were computed beforehand. The words have the meaning that they have in
-// skerry_barrier_own_words. When barrier e begins, a word is e - 1 unless its signal of barrier e has already arrived.
-// So it is enough to wait until the word is not e - 1.
+// A dissemination barrier in which all addresses were computed beforehand. Each word holds the number of the barrier
+// that its writer has reached, as in skerry_barrier_own_words. When barrier e begins, a word is e - 1 unless its signal
+// of barrier e has already arrived. So it is enough to wait until the word is not e - 1.
 void skerry_barrier_of_partners(struct skerry_group *group) {
     skerry_word before = group->barriers++;
     const skerry_word *next = group->rounds;

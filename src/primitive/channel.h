@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counted signals between two PEs, for machines on which reading another PE's memory is expensive and PEs have one
-// thread. There is a channel from each PE to each other PE. The sender counts the signals that it has sent, and the
-// receiver counts the signals that it has waited for, each in its own memory. They share only one word: the sender's
-// count, which the sender stores in the receiver's memory.
+// Declares channels. A channel is a one-way connection from one PE to another that carries counted signals. Each PE has
+// a channel to each other PE. Channels are for machines on which reading another PE's memory is expensive and each PE
+// has one thread. The sender counts the signals that it has sent, and the receiver counts the signals that it has
+// waited for, each in its own memory. They share only one word, in the receiver's memory: the sender stores its count
+// there, and the receiver polls it.
 //
 // Two PEs that are members of several groups execute their common collectives in the same order, because both take part
-// in each of them and a PE executes one collective at a time. So a PE's k-th wait for another PE waits for the k-th
-// signal from that PE. Therefore groups need no memory of their own. A sender that is ahead loses no signal, because
-// counts only grow.
+// in each of these collectives and a PE executes one collective at a time. So a PE's k-th wait for another PE waits for
+// the k-th signal from that PE. Therefore groups need no memory of their own for signals. A sender that is ahead of its
+// receiver loses no signal, because counts only grow.
 //
 // A channel orders only what its sender stored in the receiver's memory: stores of two PEs to a third PE have no order.
 #ifndef SKERRY_PRIMITIVE_CHANNEL_H
@@ -15,29 +16,31 @@
 
 #include "group.h"
 
-// Element i belongs to PE i. The machine gives the arrays one element for each PE.
+// Counts of this PE's channels. Element i is for the channels from and to PE i. The machine gives each array one
+// element for each PE.
 extern struct skerry_incoming {
     _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // number of signals from PE i; only PE i stores here
-    skerry_word expected;                                // number of signals from PE i that this PE waited for
+    skerry_word expected;                                // number of signals from PE i that this PE has waited for
 } skerry_incoming[];
-extern skerry_word skerry_sent[]; // number of signals sent to PE i
+extern skerry_word skerry_sent[]; // number of signals that this PE has sent to PE i
 
-// Sends a signal to PE `pe`. A release.
+// Sends a signal to PE `pe`. The store of the count is a release.
 SKERRY_ALWAYS_INLINE void skerry_channel_signal(int pe) {
     skerry_store_release(&skerry_incoming[skerry_my_pe()].heard, ++skerry_sent[pe], pe);
 }
 
-// Waits for the next signal from PE `pe`. An acquire.
+// Waits for the next signal from PE `pe`. The load of the count is an acquire.
 SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
     skerry_word wanted = ++skerry_incoming[pe].expected;
     SKERRY_WAIT_UNTIL(skerry_reached(&skerry_incoming[pe].heard, wanted), pe);
 }
 
-// Copies `bytes` bytes to the symmetric address `dest` of PE `pe`, and then sends it a signal.
+// Copies `bytes` bytes to the symmetric address `dest` of PE `pe`, and then sends a signal to that PE.
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
-// One round of a dissemination barrier of a group that has no words of its own. skerry_channel_plan fills an array of
-// rounds for a group; `there` is NULL in the element after the last round.
+// The addresses that this PE uses in one round of a dissemination barrier over channels. For a group that has no words
+// of its own. skerry_channel_plan fills in an array with one element for each round; `there` is NULL in the element
+// after the last round.
 struct skerry_channel_round {
     _Alignas(2 * sizeof(void *)) skerry_word *there; // word at the receiver in which this PE stores its signal
     skerry_word *sent;                               // this PE's count of signals to the receiver
@@ -45,9 +48,9 @@ struct skerry_channel_round {
 };
 void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX], const struct skerry_group *group);
 
-// Executes a barrier with the rounds of skerry_channel_plan. When a round begins, the count from its partner is at
-// least the number of signals that this PE has waited for, and it may be more by any number, because the partner may be
-// a barrier ahead. So it is enough to wait until the count differs from that number. The loop loads the next round's
+// Executes a barrier with the rounds of skerry_channel_plan. When a round begins, the count of the partner's signals is
+// at least the number of signals that this PE has waited for. It may be larger by any number, because the partner may
+// be a barrier ahead. So it is enough to wait until the count differs from that number. The loop loads the next round's
 // addresses while this round's signals travel.
 SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_round *round) {
     struct skerry_channel_round now = *round;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much the library checks a program's calls. The level is set before main; the set-up of shmem then switches the
-// checks on in all PEs if they are on in one (src/shmem/check_report.c). Level 1, by SKERRY_CHECK=1, checks each call
-// by itself; a program may have inlined some of its calls, and inlined calls are not checked. Level 2, by `oshcc
-// --check`, which inlines no calls, also checks what happens between a non-blocking call and the next quiet.
+// Declares the level at which the library checks a program's calls. The level is set before main. If checks are on in
+// one PE, the set-up of shmem switches them on in all PEs (src/shmem/check_report.c). Level 1 (SKERRY_CHECK=1) checks
+// each call by itself, but not the calls that the compiler inlined in the program. Level 2 (`oshcc --check`, which
+// inlines no calls) also checks what happens between a non-blocking call and the next quiet.
 #ifndef SKERRY_PRIMITIVE_CHECKING_H
 #define SKERRY_PRIMITIVE_CHECKING_H
 
@@ -13,8 +13,8 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
-// True by SKERRY_CHECK=strict. Some calls are forbidden by the specification but this library executes them as the
-// program intended: for these a check warns if this is false, and ends the job if it is true.
+// True if SKERRY_CHECK is `strict`. The specification forbids some calls that this library nevertheless executes as the
+// program intended. For such a call a check writes a warning if this variable is false, and ends the job if it is true.
 #if SKERRY_CAN_CHECK
 extern SKERRY_PRIVATE bool skerry_checking_strictly;
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A counter in one PE's symmetric memory: any PE adds to it, and one PE waits until it has reached a number. It is the
-// hardware counter of Tendulkar et al. (2011) in software. The count only grows, and the waiter itself keeps the number
-// that it waits for. So the count is never reset, and no addition can be lost between a read and a reset. An addition
-// is a release, and the load that finds the number reached is an acquire: everything that the adding PEs did before is
-// visible to the waiter. The count may exceed the number that is waited for by less than half of the range of a word.
-// Checked by test/model/counter.pml.
+// Declares a counter in one PE's symmetric memory: any PE adds to it, and one PE waits until it has reached a number.
+// It is the hardware counter of Tendulkar et al. (2011) in software. The count only grows, and the waiter itself keeps
+// the number that it waits for. So the count is never reset, and no addition can be lost between a read and a reset. An
+// addition is a release, and the load that finds the number reached is an acquire: everything that the adding PEs did
+// before is visible to the waiter. The count may exceed the number that is waited for, but by less than half of the
+// range of a word. Checked by test/model/counter.pml.
 #ifndef SKERRY_PRIMITIVE_COUNTER_H
 #define SKERRY_PRIMITIVE_COUNTER_H
 
@@ -14,13 +14,14 @@ struct skerry_counter {
     _Alignas(SKERRY_LINE) skerry_word count; // changed by skerry_atomic_count and skerry_atomic_count_and_wake only
 };
 
-// Adds `value` to a counter of PE `pe` and wakes that PE. A release.
+// Adds `value` to a counter of PE `pe` and wakes that PE. The addition is a release.
 SKERRY_ALWAYS_INLINE void skerry_counter_add(struct skerry_counter *counter, skerry_word value, int pe) {
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
 
-// Adds to a counter if all adders know the number `wanted` that is waited for. Only the addition that reaches this
-// number wakes the waiter, as the counters of Tendulkar et al. notify when they reach zero.
+// Adds `value` to a counter of PE `pe`. For counters of which all adders know the number `wanted` that the owner waits
+// for. Only the addition that reaches this number wakes the owner, as the counters of Tendulkar et al. notify when they
+// reach zero.
 SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value,
                                                      skerry_word wanted, int pe) {
     if (skerry_atomic_count(&counter->count, value, pe) + value != wanted) return;
@@ -28,12 +29,12 @@ SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *coun
     skerry_wake(pe);
 }
 
-// Called by the PE that owns the counter. Returns true if the counter has reached `wanted`. An acquire.
+// Called by the PE that owns the counter. Returns true if the counter has reached `wanted`. The load is an acquire.
 SKERRY_ALWAYS_INLINE bool skerry_counter_has_reached(const struct skerry_counter *own, skerry_word wanted) {
     return skerry_reached(&own->count, wanted);
 }
 
-// Called by the PE that owns the counter. Waits until the counter has reached `wanted`. An acquire.
+// Called by the PE that owns the counter. Waits until the counter has reached `wanted`. The load is an acquire.
 SKERRY_ALWAYS_INLINE void skerry_counter_wait(const struct skerry_counter *own, skerry_word wanted) {
     SKERRY_WAIT_UNTIL(skerry_reached(&own->count, wanted), skerry_my_pe());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An event: a condition on a word, true or false (Hascoet et al. 2017, section 5.2). PEs change the word only by
-// operations that wake the word's owner, and a wait evaluates the condition again after skerry_pause has announced the
-// sleep. So a wait for an event loses no wake-up. The word is loaded as an acquire: when the condition holds,
-// everything that was stored before the word is visible.
+// Defines events. An event is a condition on a word, which holds or does not hold (Hascoet et al. 2017, section 5.2).
+// PEs change the word only by operations that wake the word's owner, and a waiter evaluates the condition again after
+// skerry_pause has announced its sleep. So a wait for an event loses no wake-up. The word is loaded as an acquire: when
+// the condition holds, everything that was stored before the word is visible to the waiter.
 #ifndef SKERRY_PRIMITIVE_EVENT_H
 #define SKERRY_PRIMITIVE_EVENT_H
 

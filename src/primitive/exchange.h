@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exchange of small messages inside a group. A message and its sequence number share a cache line, so a message costs
-// the transfer of one line, and a receiver that sees the number has the message.
+// Exchanges small messages between the members of a group. A message and its sequence number share a cache line, so a
+// message costs the transfer of one line, and a receiver that sees the number has the message.
 //
 // An exchange is a collective in which no member finishes before it has received, directly or through other members, a
-// message from every member. So a member is at most one exchange ahead of another: to begin exchange k + 2 it must have
-// finished k + 1. Then every member has begun k + 1, and has read all its cells of exchange k before. Therefore two
-// halves of cells, used alternately, are enough.
+// message from every member. So a member is at most one exchange ahead of another member: to begin exchange k + 2 it
+// must have finished exchange k + 1. Then every member has begun exchange k + 1, and before that has read all its cells
+// of exchange k (a cell is memory for one message and its number, group.h). Therefore two sets of cells, used
+// alternately, are enough: the two halves of `cells` in struct skerry_area.
 #ifndef SKERRY_PRIMITIVE_EXCHANGE_H
 #define SKERRY_PRIMITIVE_EXCHANGE_H
 
 #include "group.h"
 
-// Sends `bytes` bytes to member `to` for exchange `sequence`.
+// Sends a message of `bytes` bytes to member `to` in exchange `sequence`.
 SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int to, skerry_word sequence,
                                            const void *payload, size_t bytes) {
     int pe = skerry_member(group, to);
@@ -20,7 +21,8 @@ SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int
     skerry_store_release(&cell->sequence, sequence, pe);
 }
 
-// Waits for member `from`'s message of exchange `sequence` and returns it, in this PE's area.
+// Waits for the message of member `from` in exchange `sequence`. Returns the address of the message, which lies in this
+// PE's area.
 SKERRY_ALWAYS_INLINE const void *skerry_cell_receive(const struct skerry_group *group, int from, skerry_word sequence) {
     const struct skerry_cell *cell = skerry_cell_of(group, from, sequence);
     SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A group of PEs that synchronise: its members, and the symmetric memory through which they synchronise. Member i is PE
-// start + i * stride of the world. A team has an area of its own, whose words only grow: a fast member's next signal
-// can never be taken for the signal that a slow member still waits for. An active set uses the work array of its
-// caller, which must be zero again afterwards.
+// Describes a group of PEs: its members, and the symmetric memory through which they synchronise. Member i is PE start
+// + i * stride of the world. A team has an area of its own (struct skerry_area), whose words only grow: so a slow
+// member never takes a fast member's next signal for the signal that it still waits for. An active set uses the work
+// array of its caller, which must be zero again afterwards.
 #ifndef SKERRY_PRIMITIVE_GROUP_H
 #define SKERRY_PRIMITIVE_GROUP_H
 
 #include "wait.h"
 
-// A word on a line of its own.
+// A word on a cache line of its own.
 struct skerry_padded_word {
     skerry_word value;
     uint8_t padding[SKERRY_LINE - sizeof(skerry_word)];
 };
 
-// A message with its sequence number, on a cache line of its own if the machine has caches. Only one member writes it.
-// The payload is first, so that it is aligned for every type.
+// A cell: memory for a message and its sequence number, on a cache line of its own if the machine has caches. Only one
+// member writes it. The payload is first, so that it is aligned for every type.
 struct skerry_cell {
     _Alignas(uint64_t) uint8_t payload[SKERRY_CELL_BYTES];
     skerry_word sequence;
@@ -23,20 +23,22 @@ struct skerry_cell {
 
 #define SKERRY_TEAM_MASKS ((SKERRY_TEAMS_MAX + 63) / 64) // words that hold one bit for each team
 
-// The area of a team, in each member's memory at the same offset. `cells` has two halves, each with one cell for each
-// PE of the job. Exchange k uses half k & 1 (exchange.h).
+// The area of a team: the words and cells through which its members synchronise. Each member has one in its own memory,
+// at the same offset. `cells` has two halves, each with one cell for each PE of the job. Exchange k uses half k & 1
+// (exchange.h).
 struct skerry_area {
-    struct skerry_padded_word arrived;  // member 0's only: number of arrivals of members at all barriers so far
-    struct skerry_padded_word released; // member 0's only: number of barriers that are complete
-    struct skerry_padded_word fetched;  // reads of this member's offers by other members so far
-    struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // number of barriers that the round's partner has reached
-    struct skerry_cell result[2];                         // member 0's only: result of the last member to arrive
+    struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
+    struct skerry_padded_word released; // member 0 only: number of barriers that are complete
+    struct skerry_padded_word fetched;  // number of reads of this member's offers by others so far
+    struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // [r]: number of barriers that the partner of round r reached
+    struct skerry_cell result[2];                         // member 0 only: result of the last member to arrive
     struct skerry_padded_word offered;                    // address of the data that this member offers for reading
-    struct skerry_padded_word taken;                      // broadcasts that this member has ended; only it stores
+    struct skerry_padded_word taken;                      // number of broadcasts that this member, its writer, ended
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS
     uint64_t scratch[2 * SKERRY_TEAM_MASKS];              // operands of collectives that the library itself calls
     struct skerry_cell cells[];
-    // After the cells: one word for each member, the number of its last broadcast that has arrived here.
+    // Behind the cells the area has one word for each member: the number of the last broadcast that has arrived here
+    // from that member.
 };
 
 struct skerry_group {
@@ -47,13 +49,13 @@ struct skerry_group {
     struct skerry_area *area; // this PE's area, in its system memory; NULL: the group synchronises through work_array
     long *work_array;         // symmetric array, all zero between uses
     bool by_hardware;         // the machine's own barrier can be used
-    skerry_word barriers;     // number of barriers that this PE has begun; the next two count likewise
-    skerry_word exchanges;
-    skerry_word broadcasts;
-    skerry_word offers; // reads of this PE's offers that must have happened: the value of `fetched` to wait for
+    skerry_word barriers;     // number of barriers that this PE has begun
+    skerry_word exchanges;    // number of exchanges that this PE has begun
+    skerry_word broadcasts;   // number of broadcasts that this PE has begun
+    skerry_word offers;       // value of `fetched` when the other members have read all of this PE's offers
     skerry_word taken[SKERRY_ROUNDS_MAX]; // other members' `taken` when this PE last read it (broadcast.c)
-    // With SKERRY_CHANNELS: this PE's words of the group's barrier, one for each round, and the addresses of the words
-    // that it stores to, with a NULL after the last.
+    // Only with SKERRY_CHANNELS: this PE's words of the group's barrier, one for each round, and the addresses of the
+    // words to which this PE stores, with a NULL after the last address.
     const skerry_word *rounds;
     skerry_word *partners[SKERRY_PARTNERS_MAX];
 };
@@ -62,7 +64,7 @@ SKERRY_ALWAYS_INLINE int skerry_member(const struct skerry_group *group, int ran
     return group->start + skerry_times(rank, group->stride);
 }
 
-// Returns a rank modulo the size of the group, for a rank below 2 * size.
+// Returns a rank modulo `size`, the size of the group. The rank must be below 2 * size.
 SKERRY_ALWAYS_INLINE int skerry_wrapped(int rank, int size) {
     return rank >= size ? rank - size : rank;
 }
@@ -74,7 +76,8 @@ SKERRY_ALWAYS_INLINE size_t skerry_area_bytes(int pes) {
     return (bytes + SKERRY_AREA_ALIGNMENT - 1) / SKERRY_AREA_ALIGNMENT * SKERRY_AREA_ALIGNMENT;
 }
 
-// Returns the word in this PE's area that counts the broadcasts which member `from` has delivered to this PE.
+// Returns the word in this PE's area that holds the number of the last broadcast that member `from` has delivered to
+// this PE.
 SKERRY_ALWAYS_INLINE skerry_word *skerry_heard_from(const struct skerry_group *group, int from) {
     return (skerry_word *)(void *)&group->area->cells[2 * (size_t)(unsigned)skerry_pe_count()] + from;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contended part of the queue lock, after Mellor-Crummey and Scott: a PE waits for a word in its own memory, which
-// the holder before it writes.
+// Implements the contended part of the queue lock, after Mellor-Crummey and Scott: a PE waits for a word in its own
+// memory, which the previous holder of the lock writes.
 //
 // Writers of each word. `queue` is changed by atomic operations only. A PE that joins the queue makes itself the last
-// PE, and also the holder if the queue was empty. The holder writes the rank of its successor before it wakes the
+// PE, and also the holder if the queue was empty. The holder writes the rank of its successor there before it wakes the
 // successor. `next` of PE p is written by p alone while p is not in the queue. From then on it is only changed by
 // atomic additions: p's successor adds its rank, and p's predecessor subtracts WAITING. So neither loses the other's
 // write, in whichever order they write.
 //
-// Ordering. Joining the queue is an acquire, and a release of p's store to `next`. Leaving the queue is a release, and
-// the end of the wait is an acquire. So a holder sees everything that the holder before it wrote. Nothing weaker
-// guarantees that. Checked by test/model/lock.pml.
+// Ordering. Joining the queue is an acquire. It is also a release, which publishes p's earlier store to `next`. Leaving
+// the queue is a release, and the end of the wait is an acquire. So a holder sees everything that the previous holder
+// wrote. Nothing weaker guarantees that. Checked by test/model/lock.pml.
 #include "lock.h"
 
 #if LONG_MAX > INT32_MAX
@@ -26,7 +26,8 @@ static uint32_t next_now(const struct skerry_lock *fields) {
     return SKERRY_LOAD_ACQUIRE(&fields->next);
 }
 
-// Makes this PE the last PE of the queue, and the holder if there is none. Returns the queue word before.
+// Makes this PE the last PE of the queue, and the holder if no PE holds the lock. Returns the previous value of
+// `queue`.
 static uint32_t join_queue(struct skerry_lock *fields, uint32_t me) {
     uint32_t seen = skerry_atomic_load_32(&fields->queue, SKERRY_LOCK_HOME);
     for (;;) {

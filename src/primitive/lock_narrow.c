@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The queue lock of lock.c if a long has 32 bits: one word in every PE. Ranks are counted from 1, and 0 means no PE.
+// Implements the queue lock of lock.h for machines on which a long has 32 bits: one word in every PE. Ranks are counted
+// from 1, and 0 means no PE.
 //     bits 16-31  on the home PE: rank of the last PE in the queue
 //     bits 0-13   rank of the next PE in the queue after this PE
 //     bit 14      this PE holds the lock
@@ -7,9 +8,9 @@
 //
 // Writers of each word. The upper half of the home PE's word is changed by compare-swaps of the whole word, which are
 // repeated if the lower half has changed meanwhile. The lower half of PE p's word is only changed by atomic additions:
-// by p when it joins and leaves the queue, once by its successor, which adds its rank, and once by its predecessor,
-// which replaces WAITING by HOLDING. Sums do not carry from one field into the next, because each field alternates
-// between two values only.
+// by p when it joins and leaves the queue; by p's successor, which adds its rank; and by p's predecessor, which
+// replaces WAITING by HOLDING. Sums do not carry from one field into the next, because each field alternates between
+// two values only.
 //
 // The ordering is that of lock.c, with one more requirement: a PE's load of the home PE's word must not be executed
 // before the PE's own earlier operation on that word. Otherwise a holder might not find itself in the queue. Checked by
@@ -31,7 +32,8 @@ static uint32_t rank_of_this(void) {
     return (uint32_t)skerry_my_pe() + 1;
 }
 
-// Makes `last` the last PE of the queue if `expected` is the last one now. Returns the rank of the last PE before.
+// Replaces the rank of the last PE in the queue by `last` if that rank is `expected`. Rank 0 means an empty queue.
+// Returns the rank before the replacement, or the unchanged rank.
 static uint32_t change_last(long *lock, uint32_t expected, uint32_t last) {
     uint32_t seen = skerry_atomic_load_32(lock, SKERRY_LOCK_HOME);
     while (seen >> LAST_SHIFT == expected) {

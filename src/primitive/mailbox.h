@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mailbox: memory at the receiver for one message at a time from one sender. The sender stores the message and then
-// the message's number; the receiver waits for the number. The protocol that uses the mailbox tells the sender when it
-// may write again: a reply answers one request, and a region's descriptor follows a join. The sender owns the mailbox
-// from that permission until it has stored the number, and the receiver owns it from the number until the next
-// permission. The number is stored by a release and loaded by an acquire, so a receiver that sees the number sees the
-// message. Numbers only grow, so an old number is never taken for a new one. Checked by test/model/mailbox.pml.
+// Declares mailboxes. A mailbox is memory at the receiver for one message at a time from one sender. The sender stores
+// the message and then the message's number; the receiver waits for the number. The protocol that uses the mailbox
+// tells the sender when it may write again. For example, a server writes a reply only after the next request, and a
+// master writes a region's descriptor only after the join of the region before. The sender owns the mailbox from that
+// permission until it has stored the number, and the receiver owns it from then until the next permission. The number
+// is stored by a release and loaded by an acquire, so a receiver that sees the number sees the message. Numbers only
+// grow, so an old number is never taken for a new number. Checked by test/model/mailbox.pml.
 #ifndef SKERRY_PRIMITIVE_MAILBOX_H
 #define SKERRY_PRIMITIVE_MAILBOX_H
 
 #include "wait.h"
 
-// Stores the number `value` and a note of 32 bits, which become visible together, and wakes the receiver. A mailbox is
-// any memory that contains such a number with the note after it. If the message, the number and the note lie on one
-// cache line they are transferred together.
+// Stores the number `value` and a note of 32 bits, which become visible together, and wakes the receiver. The note must
+// lie directly behind the number. If the message, the number and the note lie on one cache line they are transferred
+// together.
 SKERRY_ALWAYS_INLINE void skerry_mailbox_deliver(uint32_t *number, uint32_t value, uint32_t note, int receiver) {
     skerry_store_release_pair(number, value, note, receiver);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creating a queue, and opening it for enqueuing. All other operations are inline (queue.h).
+// Creates a queue, and opens a queue for enqueuing. All other operations are inline (queue.h).
 #include "queue.h"
 
 void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t slot_bytes, bool many_readers) {

@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A bounded queue of messages of one size in one PE's symmetric memory. Any number of PEs and threads enqueue. The
-// owner's threads dequeue: one thread (single reader) or several (many readers).
+// Declares a bounded queue of messages of one size in one PE's symmetric memory. Any number of PEs and threads enqueue.
+// Threads of the PE that owns the queue dequeue: one thread (single reader) or several threads (many readers).
 //
 // Tickets number the messages from 0 and wrap round. Ticket t has slot t modulo the number of slots, a power of two. A
 // producer takes a ticket, waits until the ticket's slot is free, fills the slot in place and publishes it by storing
-// the slot's turn. So messages are read in the order of their tickets, the messages of one producer are read in the
-// order in which it enqueued them, and each message is complete when it is seen.
+// the slot's turn, the word that says for which ticket the slot is free or full. So messages are read in the order of
+// their tickets, the messages of one producer are read in the order in which it enqueued them, and each message is
+// complete when a reader sees it.
 //
 // Writers of each word.
-//     tail        producers, by counting, or by a compare-swap after a check that the slot is free: a taken ticket
-//                 has exactly one producer
-//     head        single reader: the reader, number of messages that it has released
-//                 many readers: the readers, by counting, number of tickets that they have taken
-//     slot.turn   single reader: the producer of ticket t stores t + 1: full
-//                 many readers: the producer stores the same, and the reader of ticket t stores t + slots: free for the
-//                 producer of that ticket. Both values are stored minus the slot's number, so that a queue of zeros
-//                 is empty.
+//     tail        Producers increment it atomically, or replace it by a compare-swap after a check that the slot is free.
+//                 So each taken ticket has exactly one producer.
+//     head        single reader: the reader writes the number of messages that it has released.
+//                 many readers: the readers increment it atomically; it is the number of tickets that they have taken.
+//     slot.turn   single reader: the producer of ticket t stores t + 1, which means full.
+//                 many readers: the producer of ticket t stores t + 1, and the reader of ticket t stores t + slots, which
+//                 means free for the producer of that ticket. Both values are stored minus the slot's number, so that a
+//                 queue of zeros is empty.
 // The producer of ticket t may write the slot when t - head < slots (single reader), or when the turn is t (many
 // readers). The reader of ticket t may read the slot when the turn is t + 1. Nobody else may access the slot in
 // between, because each of these values names one ticket.
 //
-// Ordering. Publishing is a release and the load of the turn is an acquire, so a reader that sees the turn sees the
-// message. Releasing a slot is a release and the producer's load is an acquire, so the next message is not written
-// before the last one has been read. Nothing weaker guarantees either. A reader of an empty queue with many readers
-// takes its ticket all the same; it then belongs to the enqueue that takes the same ticket later.
+// Ordering. To publish a slot is a release and the load of the turn is an acquire, so a reader that sees the turn sees
+// the message. To release a slot is a release and the producer's load is an acquire, so a producer does not write the
+// next message before the slot's previous message has been read. Nothing weaker guarantees either order. In a queue
+// with many readers a reader takes its ticket even if the queue is empty; it then gets the message of the producer that
+// takes the same ticket later.
 //
-// Widths. A turn has 32 bits. That is enough, because a slot's turn is that of the ticket that is due or of a ticket a
-// few rounds earlier, never of a ticket 2^32 earlier. Tickets, tail, head and `seen` are machine words. `seen` is as
-// old as its PE's last load of head. If it is older than the range of the word, a producer takes a slot for free whose
-// message has not been read. 64 bits do not wrap. Words of 32 bits wrap after a time longer than a program is likely to
-// leave `seen` unread (docs/design/counters.md). Checked by test/model/queue.pml.
+// Widths. A turn has 32 bits. That is enough, because a slot's turn belongs to the ticket that is due or to a ticket a
+// few rounds earlier, never to a ticket 2^32 earlier. Tickets, tail, head and `seen` are machine words. `seen` is as
+// old as its PE's last load of head. If `seen` is so old that head has meanwhile passed the range of the word, a
+// producer takes a slot for free whose message has not been read. Words of 64 bits do not wrap. Words of 32 bits wrap
+// after a time longer than a program is likely to leave `seen` unread (docs/design/counters.md). Checked by
+// test/model/queue.pml.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H
 #define SKERRY_PRIMITIVE_QUEUE_H
 
@@ -42,17 +45,17 @@ struct skerry_queue_slot {
 };
 
 struct skerry_queue {
-    uint32_t slots;      // number of slots, a power of two; this and the next three are constant
+    uint32_t slots;      // number of slots, a power of two; constant after skerry_queue_create, like the next three
     uint32_t slot_bytes; // size of a slot in bytes, including turn and note
-    uint32_t capacity;   // largest number of messages in the queue; at most slots
+    uint32_t capacity;   // largest number of messages that the queue holds; at most `slots`
     uint32_t many_readers;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word tail;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word head;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint8_t memory[];
 };
 
-// An enqueuing PE's copy of the data of a queue. `seen` may be out of date; then the PE loads `head` once more than
-// necessary.
+// The data that an enqueuing PE keeps about a queue: copies of the queue's constants, and the last value of `head` that
+// the PE has loaded. If that value is out of date, the PE may have to load `head` again to find a free slot.
 struct skerry_queue_end {
     struct skerry_queue *queue; // symmetric address, which may be any PE's global address
     int32_t owner;
@@ -63,8 +66,9 @@ struct skerry_queue_end {
     skerry_word seen; // value of `head` when this PE last loaded it
 };
 
-// skerry_queue_slot_bytes returns the bytes of a slot for messages of `message_bytes` bytes; skerry_queue_slots returns
-// the number of slots for `capacity` messages; skerry_queue_bytes returns the bytes of a whole queue.
+// Compute sizes: skerry_queue_slot_bytes returns the bytes of a slot for messages of `message_bytes` bytes;
+// skerry_queue_slots returns the number of slots for `capacity` messages; skerry_queue_bytes returns the bytes of a
+// whole queue.
 SKERRY_ALWAYS_INLINE size_t skerry_queue_slot_bytes(size_t message_bytes) {
     return (sizeof(struct skerry_queue_slot) + message_bytes + 7) & ~(size_t)7;
 }
@@ -80,8 +84,8 @@ SKERRY_ALWAYS_INLINE size_t skerry_queue_bytes(uint32_t capacity, size_t slot_by
     return sizeof(struct skerry_queue) + skerry_queue_slots(capacity) * slot_bytes;
 }
 
-// Initialises a queue in this PE's zeroed memory. A PE that opens the queue before that gets a queue of capacity 0, and
-// may open it again.
+// Initialises a queue in this PE's zeroed memory. A PE that opens the queue before its initialisation finds capacity 0,
+// and may open the queue again later.
 SKERRY_PRIVATE void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t slot_bytes,
                                         bool many_readers);
 
@@ -112,7 +116,7 @@ SKERRY_ALWAYS_INLINE bool skerry_queue_has_room(struct skerry_queue_end *end, sk
     return ticket - head < end->capacity;
 }
 
-// Takes the next ticket, also if the queue is full; its message will be read in the order of tickets. The caller must
+// Takes the next ticket, even if the queue is full. Its message will be read in the order of tickets. The caller must
 // wait until the slot is free (skerry_queue_has_room) before it fills the slot.
 SKERRY_ALWAYS_INLINE skerry_word skerry_queue_take_ticket(struct skerry_queue_end *end) {
     return skerry_atomic_count(&end->queue->tail, 1, end->owner);
@@ -133,7 +137,7 @@ SKERRY_ALWAYS_INLINE bool skerry_queue_try_ticket(struct skerry_queue_end *end, 
     }
 }
 
-// Publishes a filled slot: the message may be read from now on. Wakes the owner.
+// Publishes a filled slot, so that a reader may read its message from now on. Wakes the queue's owner.
 SKERRY_ALWAYS_INLINE void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
                                                     skerry_word ticket, uint32_t note) {
     uint32_t turn = (uint32_t)(ticket + 1 - (end->many_readers ? ticket & end->mask : 0));
@@ -151,8 +155,8 @@ SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_own_slot(struct sker
     return (struct skerry_queue_slot *)(void *)(queue->memory + at);
 }
 
-// For a single reader: returns the slot of the oldest message, which stays in the queue until skerry_queue_release.
-// Returns NULL if no message has arrived.
+// For a single reader: returns the slot of the oldest message, or NULL if no message has arrived. The message stays in
+// the queue until skerry_queue_release.
 SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_first(struct skerry_queue *queue) {
     struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, queue->head);
     return SKERRY_LOAD_ACQUIRE(&slot->turn) == (uint32_t)(queue->head + 1) ? slot : 0;
@@ -181,7 +185,7 @@ SKERRY_ALWAYS_INLINE void skerry_queue_release_ticket(struct skerry_queue *queue
 }
 
 // For many readers: takes a ticket only if its message has arrived. Returns false if there is no message, or if other
-// readers have taken all that there are.
+// readers have taken all messages that have arrived.
 SKERRY_ALWAYS_INLINE bool skerry_queue_try_request(struct skerry_queue *queue, skerry_word *ticket) {
     skerry_word head = skerry_atomic_poll(&queue->head, skerry_my_pe());
     while (skerry_queue_answer(queue, head)) {

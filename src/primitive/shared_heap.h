@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The heap in memory that no PE owns: one heap for all PEs and all programming models.
+// Declares the heap in memory that no PE owns. All PEs and all programming models use this one heap.
 #ifndef SKERRY_PRIMITIVE_SHARED_HEAP_H
 #define SKERRY_PRIMITIVE_SHARED_HEAP_H
 
 #include "../heap/heap.h"
 #include "../machine/machine.h"
 
-// Words at the end of each PE's system memory.
+// Words of the shared heap at the end of each PE's system memory.
 struct skerry_shared_heap_words {
     _Alignas(SKERRY_AREA_ALIGNMENT) long lock;
-    long formed; // PE 0's only: 1 if the heap has been initialised
+    long formed; // PE 0 only: 1 if the heap has been initialised
 #if SKERRY_THREADS
     uint64_t gate; // 1 while a thread of this PE uses the heap
 #endif
@@ -17,7 +17,7 @@ struct skerry_shared_heap_words {
 
 // Allocates `bytes` bytes that no PE owns. Returns NULL if there is not enough memory, or if `bytes` is 0.
 SKERRY_PRIVATE SKERRY_COLD void *skerry_shared_allocate(size_t bytes);
-// Frees a block. Returns HEAP_FAULT_NONE, or why the block cannot be freed.
+// Frees a block. Returns HEAP_FAULT_NONE, or the reason why the block cannot be freed.
 SKERRY_PRIVATE SKERRY_COLD enum heap_fault skerry_shared_release(void *block);
 
 #endif

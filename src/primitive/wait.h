@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for a word to satisfy a condition, and comparing numbers that only grow.
+// Waits for a word to satisfy a condition, and compares numbers that only grow.
 #ifndef SKERRY_PRIMITIVE_WAIT_H
 #define SKERRY_PRIMITIVE_WAIT_H
 
@@ -11,8 +11,8 @@
         while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                     \
     } while (0)
 
-// Returns true if a number that only grows has reached `wanted`. Also correct after a word wraps round, if the two
-// differ by at most half of the word's range. The load is an acquire.
+// Returns true if a number that only grows has reached `wanted`. The result is also correct after the number has
+// wrapped round, if the number and `wanted` differ by at most half of the word's range. The load is an acquire.
 SKERRY_ALWAYS_INLINE bool skerry_reached(const skerry_word *word, skerry_word wanted) {
     return (skerry_word)(SKERRY_LOAD_ACQUIRE(word) - wanted) <= (skerry_word)-1 / 2;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Data with a signal behind it, and the addresses of a barrier over channels.
+// Sends data and then a signal over a channel (a counted one-way connection between two PEs), and computes the
+// addresses that each round of a barrier over channels uses.
 #include "../channel.h"
 
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe) {
