@@ -33,7 +33,7 @@ struct skerry_area {
     struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // [r]: number of barriers that the partner of round r reached
     struct skerry_cell result[2];                         // member 0 only: result of the last member to arrive
     struct skerry_padded_word offered;                    // address of the data that this member offers for reading
-    struct skerry_padded_word taken;                      // number of broadcasts that this member, its writer, ended
+    struct skerry_padded_word taken;                      // number of broadcasts ended here; only this member stores it
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS
     uint64_t scratch[2 * SKERRY_TEAM_MASKS];              // operands of collectives that the library itself calls
     struct skerry_cell cells[];
@@ -53,7 +53,7 @@ struct skerry_group {
     skerry_word exchanges;    // number of exchanges that this PE has begun
     skerry_word broadcasts;   // number of broadcasts that this PE has begun
     skerry_word offers;       // value of `fetched` when the other members have read all of this PE's offers
-    skerry_word taken[SKERRY_ROUNDS_MAX]; // other members' `taken` when this PE last read it (broadcast.c)
+    skerry_word taken[SKERRY_ROUNDS_MAX]; // last known `taken` of other members; broadcast.c defines the index
     // Only with SKERRY_CHANNELS: this PE's words of the group's barrier, one for each round, and the addresses of the
     // words to which this PE stores, with a NULL after the last address.
     const skerry_word *rounds;

@@ -9,13 +9,13 @@
 // complete when a reader sees it.
 //
 // Writers of each word.
-//     tail        Producers increment it atomically, or replace it by a compare-swap after a check that the slot is free.
-//                 So each taken ticket has exactly one producer.
+//     tail        Producers increment it atomically, or change it by a compare-swap after a check that the slot is
+//                 free. So each taken ticket has exactly one producer.
 //     head        single reader: the reader writes the number of messages that it has released.
 //                 many readers: the readers increment it atomically; it is the number of tickets that they have taken.
-//     slot.turn   single reader: the producer of ticket t stores t + 1, which means full.
-//                 many readers: the producer of ticket t stores t + 1, and the reader of ticket t stores t + slots, which
-//                 means free for the producer of that ticket. Both values are stored minus the slot's number, so that a
+//     slot.turn   single reader: the producer of ticket t stores t + 1: the slot is full.
+//                 many readers: the producer of ticket t stores t + 1, and the reader of ticket t stores t + slots,
+//                 which means free for the producer of that ticket. Both values are stored minus the slot's number, so that a
 //                 queue of zeros is empty.
 // The producer of ticket t may write the slot when t - head < slots (single reader), or when the turn is t (many
 // readers). The reader of ticket t may read the slot when the turn is t + 1. Nobody else may access the slot in
