@@ -12,8 +12,8 @@
 //     zeroed.
 //  3. No two free blocks are adjacent. So the neighbours of a free block are live, and to free a block merges at most
 //     three blocks.
-//  4. A header has BEFORE_FREE exactly if the block before it is free. Only then does the word before the header hold
-//     that block's size.
+//  4. A header has BEFORE_FREE if and only if the block before it is free. Only then does the word before the header
+//     hold that block's size.
 //  5. Each free block is in the list of its size class. The bit of a list is set exactly if the list has a block. The
 //     bit of a row is set exactly if the row has a list with a block.
 //  6. `used`, `live_blocks` and `free_blocks` equal the sums of a walk over all blocks.
@@ -66,9 +66,9 @@ static inline size_t size_in(size_t header) {
     return header & SIZE_BITS;
 }
 
-// Returns the header of a block. The seal does not cover the flags, so that an operation on the neighbour can change
-// BEFORE_FREE without computing a seal. The top bit is always set, so that zeros, small numbers and user addresses are
-// never valid headers.
+// Computes the header of a block. The seal does not cover the flags, so an operation on the neighbour can change
+// BEFORE_FREE without computing a seal. The top bit is always set, so zeros, small numbers and user addresses are never
+// valid headers.
 static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #if SEALED
     size_t hash = block * 0x9e3779b97f4a7c15u ^ size * 0xc2b2ae3d27d4eb4fu;
@@ -79,8 +79,8 @@ static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #endif
 }
 
-// Returns the header at `block`, or 0 if the word there is not a valid header. `block` must be an offset at which a
-// block could start.
+// Returns the header of the block at offset `block`, or 0 if the word there is not a valid header. `block` must be an
+// offset at which a block could start.
 static inline size_t checked_header(const struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
@@ -89,8 +89,8 @@ static inline size_t checked_header(const struct heap *heap, size_t block) {
     return header == make_header(block, size, header & (FREE | BEFORE_FREE)) ? header : 0;
 }
 
-// Returns the size class of a size. Row 0 has one class for each number of units. Each further row divides one power of
-// two into HEAP_STEPS classes.
+// Returns the number of the list (size class) to which free blocks of `size` bytes belong. Row 0 has one class for each
+// number of units. Each further row divides one power of two of sizes into HEAP_STEPS classes.
 static inline size_t class_of(size_t size) {
     size_t units = size >> HEAP_UNIT_LOG2;
     if (units < HEAP_STEPS) return units;
@@ -136,8 +136,9 @@ static inline bool is_place(const struct heap *heap, size_t block) {
     return block >= heap->first && block < heap->end && (block - heap->first) % HEAP_UNIT == 0;
 }
 
-// Returns true if the links of a free block are sound: they lead to free blocks whose links lead back to this block,
-// or, without a previous block, the list of the size class begins with this block. The header must be sound.
+// Returns true if the links of a free block are sound: the links lead to free blocks whose links lead back to this
+// block. If the block has no previous block, the list of its size class must begin with it. The header of the block
+// must be sound.
 static inline bool links_are_sound(const struct heap *heap, size_t block) {
     size_t next = *word_at(heap, block), previous = *word_at(heap, block + WORD);
     if (next != 0 &&

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two-level segregated fit over offsets. Free blocks are in one list for each size class, two levels of bits show which
-// lists are not empty, and a freed block merges with its free neighbours. The invariants between calls are in block.h.
+// Implements two-level segregated fit over offsets. Free blocks are in one list for each size class, two levels of bits
+// show which lists are not empty, and a freed block merges with its free neighbours. The invariants between calls are
+// in block.h.
 #include "block.h"
 
-// Number of blocks of one list that a search examines before it goes to the next larger class. It bounds the time. 8
-// instead of 1 saves up to 2 % of memory, because a search finds more fits in the request's own class. 16 saves no more
-// (test/unit/heap_measure.c).
+// Number of blocks of one list that a search examines before it goes to the next larger class. The number bounds the
+// time of a search. 8 blocks instead of 1 save up to 2 % of memory, because a search finds more fits in the request's
+// own class. 16 blocks save no more (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 
-// Puts a free block at the head of its list. An entry of `steps` or `lists` is valid only if its bit is set, so that no
-// function must clear the tables.
+// Puts a free block at the head of its list. An entry of `steps` or `lists` is valid only if its bit is set, so no
+// function has to clear the tables.
 static void link_free(struct heap *heap, size_t block, size_t size) {
     size_t class = class_of(size);
     size_t row = class >> HEAP_STEPS_LOG2;
@@ -50,9 +51,9 @@ static void put_free(struct heap *heap, size_t block, size_t size) {
     link_free(heap, block, size);
 }
 
-// Makes a live block of `size` bytes that starts `gap` bytes after the start of a range, and frees the rest of the
-// range before and after it. The range must be in no list, and a live block must follow it. `flags` is BEFORE_FREE if
-// the block before the range is free; `gap` must then be 0. Returns the block.
+// Makes a live block of `size` bytes that starts `gap` bytes after the start of a range of free memory, and frees the
+// rest of the range before and after the block. The range must be in no list, and a live block must follow it. `flags`
+// is BEFORE_FREE if the block before the range is free; `gap` must then be 0. Returns the block's offset.
 static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags) {
     size_t block = range + gap;
     size_t rest = range_size - gap - size;
@@ -70,7 +71,8 @@ static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t g
     return block;
 }
 
-// Removes a free block from its list, zeroes its header, and returns its size. Its bytes then belong to the caller.
+// Removes a free block from its list, zeroes its header, and returns its size. The block's bytes then belong to the
+// caller.
 static size_t absorb(struct heap *heap, size_t block) {
     size_t size = size_in(*header_of(heap, block));
     unlink_free(heap, block, size);
@@ -78,23 +80,24 @@ static size_t absorb(struct heap *heap, size_t block) {
     return size;
 }
 
-// Returns the number of bytes to leave free at the start of a free block so that the rest is aligned. It is 0 or large
-// enough for a block.
+// Returns the number of bytes to leave free at the start of a free block so that the rest of the block is aligned. The
+// number is 0 or large enough for a block.
 static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     size_t gap = (0 - (heap->phase + block)) & (alignment - 1);
-    if (gap != 0 && gap < SMALLEST) gap += alignment; // is enough: an alignment above the unit is at least SMALLEST
+    if (gap != 0 && gap < SMALLEST) gap += alignment; // enough, because alignments above the unit are >= SMALLEST
     return gap;
 }
 
-// Returns true if an allocation may use a free block: its header and its links were not overwritten. Without sealed
-// headers that cannot be tested, and the result is true.
+// Returns true if an allocation may use a free block because its header and its links were not overwritten. Without
+// sealed headers this cannot be tested, and the result is true.
 static bool may_take(const struct heap *heap, size_t block) {
     return !SEALED || (is_place(heap, block) && is_sound(heap, block) && links_are_sound(heap, block));
 }
 
-// Returns a free block that can hold `size` bytes at `alignment`, and sets *gap to the bytes to leave free at its
-// start. It examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds none, or if
-// it finds a damaged block. The first block of any class above that of size + alignment + SMALLEST is large enough.
+// Returns a free block that can hold `size` bytes at `alignment`, and sets *gap to the number of bytes to leave free at
+// the block's start. It examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds
+// no such block, or if it finds a damaged block. The first block of any class above that of size + alignment + SMALLEST
+// is large enough.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
@@ -117,8 +120,8 @@ static size_t size_for(const struct heap *heap, size_t bytes) {
     return size < SMALLEST ? SMALLEST : size;
 }
 
-// Returns `size` rounded up to lines if the request of `bytes` bytes is large, so that the next large block also starts
-// on a line. It returns `size` if the rounded size is more than `room`.
+// Returns `size` rounded up to lines if the request of `bytes` bytes is large (HEAP_LINE_FROM), so that the next large
+// block also starts on a line. Returns `size` itself if the rounded size is more than `room`.
 static size_t line_size(size_t size, size_t bytes, size_t room) {
     size_t lines = (size + HEAP_LINE - 1) & ~(size_t)(HEAP_LINE - 1);
     return bytes >= HEAP_LINE_FROM && lines >= size && lines <= room ? lines : size;
@@ -184,16 +187,16 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
 }
 
 // Moves a block down into the free block before it, and lets it use the free block after it, if there is one. `room` is
-// the sum of the sizes of the block and of the free block after it. The copy is done before new headers are written,
-// because these may lie where the content was. The old header is zeroed before the copy, because the copy may not
-// overwrite it, and zeroing it later could destroy copied content. The copy overwrites no other header, because it ends
-// before the end of `room`.
+// the sum of the sizes of the block and of the free block after it. The function copies the content before it writes
+// new headers, because these may lie where the content was. It zeroes the old header before the copy, because the copy
+// may not overwrite that header, and zeroing it later could destroy copied content. The copy overwrites no other
+// header, because it ends before the end of `room`.
 static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);
     size_t start = block - before;
     size_t gap = bytes >= HEAP_LINE_FROM ? gap_at(heap, start, HEAP_LINE) : 0;
-    if (before + room < gap + size) // else gap < before, because size > room: the block moves down in both cases
+    if (before + room < gap + size) // otherwise gap < before, because size > room; so the block always moves down
         gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);

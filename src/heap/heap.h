@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symmetric heap: one region of memory that is divided into blocks. Two-level segregated fit (Masmano, Ripoll,
-// Crespo, Real: "TLSF", ECRTS 2004) allocates and frees them in constant time, and merges free neighbours at once. All
-// state is offsets from the region's base, so PEs that make the same calls get the same offsets.
+// Declares the symmetric heap: one region of memory that is divided into blocks. Two-level segregated fit (Masmano,
+// Ripoll, Crespo, Real: "TLSF", ECRTS 2004) allocates and frees the blocks in constant time, and merges free neighbours
+// at once. All state is offsets from the region's base, so PEs that make the same calls get the same offsets.
 #ifndef SKERRY_HEAP_H
 #define SKERRY_HEAP_H
 
@@ -9,23 +9,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Selects one of two implementations: heap.c and inspect.c, which have tables of free blocks (0), or small.c, which
-// walks over the blocks (1). A 32-bit machine has a small memory, so that it uses small.c unless a build sets something
-// else.
+// Selects one of two implementations. 0 selects heap.c and inspect.c, which have tables of free blocks. 1 selects
+// small.c, which walks over the blocks. A 32-bit machine has a small memory, so it uses small.c unless the build sets
+// this constant.
 #ifndef HEAP_SMALL
 #define HEAP_SMALL (SIZE_MAX <= UINT32_MAX)
 #endif
 
-// Constants that a build may set for its machine. struct heap has HEAP_ROWS * HEAP_STEPS offsets.
+// Constants that a build may set for its machine. They determine the size of struct heap, which has HEAP_ROWS *
+// HEAP_STEPS offsets.
 #if SIZE_MAX > UINT32_MAX
 #ifndef HEAP_BYTES_LOG2
-#define HEAP_BYTES_LOG2 44 // log2 of the largest region in bytes; at most 47: a header's upper 16 bits hold its seal
+#define HEAP_BYTES_LOG2 44 // log2 of the largest region in bytes; at most 47, because a header has a seal of 16 bits
 #endif
 #ifndef HEAP_STEPS_LOG2
 #define HEAP_STEPS_LOG2 4 // log2 of the number of lists into which each power of two of sizes is divided
 #endif
 #ifndef HEAP_LINE
-#define HEAP_LINE 64 // bytes: the alignment of large blocks, whose sizes are multiples of it
+#define HEAP_LINE 64 // alignment of large blocks in bytes; their sizes are multiples of it
 #endif
 #define HEAP_UNIT_LOG2 4
 #else
@@ -36,14 +37,14 @@
 #define HEAP_STEPS_LOG2 2
 #endif
 #ifndef HEAP_LINE
-#define HEAP_LINE 8 // the unit, because such a machine has no cache
+#define HEAP_LINE 8 // bytes; equal to the unit, because a 32-bit machine has no cache
 #endif
 #define HEAP_UNIT_LOG2 3
 #endif
 
-// A request of at least this many bytes gets a block that starts on a line, if a large enough one is free, and its size
-// is rounded up to lines. With 512 bytes that costs half a percent of memory in the mixes of test/unit/heap_measure.c.
-// With 64 bytes it would cost up to 14 percent.
+// A request of at least this many bytes gets a block that starts on a line, if a large enough block is free, and the
+// block's size is rounded up to lines. With 512 bytes the rounding costs half a percent of memory in the mixes of
+// test/unit/heap_measure.c. With 64 bytes it would cost up to 14 percent.
 #ifndef HEAP_LINE_FROM
 #define HEAP_LINE_FROM 512
 #endif
@@ -67,8 +68,8 @@ struct heap {
     size_t peak; // the largest `used` so far
     size_t live_blocks;
     size_t free_blocks;
-    size_t rows;                          // bit r: steps[r] is not 0
-    uint16_t steps[HEAP_ROWS];            // bit s of [r]: list r * HEAP_STEPS + s is not empty
+    size_t rows;                          // bit r is set if steps[r] is not 0
+    uint16_t steps[HEAP_ROWS];            // bit s of steps[r] is set if list r * HEAP_STEPS + s is not empty
     size_t lists[HEAP_ROWS * HEAP_STEPS]; // offset of the first free block of each size class, or 0
 #endif
 };
@@ -79,7 +80,7 @@ enum heap_fault {
     HEAP_FAULT_OUTSIDE,  // outside this heap's blocks
     HEAP_FAULT_INSIDE,   // inside a live block, but not its start
     HEAP_FAULT_FREE,     // in free memory: freed before, or never allocated
-    HEAP_FAULT_CORRUPT,  // not known: a header before the pointer, or of a neighbour block, was overwritten
+    HEAP_FAULT_CORRUPT,  // class unknown: a header before the pointer or of a neighbour block was overwritten
 };
 
 struct heap_statistics {
@@ -87,13 +88,13 @@ struct heap_statistics {
     size_t used;    // bytes of live blocks, headers and rounding included
     size_t free;    // total - used
     size_t peak;    // the largest `used` since skerry_heap_init
-    size_t largest; // bytes of the largest request at default alignment that would succeed now; 0: no request would
+    size_t largest; // bytes of the largest request at default alignment that would succeed now, or 0 if none would
     size_t live_blocks;
     size_t free_blocks;
 };
 
-// A function of the caller that copies `bytes` bytes from `from` to `to`. The ranges may overlap if `to` is below
-// `from`, so that memmove or a copy in ascending order is right.
+// The type of a function, which the caller passes, that copies `bytes` bytes from `from` to `to`. The ranges may
+// overlap if `to` is below `from`, so memmove or a copy in ascending order is right.
 typedef void heap_copy(void *to, const void *from, size_t bytes);
 
 // Makes a heap of the region [base, base + bytes). It writes only to the pages of the region's first and last bytes.
@@ -141,9 +142,9 @@ struct heap_damage {
     size_t bytes; // number of bytes that `before` can hold
 };
 
-// Searches for the first header or link that was overwritten, fills in *damage, and returns true. Returns false if
-// there is none. It changes nothing, and takes time linear in the number of blocks. Only 64-bit machines have the
-// sealed headers that it needs (HEAP_SEALED).
+// Searches for the first header or link that was overwritten. If there is one, fills in *damage and returns true.
+// Otherwise returns false. It changes nothing, and takes time linear in the number of blocks. Only 64-bit machines have
+// the sealed headers that it needs (HEAP_SEALED).
 bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage);
 #define HEAP_SEALED (SIZE_MAX > UINT32_MAX)
 
@@ -157,10 +158,11 @@ void *skerry_heap_next_block(const struct heap *heap, const void *block, size_t 
 size_t skerry_heap_block_size(const struct heap *heap, const void *block);
 
 // Returns the class of a pointer. On a 64-bit machine it recognises the start of a live block in constant time: the
-// headers of the block and of its neighbours have seals over offset and size, and a merge zeroes old headers. So other
-// memory passes this test with a probability far below 2^-30 for each pointer, and never if it contains zeros or small
-// numbers. For all other pointers, and always on 32-bit machines, whose headers have no free bits for a seal, it walks
-// over the blocks from the first one. The walk is exact and takes time linear in the number of blocks.
+// headers of the block and of its neighbours have seals over offset and size, and a merge zeroes old headers. So memory
+// that is not the start of a live block passes this test with a probability far below 2^-30 for each pointer, and never
+// if it contains zeros or small numbers. For all other pointers, and always on 32-bit machines, whose headers have no
+// free bits for a seal, it walks over the blocks from the first block. The walk is exact and takes time linear in the
+// number of blocks.
 enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer);
 
 // Returns the start of the live block that contains `address`, and sets *bytes to the number of bytes that the block
@@ -168,12 +170,12 @@ enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *p
 // linear in the number of blocks.
 void *skerry_heap_block_containing(const struct heap *heap, const void *address, size_t *bytes);
 
-// Returns true if every invariant of block.h holds (small heaps: if the table of ranges is in order). It changes
-// nothing, and takes time linear in the number of blocks. For tests and checking builds.
+// Returns true if every invariant of block.h holds, or, for a small heap, if the table of ranges is in order. It
+// changes nothing, and takes time linear in the number of blocks. For tests and checking builds.
 bool skerry_heap_verify(const struct heap *heap);
 
-// Returns the largest number of bytes that live blocks have used at a time, headers included. Returns 0 for small
-// heaps, which do not count them.
+// Returns the largest number of bytes, headers included, that live blocks have used at any time so far. Returns 0 for
+// small heaps, which do not count these bytes.
 static inline size_t skerry_heap_peak(const struct heap *heap) {
 #if HEAP_SMALL
     (void)heap;
@@ -183,8 +185,8 @@ static inline size_t skerry_heap_peak(const struct heap *heap) {
 #endif
 }
 
-// Fills in *statistics. It takes time linear in the number of free blocks of the largest size class that has any. Small
-// heaps walk over all blocks.
+// Fills in *statistics. It takes time linear in the number of free blocks of the largest size class that has free
+// blocks. For a small heap it walks over all blocks.
 void skerry_heap_statistics(const struct heap *heap, struct heap_statistics *statistics);
 
 #endif

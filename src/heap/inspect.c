@@ -10,7 +10,7 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
 }
 
 // Returns the block that contains the offset `place`, which must be in [first, end). It walks over the blocks from the
-// first one. Returns 0 if it finds a word that is not a valid header.
+// first block. Returns 0 if it finds a word that is not a valid header.
 static size_t walk_to(const struct heap *heap, size_t place) {
     size_t block = heap->first;
     for (;;) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The heap for small memories: first fit. A table of the live blocks, in the order of their addresses, grows down from
-// the end of the memory. Blocks have no headers, so that two blocks of 8 KB can lie at successive multiples of 8 KB. A
-// memory of 32 KB has few blocks. For them a walk over the table is faster than the search in size classes of heap.c,
-// and needs only a few hundred bytes of code.
+// Implements the heap for small memories by first fit. A table of the live blocks, in the order of their addresses,
+// grows down from the end of the memory. Blocks have no headers, so two blocks of 8 KB can lie at successive multiples
+// of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster than the search in size
+// classes of heap.c, and needs only a few hundred bytes of code.
 //
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
 #include "heap.h"
@@ -44,7 +44,7 @@ static size_t free_before(const struct heap *heap, size_t i) {
     return i == 0 ? heap->first : range_of(heap, i - 1)->end;
 }
 
-// Returns the offset at which that free memory ends if the table gets one more entry.
+// Returns the offset at which the free memory before block `i` would end if the table got one more entry.
 static size_t free_until(const struct heap *heap, size_t i) {
     return i < heap->blocks ? range_of(heap, i)->begin : limit_of(heap, heap->blocks + 1);
 }
@@ -64,7 +64,7 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
     const struct range *range = range_of(heap, 0);
     for (size_t i = 0;; i++, range--) {
         size_t until = i < heap->blocks ? range->begin : limit;
-        if (until > heap->end || until < place) break; // after the last block: no space for one more entry
+        if (until > heap->end || until < place) break; // the table has no space for one more entry
         size_t gap = (0 - (heap->phase + place)) & (alignment - 1);
         if (found == SIZE_MAX && until - place >= gap && until - place - gap >= size) found = place + gap, at = i;
         if (i == heap->blocks) {
@@ -105,9 +105,9 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
     return fault;
 }
 
-// Frees the block first and then allocates it again, so that the new block may use the old block's memory. The heap
-// stores nothing in free memory, so that the content is still there to copy. It is copied down in memory if the two
-// blocks overlap.
+// Frees the block first. If the block with its new size does not fit at the old place, allocates a new block, which may
+// use the old block's memory. The heap stores nothing in free memory, so the content is still there and can be copied.
+// If the two blocks overlap, the new block is at the lower address.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initialisation of a small heap. It has a file of its own because it runs once, so that a machine can place it in
+// Initialises a small heap. The function has a file of its own because it runs only once, so a machine can place it in
 // slower memory than the rest.
 #include "heap.h"
 
