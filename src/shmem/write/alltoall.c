@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All-to-all exchange by stores. Every member stores each block directly at its final place and begins with the next
-// rank, so that no two members begin with the same target. A signal follows the block to each receiver.
+// Implements the all-to-all exchange by stores. Every member stores each block directly at its final place. It begins
+// with the member of the next rank, so that no two members begin with the same target. A signal follows the block to
+// each receiver.
 #include "../../primitive/channel.h"
 #include "../collective.h"
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast by stores. Small data goes down a binomial tree, farthest distance first. Large data is cut into slices,
-// one for each member except the root, and the members then collect the slices from each other, so that all of them
-// send at the same time. Each sender sends a signal after its data.
+// Implements broadcast by stores. Small data goes down a binomial tree, and each sender begins with the receiver of the
+// farthest rank. Large data is cut into slices, one for each member except the root, and the members then collect the
+// slices from each other, so that all of them send at the same time. Each sender sends a signal after its data.
 #include "ring.h"
 
-// Returns the PE whose rank is `relative` ranks after the root's.
+// Returns the PE whose rank is the root's rank plus `relative`, modulo the size of the group.
 static int member_behind(const struct skerry_group *group, int root, int relative) {
     return skerry_member(group, skerry_wrapped(relative + root, group->size));
 }
 
-// Broadcasts down a binomial tree, in ranks relative to the root. Member r receives the data from member r minus its
-// lowest set bit, and sends it to r plus each power of two below that bit. The root has rank 0 and sends to each power
-// of two.
+// Broadcasts down a binomial tree. Ranks are counted from the root, which has rank 0. Member r receives the data from
+// member r minus the lowest set bit of r, and sends it to member r plus each power of two below that bit. The root
+// sends to the member of each power of two.
 static void send_down_tree(const struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                            int relative) {
     int reach = 1;
@@ -29,7 +29,7 @@ static void send_down_tree(const struct skerry_group *group, void *dest, const v
 }
 
 // Broadcasts large data. The root sends one slice to each other member, and those members collect all slices from each
-// other. Not inlined, because the division by the number of members would make small broadcasts slower.
+// other. The function is not inlined, because the division by the number of members would make small broadcasts slower.
 static __attribute__((noinline)) void scatter_and_collect(const struct skerry_group *group, char *dest,
                                                           const char *source, size_t bytes, int root, int relative) {
     struct skerry_ring ring = {group, skerry_wrapped(root + 1, group->size), group->size - 1, relative - 1};

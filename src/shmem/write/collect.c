@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collect and fcollect by stores: every block is stored directly at its final place in each member's result.
+// Implements collect and fcollect by stores: every member stores its block directly at its final place in each member's
+// result.
 #include "ring.h"
 #include "work.h"
 
@@ -13,8 +14,8 @@ static size_t smaller(size_t a, size_t b) {
 }
 
 // Collects in log2(n) rounds. When the round of distance d begins, each member has d blocks: its own, and those of the
-// d - 1 numbers before its own. It stores all of them in the member whose number is d higher. Every block is stored at
-// its final place.
+// d - 1 members before it in the ring. It stores all d blocks in the memory of the member whose number is d higher.
+// Every block is stored at its final place.
 void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all) {
     int size = ring->size;
     int number = ring->number;
@@ -42,10 +43,11 @@ void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const
     skerry_ring_collect(&ring, dest, bytes, (size_t)(unsigned)group->size * bytes);
 }
 
-// Collects blocks of different sizes. Each member stores the size of its block in every other member, and then stores
-// its block behind the blocks of the lower ranks. A size word may be overwritten by the next collect: its writer
-// begins the next collect only after it has received all blocks of this collect. A member sends its blocks only after
-// it has read all the sizes that it needs. So every member has read the old sizes by then.
+// Collects blocks of different sizes. Each member stores the size of its block in every other member's memory, and then
+// stores its block behind the blocks of the lower ranks. The next collect may overwrite the size words without a
+// further signal, for this reason: the writer of a size word begins the next collect only after it has received all
+// blocks of this collect. A member sends its blocks only after it has read all the sizes that it needs. So every member
+// has read the old sizes by then.
 void skerry_collect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     int size = group->size;
     uint32_t *told = &skerry_block_sizes[skerry_my_pe()];

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions by stores, through the work area of each member, in segments that the work area can hold. A small segment
-// is reduced by recursive doubling: in each round two members exchange all they have. A larger segment is reduced by
-// recursive halving and doubling (Rabenseifner): members exchange halves, then quarters, until each member has
-// combined a slice of its own; then they exchange the slices in the reverse order, directly into the destinations.
-// Both algorithms run among the first members, as many as the largest power of two. Each member beyond them first
-// sends its operand to a partner among them, and at the end receives the result from it.
+// Implements reductions by stores, through the work area of each member, in segments that the work area can hold. A
+// small segment is reduced by recursive doubling: in each round two members exchange everything that they have combined
+// so far. A larger segment is reduced by recursive halving and doubling (Rabenseifner): members exchange halves, then
+// quarters, until each member has combined a slice of its own; then they exchange the slices in the reverse order,
+// directly into the destinations. Both algorithms run among the first members, as many as the largest power of two that
+// the group has. Each further member first sends its operand to a partner among the first members, and at the end
+// receives the result from that partner.
 //
-// A member stores into another member's work area only after the owner has signalled that it needs nothing in it any
-// more. The owner sends one such signal to each partner for each segment. Operands are combined in the order of ranks,
-// so that both members of a pair get the same bits.
+// A member stores into another member's work area only after the owner has signalled that the area is free. The owner
+// sends one such signal to each partner for each segment. Operands are combined in the order of ranks, so that both
+// members of a pair get the same bits.
 #include "work.h"
 
 #define ROUNDS_MAX 12
@@ -17,13 +18,13 @@
 struct reduction {
     const struct skerry_group *group;
     skerry_combine combine;
-    int power;  // number of members that take part in the doubling
-    int beyond; // number of members beyond those; the partner of such a member r is member r - power
+    int power;  // number of members that take part in the doubling: the first `power` ranks
+    int beyond; // number of further members; the partner of further member r is member r - power
     int shift;  // an element has 2^shift bytes; a shift avoids multiplications and divisions, which are slow
 };
 
-// The part of the result that a member has computed so far. If `mine` is false, `at` points into the user's source,
-// which must not be changed.
+// The part of the result that a member has computed so far. `at` is its address. If `mine` is false, `at` points into
+// the user's source, which must not be changed.
 struct part {
     char *at;
     bool mine;
@@ -45,8 +46,8 @@ static void hand_over(void *there, const void *data, size_t bytes, int pe) {
     skerry_channel_send(there, data, bytes, pe);
 }
 
-// Waits for a partner's data and combines it with this member's part. The operand of the lower rank is the left one.
-// `dest` is the final place of the part.
+// Waits for a partner's data and combines it with this member's part. The operand of the lower rank is the left
+// operand. `dest` is the final place of the part.
 static void take_in(const struct reduction *how, struct part *part, char *dest, char *received, size_t bytes,
                     int partner) {
     if (partner < how->group->rank) {
@@ -108,7 +109,8 @@ static void halve(const struct reduction *how, struct part *part, char *dest, si
     *ends = end;
 }
 
-// Reduces a large segment. Not inlined, so that small reductions do not save the registers that it uses.
+// Reduces a large segment. The function is not inlined, so that small reductions do not save the registers that it
+// uses.
 static __attribute__((noinline)) void halve_and_double(const struct reduction *how, struct part *part, char *dest,
                                                        size_t bytes) {
     size_t begins[ROUNDS_MAX],

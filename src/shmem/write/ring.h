@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring of some members of a group, and a routine that collects one block of each of them.
+// Describes a ring: members of a group with consecutive ranks, of which the last member is followed by the first.
+// Declares a routine that collects one block from each member of a ring.
 #ifndef SKERRY_SHMEM_WRITE_RING_H
 #define SKERRY_SHMEM_WRITE_RING_H
 
@@ -13,7 +14,7 @@ struct skerry_ring {
     int number; // this member's number in the ring
 };
 
-// Collects the blocks of all members of the ring in `dest` of each of them. On entry each member has its own block at
+// Collects the blocks of all members of the ring in `dest` of each member. On entry each member has its own block at
 // its final place, `dest` + number * bytes. The result has `all` bytes, so the last blocks may be shorter than `bytes`
 // or empty.
 SKERRY_PRIVATE void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all);

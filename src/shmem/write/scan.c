@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefix sums by stores. Each member passes its sum to the next rank. It does so in segments, so that many members
-// work at the same time if there are several segments. A member receives the sum of the lower ranks in the first half
-// of its work area, and computes the sum for the next rank in the second half.
+// Implements prefix sums by stores. Each member passes its sum to the member of the next rank. It does so in segments,
+// so that many members work at the same time if there are several segments. A member receives the sum of the lower
+// ranks in the first half of its work area, and computes the sum for the next rank in the second half.
 #include "work.h"
 
 void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
@@ -15,7 +15,7 @@ void skerry_scan_writing(const struct skerry_group *group, char *dest, const cha
         size_t elements = count - at < most ? count - at : most;
         size_t bytes = elements * size;
         if (before >= 0) {
-            skerry_channel_signal(before); // says that this work area is free
+            skerry_channel_signal(before); // tells the lower rank that this member's work area is free
             skerry_channel_await(before);
         } else {
             __builtin_memset(below, 0, bytes);

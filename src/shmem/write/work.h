@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work area in which a PE receives the data that it has to combine. Each PE has one for all groups. While a PE is
-// in a reduction or a scan of a group, its work area belongs to that collective. So a PE that wants to store into
-// another PE's work area first waits for a signal of that PE.
+// Declares the work area in which a PE receives the data that it has to combine. Each PE has one work area, which all
+// its groups use. While a PE is in a reduction or a scan of a group, its work area belongs to that collective. So a PE
+// that wants to store into another PE's work area first waits for a signal from that PE.
 #ifndef SKERRY_SHMEM_WRITE_WORK_H
 #define SKERRY_SHMEM_WRITE_WORK_H
 
 #include "../../primitive/channel.h"
 #include "../collective.h"
 
-extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES]; // in memory that the machine gives, aligned for every type
+extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES]; // the machine defines it, aligned for every type
 
 // Element i: the size in bytes of PE i's block; only PE i stores here (collect.c).
 extern SKERRY_PRIVATE uint32_t skerry_block_sizes[];
