@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The public barrier and synchronisation routines. A barrier first completes this PE's puts. On machines where puts
-// are plain stores, the release of the barrier's own signal does that, and skerry_complete_puts has nothing to do.
+// Implements the public barrier and synchronisation routines. A barrier first completes this PE's puts. On machines
+// where puts are plain stores, the barrier's own signal completes them, because it is a release, and
+// skerry_complete_puts does nothing.
 #include "../primitive/barrier.h"
 #include "../primitive/channel.h"
 #include "collective.h"
@@ -19,12 +20,13 @@ static inline void barrier_of_world(void) {
     else skerry_barrier(world);
 }
 
-// The active set of the last barrier or sync. Used only on machines with channels (../primitive/channel.h). There the
-// barrier of an active set needs no words of its own, so this PE keeps the arguments and the plan of the last set,
-// because programs use one set in a loop. The kind of barrier is chosen once for a set, not in each call.
+// The active set of the last shmem_barrier or shmem_sync. Used only on machines with channels (../primitive/channel.h).
+// There the barrier of an active set needs no words of its own. So this PE keeps the arguments and the plan of the last
+// set, because programs use one set in a loop. The kind of barrier is chosen when a set is stored here, not in each
+// call.
 static struct {
     _Alignas(8) int start;
-    int log_stride, size; // size 0: no set yet
+    int log_stride, size; // `size` is 0 before the first set
     enum { BY_CHANNELS, BY_WORDS_OF_WORLD, BY_HARDWARE } way;
     struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX];
 } last_set;
@@ -43,9 +45,9 @@ static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-// Takes the set as the last set and synchronises it. The functions that a program's loop does not reach are not
-// inlined, are called last, and have four arguments at most, so that the loop's path through the routine saves no
-// registers.
+// Stores an active set as the last set, and executes its barrier. The functions that a program's loop does not reach
+// (this function, barrier_of_new_set and complete_and_barrier) are not inlined, are called last, and have at most four
+// arguments, so that the path of the loop through the routine saves no registers.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
     last_set.way = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
@@ -56,7 +58,8 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
     barrier_of_last_set();
 }
 
-// Completes the puts before the arguments are checked. If the arguments are wrong the job ends, so this does no harm.
+// Does what sync_of_new_set does, for a barrier. It completes the puts before the arguments are checked. If the
+// arguments are wrong the job ends, so this order does no harm.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
     sync_of_new_set(start, log_stride, size, routine);
@@ -78,8 +81,8 @@ static void barrier_of_set(const char *routine, int start, int log_stride, int s
     skerry_barrier(group);
 }
 
-// Returns the group of a team. On machines without checks it reads only the team's `live`; skerry_group_of reports a
-// team that is not live.
+// Returns the group of a team. On machines without checks it reads only the field `live` of a team that is live. If the
+// team is not live, skerry_group_of ends the job with an error message.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

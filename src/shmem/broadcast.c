@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast. Small data is pushed: the root stores it into every destination; if each member has a processor and the
-// group is large, the members pass it down a binomial tree, farthest distance first. Large data is offered: the other
-// members read the root's source at the same time. The root waits until they have read it, because the caller may
-// reuse the source on return.
+// Implements broadcast. Small data is pushed: the root stores it into every destination; if each member has a processor
+// and the group is large, the members pass the data down a binomial tree, farthest distance first. Large data is
+// offered: the other members read the root's source at the same time. The root waits until they have read it, because
+// the caller may reuse the source on return.
 #include "collective.h"
 
-// Copies the data to member `to` and then stores the broadcast's number there. In each member's area the word
-// skerry_heard_from(group, f) is written only by member f, the root or the parent in the tree, and its numbers only
-// grow. The number is stored with release after the data. A sender that runs ahead replaces the number by a larger
-// one, which still says that the data of this broadcast has arrived.
+// Copies the data to the destination of member `to` and then stores the broadcast's number in that member's area. In
+// each member's area the word skerry_heard_from(group, f) is written only by member f, the root or the parent in the
+// tree, and its numbers only grow. The number is stored with release after the data. A sender that is already in a
+// later broadcast replaces the number by a larger number, which still says that the data of this broadcast has arrived.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
@@ -21,12 +21,12 @@ static void await_from(struct skerry_group *group, int from) {
 }
 
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line, so a message costs one crossing of a line. The member that sends broadcast k to a receiver writes the
-// receiver's cell k % CELLS (SKERRY_BROADCAST_CELLS), and only after the receiver has ended broadcast k - CELLS. The
-// receiver's word `taken` is the number of broadcasts that it has ended; the receiver stores it with release after it
-// has read the cell. A sender keeps the last value that it has read of `taken`, because it needs a newer one only once
-// in CELLS broadcasts. In an oversubscribed job a sender would wait for slow receivers, so the data is stored at its
-// final place instead.
+// line, so a message costs one crossing of a line (its way from one processor to another). The member that sends
+// broadcast k to a receiver writes the receiver's cell k % CELLS (SKERRY_BROADCAST_CELLS), and only after the receiver
+// has ended broadcast k - CELLS. The receiver's word `taken` is the number of broadcasts that it has ended; the
+// receiver stores this word with release after it has read the cell. A sender keeps the last value of `taken` that it
+// has read, because it needs a newer value only in one of CELLS broadcasts. In an oversubscribed job a sender would
+// wait for slow receivers, so the data is stored at its final place instead.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -60,20 +60,20 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
     for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, skerry_wrapped(root + i, group->size));
 }
 
-// Sends small data to every member through its cell. group->taken[i - 1] is the last known `taken` of the member i
-// ranks after this one.
+// Sends small data from the root to every other member through that member's cell. group->taken[i - 1] is the last
+// known `taken` of the member i ranks after this member.
 static void push_cells_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank != root) {
         skerry_copy(dest, receive_cell(group), bytes);
-        if (group->size == 2) group->taken[0] = group->broadcasts - 1; // the sender has ended all earlier ones
+        if (group->size == 2) group->taken[0] = group->broadcasts - 1; // the sender has ended all earlier broadcasts
         return;
     }
     for (int i = 1; i < group->size; i++)
         send_cell(group, source, bytes, skerry_wrapped(root + i, group->size), &group->taken[i - 1]);
 }
 
-// Pushes data down a binomial tree. In ranks relative to the root, member r receives the data from member r minus its
-// lowest set bit, and sends it to r plus each power of two below that bit.
+// Pushes data down a binomial tree. Ranks are counted from the root, which has rank 0. Member r receives the data from
+// member r minus the lowest set bit of r, and sends it to member r plus each power of two below that bit.
 static void push_tree(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     int relative = skerry_wrapped(group->rank - root + group->size, group->size);
     int reach = 1;
@@ -86,7 +86,7 @@ static void push_tree(struct skerry_group *group, void *dest, const void *source
         await_from(group, skerry_wrapped(relative - reach + root, group->size));
         data = skerry_global(dest, skerry_my_pe());
     }
-    int index = 0; // group->taken[index] is of the member 2^index ranks after this one
+    int index = 0; // group->taken[index] is `taken` of the member 2^index ranks after this member
     while (2 << index < group->size) index++;
     for (int step = 1 << index; step > 0; step /= 2, index--) {
         if (step >= reach || relative + step >= group->size) continue;
@@ -101,8 +101,8 @@ static void copy_offered(const struct skerry_group *group, void *dest, const voi
     skerry_copy_one_of_many(dest, source, bytes, ((uint64_t)(unsigned)group->size + 1) * bytes);
 }
 
-// Publishes the address of the root's source in `offered`; the other members copy from there and count themselves in
-// the root's `fetched`. The root copies to its own destination while the others read.
+// Broadcasts large data. The root publishes the address of its source in `offered`. The other members copy from there,
+// and each adds 1 to the root's `fetched`. The root copies to its own destination while the other members read.
 static void offer(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                   bool root_copies) {
     int root_pe = skerry_member(group, root);
@@ -183,7 +183,7 @@ SKERRY_DEFINE(int, shmem_broadcastmem,
     return team_broadcast(__func__ + 1, team, dest, source, nelems, 1, PE_root);
 }
 
-// On an active set a broadcast does not write the root's own destination.
+// Defines the broadcasts on active sets. They do not write the root's own destination.
 #define SKERRY_LIST(BITS, BYTES)                                                                                       \
     SKERRY_DEFINE(void, shmem_broadcast##BITS,                                                                         \
                   (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,         \

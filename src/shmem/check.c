@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of single calls: who may call, which PE, which memory. Each check uses only the call's arguments and the
-// state of this PE. check_nbi.c has the checks over several calls, check_collective.c those over several PEs.
+// Checks single calls: that the caller may call the routine now, that the PEs exist, and that the memory is valid. Each
+// check uses only the call's arguments and the state of this PE. check_nbi.c has the checks over several calls,
+// check_collective.c has the checks over several PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -108,8 +109,8 @@ static void check_inside_block(const char *routine, const char *name, const void
                       (long[]){at, (long)bytes, (long)offset, (long)block_bytes}, 4);
 }
 
-// Reports an argument that has more bytes than any object. The line has the count as the routine received it; usually
-// the caller passed a negative number.
+// Reports an argument with more bytes than any object can have. The error message has the count as the routine received
+// it, because usually the caller passed a negative number.
 static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, const void *address, size_t count,
                                       size_t size) {
     struct skerry_check_text text = {.length = 0};
@@ -122,8 +123,8 @@ static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, con
     skerry_check_fail(routine, text.at, (long[]){(long)(uintptr_t)address, (long)size}, 2);
 }
 
-// Checks that the object at an address of this PE's own symmetric memory has `count` elements of `size` bytes from
-// there on.
+// Checks that the object at an address of this PE's own symmetric memory has at least `count` elements of `size` bytes,
+// counted from that address.
 static void check_object(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     size_t bytes = skerry_check_product(count, size), heap_bytes;
     uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
@@ -154,8 +155,8 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
     check_object(routine, name, address, count, size);
 }
 
-// Checks the local side of a transfer, which may be any memory of this PE. The end of the object is known only if it
-// lies in symmetric memory.
+// Checks the local side of a transfer, which may be any memory of this PE. The end of the object is known, and checked,
+// only if the object lies in symmetric memory.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     if (!address) fail_argument(routine, name, ": is NULL, and must be an address", 0, 0);
@@ -177,8 +178,8 @@ static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, 
 }
 
 // Checks that the two sides of a contiguous transfer do not overlap and that no pending non-blocking operation uses
-// them. Two sides that are exactly the same memory give a warning. A place is a global address, or the address of
-// private memory (skerry_check_place).
+// them. If the two sides are exactly the same memory, it only writes a warning. A place is a global address, or the
+// address of private memory (skerry_check_place).
 static void check_sides(const char *routine, const void *dest, uintptr_t dest_place, const void *source,
                         uintptr_t source_place, size_t bytes) {
     if (skerry_check_overlap(dest_place, bytes, source_place, bytes)) {
@@ -241,8 +242,8 @@ struct side {
     size_t step;
 };
 
-// Returns true if a block of one side overlaps a block of the other. The blocks of a side are in ascending order and
-// do not overlap each other, so one walk along both sides finds every overlap.
+// Returns true if a block of one side overlaps a block of the other side. The blocks of a side are in ascending order
+// and do not overlap each other, so one walk along both sides finds every overlap.
 static bool blocks_overlap(struct side first, struct side second, size_t bytes, size_t count) {
     size_t i = 0, j = 0;
     while (i < count && j < count) {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that all members of a group call the same collective with the same arguments, before the collective begins.
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
-// published a record for the same group, whatever the routine, and then sets its own record to COMPLETE. The other
-// members wait for COMPLETE and compare their record with that of member 0. If PEs wait for each other in a circle,
-// none of them can go on; a PE that finds itself in such a circle reports the deadlock. The collective begins after
-// all comparisons.
+// published a record for the same group, for any routine, and then sets its own record to COMPLETE. The other members
+// wait for COMPLETE and compare their record with that of member 0. If PEs wait for each other in a circle, none of
+// these PEs can go on; a PE that finds itself in such a circle reports the deadlock. The collective begins after all
+// comparisons.
 //
-// Only its own PE writes a record. The state ARRIVED, or COMPLETE on member 0, publishes the record: the writer stores
-// the state with release, and readers load it with acquire. The record stays published until every member has
-// compared: no member leaves the first barrier before all have entered it, and a member enters it after its
-// comparison. Between the two barriers a member sets COMPARED, so that its record is not taken for a record of the
-// next collective. A member that begins the next collective has left the second barrier. So all other members have
-// entered the second barrier, and have set COMPARED before.
+// Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
+// writer stores the state with release, and readers load it with acquire. The record stays published until every member
+// has compared: no member leaves the first barrier before all members have entered it, and a member enters it after its
+// comparison. Between the two barriers a member sets COMPARED, so that no PE takes its record for a record of the next
+// collective. A member that begins the next collective has left the second barrier. So all other members have entered
+// the second barrier, and have set COMPARED before.
 #include "check_internal.h"
 
 #include "../primitive/barrier.h"
 
 #define ROUTINE_BYTES 56
 #define AGREED 3
-#define RECORDS 16 // threads of a PE that can be in collectives at the same time; further threads wait
+#define RECORDS 16 // number of threads of a PE that can be in collectives at the same time; further threads wait
 
 enum state { FREE, CLAIMED, ARRIVED, COMPLETE, COMPARED };
 
@@ -26,7 +26,7 @@ struct record {
     uint32_t state;
     int32_t start, stride, size;
     uint64_t serial; // number of uses of this record; 64 bits, because 32 could wrap round during one read
-    uint64_t number; // tells this group from others with the same members (number_of)
+    uint64_t number; // distinguishes groups that have the same members (number_of)
     uint64_t dest, source, work_array; // as addresses in PE 0's memory, so that PEs can compare them
     uint64_t source_bytes;
     uint64_t agreed[AGREED];
@@ -35,7 +35,7 @@ struct record {
 
 struct board {
     struct skerry_check_job job; // words of the whole job (check_report.c)
-    uint64_t used;               // number of records that were ever in use
+    uint64_t used;               // number of records that have been in use so far
     struct record records[RECORDS];
 };
 _Static_assert(sizeof(struct board) <= SKERRY_CHECK_BYTES, "a board fits the memory that is reserved for it");
@@ -71,24 +71,24 @@ static bool threads_may_run_at_once(void) {
     return skerry_library.thread_level == SHMEM_THREAD_MULTIPLE;
 }
 
-// Returns a number that tells a group from others with the same members. For a team it is the address of its area.
-// Active sets with the same members count as one group. If several threads may be in collectives at the same time,
-// their work arrays tell active sets apart.
+// Returns a number that distinguishes a group from other groups with the same members. For a team it is the address of
+// the team's area. For an active set it is 0, so active sets with the same members count as one group. But if several
+// threads may be in collectives at the same time, it is the address of the active set's work array.
 static uint64_t number_of(const struct skerry_group *group) {
     if (group->area) return in_pe_0(group->area);
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
 }
 
-// Returns true if two records are for the same group. Another thread may be filling a record during the call;
+// Returns true if two records are for the same group. Another thread may write to a record during this call;
 // announces() then discards the result.
 __attribute__((no_sanitize("thread"))) static bool same_group(const struct record *first, const struct record *second) {
     return first->start == second->start && first->stride == second->stride && first->size == second->size &&
            first->number == second->number;
 }
 
-// Returns true if a record announces a collective of the same group as `of_group`. Its PE may reuse the record during
-// the call. The PE changes the serial number before any other field, so an unchanged serial number shows that the
-// fields belong to one use.
+// Returns true if a record announces a collective of the same group as the record `of_group`. The PE that owns the
+// record may reuse it during the call. That PE changes the serial number before any other field, so an unchanged serial
+// number shows that the fields belong to one use.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -149,7 +149,8 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     return record;
 }
 
-// Returns the record by which `pe` announces a collective of this group, or NULL if `pe` has not arrived.
+// Returns the record by which `pe` announces a collective of the group of the record `of_group`. Returns NULL if `pe`
+// has not arrived.
 static const struct record *arrival_of(int pe, const struct record *of_group) {
     const struct board *board = board_of(pe);
     for (int i = 0; i < records_of(board); i++)
@@ -170,8 +171,8 @@ static const struct record *collective_of(int pe) {
     return 0;
 }
 
-// Returns the first PE that `pe` waits for in a collective, or -1 if it waits for none. Adds the serial number of the
-// record of `pe` to *serials.
+// Returns the first PE that `pe` waits for in a collective, or -1 if `pe` waits for no PE. Adds the serial number of
+// the record of `pe` to *serials.
 static int awaited_by(int pe, uint64_t *serials) {
     const struct record *record = collective_of(pe);
     if (!record) return -1;
@@ -181,8 +182,9 @@ static int awaited_by(int pe, uint64_t *serials) {
     return -1;
 }
 
-// Follows the chain from this PE to the PE that it waits for, and so on. Returns the length of the circle if the chain
-// leads back to this PE, else 0. Stores the sum of the serial numbers on the chain in *serials.
+// Follows the chain from this PE to the PE that it waits for, from there to the next awaited PE, and so on. If the
+// chain leads back to this PE, returns the number of PEs in the circle, otherwise 0. Stores the sum of the serial
+// numbers on the chain in *serials.
 static int circle(uint64_t *serials) {
     *serials = 0;
     int pe = skerry_my_pe();
@@ -213,8 +215,8 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 }
 
 // Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
-// collective until the next PE of the circle arrives. So the circle never ends if the whole of it existed at one time.
-// It did if two searches find the same records. Not used with SHMEM_THREAD_MULTIPLE, because another thread of the
+// collective until the next PE of the circle arrives. So the circle never ends if all its waits existed at one time.
+// They did if two searches find the same records. Not used with SHMEM_THREAD_MULTIPLE, because another thread of the
 // awaited PE may still arrive.
 static void look_for_circle(const struct record *mine) {
     uint64_t first, second;
@@ -223,12 +225,13 @@ static void look_for_circle(const struct record *mine) {
     if (length && circle(&second) == length && first == second) fail_circle(mine);
 }
 
-// Number of waiting steps between two searches for a circle. The steps become longer during a wait, so no clock is
-// needed.
+// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps become longer during a
+// wait, so no clock is needed.
 #define STEPS_PER_LOOK 16
-#define MEMBERS_PER_STEP 8 // one step more for so many members, because a search takes longer
+#define MEMBERS_PER_STEP 8 // one more step for every 8 members, because a search then takes longer
 
-// Waits until `pe` has published a record for this group and, if `state` is COMPLETE, until that record is COMPLETE.
+// Waits until `pe` has published a record for the group of `mine`. If `state` is COMPLETE, also waits until that record
+// is COMPLETE.
 static void await(int pe, enum state state, const struct record *mine) {
     SKERRY_PAUSE(pause);
     int steps_per_look = STEPS_PER_LOOK + mine->size / MEMBERS_PER_STEP;
@@ -252,8 +255,8 @@ static void await_all(struct record *mine, const struct skerry_group *group) {
 
 // -- Comparing --------------------------------------------------------------------------------------------------------
 
-// Names of the arguments that must be equal in all members, for the error lines. The first entry whose `part` occurs
-// in the routine's name is used.
+// Names of the arguments that must be equal in all members, for the error messages. The entry for a routine is the
+// first entry whose `part` occurs in the routine's name.
 static const struct {
     const char *part;
     const char *names[AGREED];
@@ -321,9 +324,9 @@ static bool works_in_place(const char *routine) {
            skerry_check_contains(routine, "scan");
 }
 
-// Checks that `dest` and `source` do not overlap. A reduction or a scan may work in place. A broadcast in place breaks
-// the specification but has the intended result, so it only gives a warning. A collect or an all-to-all in place is an
-// error, because it reads data that other members have overwritten.
+// Checks that `dest` and `source` do not overlap. A reduction or a scan may work in place. For a broadcast in place the
+// function only writes a warning, because the broadcast breaks the specification but has the intended result. A collect
+// or an all-to-all in place is an error, because it reads data that other members have overwritten.
 static void check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                         size_t source_bytes) {
     uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);
@@ -390,7 +393,7 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
     }
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);
-    skerry_check_heap(routine); // sees what other members put before they arrived
+    skerry_check_heap(routine); // after the wait, so that it also checks what other members put before they arrived
     if (group->rank > 0) compare(mine, arrival_of(member(mine, 0), mine), member(mine, 0));
     check_collected(routine, mine, call);
     skerry_barrier(group);

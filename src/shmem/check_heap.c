@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guards of the blocks of a checked heap. The bytes that the program asked for are followed by guard bytes, at least
-// GUARD_BYTES and as many as the block's capacity leaves. At the end of the block is a trailer: the number of bytes
-// asked for, and its complement. The guard in front of a block is the heap's own header, which has a seal. Every
-// collective checks all guards, and so does every barrier and every routine of the heap.
+// Guards the blocks of a checked heap. Behind the bytes that the program asked for are guard bytes: at least
+// GUARD_BYTES, and as many as fit into the block. At the end of the block is a trailer: the number of bytes that the
+// program asked for, and its complement. The heap's own header, which has a seal, is the guard in front of a block.
+// Every collective, every barrier and every routine of the heap checks all guards.
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
-// Either all PEs check or none does (skerry_check_join), so that a block has the same offset in all PEs.
+// Either all PEs of a job check or no PE checks (skerry_check_join), so that a block has the same offset in all PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -18,8 +18,8 @@ struct trailer {
 
 #define OVERHEAD (GUARD_BYTES + sizeof(struct trailer))
 
-// Returns the value of guard byte `place`. Neighbours differ, so that a write of one value over the guard bytes is
-// detected.
+// Returns the value of the guard byte with the index `place`. Neighbouring guard bytes have different values, so that a
+// write of one value over several guard bytes is detected.
 static unsigned char guard_at(size_t place) {
     return (unsigned char)(0xa5 + 0x3d * place);
 }
@@ -44,8 +44,9 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
     return trailer->complement == ~trailer->bytes && trailer->bytes <= capacity - OVERHEAD;
 }
 
-// Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If
-// the header between them is damaged, it may be a block's header, so the address behind the header is returned.
+// Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If the
+// header between `block` and the memory behind it is damaged, a block may begin there, so the function returns the
+// address behind the header.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;
@@ -55,8 +56,8 @@ static const void *block_behind(const void *block, size_t capacity) {
     return skerry_heap_find_damage(&skerry_symmetric_heap, &damage) && damage.at == behind ? behind : 0;
 }
 
-// Ends the job with a line that says that `past` bytes were written past the end of a block. If `behind` is not NULL,
-// the line adds that the program may have written in front of the block at `behind` instead.
+// Ends the job with an error message that says that `past` bytes were written past the end of a block. If `behind` is
+// not NULL, the message adds that the program may have written in front of the block at `behind` instead.
 static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, const void *block, size_t past,
                                           const void *behind) {
     struct skerry_check_text text = {.length = 0};
@@ -69,8 +70,8 @@ static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, c
                       behind ? 4 : 3);
 }
 
-// Checks the guard bytes and the trailer of a block. If the trailer was overwritten, or guard bytes were but not the
-// first one, the cause may also be a write in front of the next block.
+// Checks the guard bytes and the trailer of a block. The cause of the damage may also be a write in front of the next
+// block if the trailer was overwritten, or if guard bytes were overwritten but the first guard byte was not.
 static void look_at_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
     if (!is_intact(trailer, capacity)) {
@@ -89,8 +90,8 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
     if (past > 0) fail_past_end(routine, trailer->bytes, block, past, behind);
 }
 
-// Checks the headers of the heap, after the guards of all blocks. Those are intact at this point, so a damaged header
-// was overwritten by a write before the start of the block behind it.
+// Checks the headers of the heap, after the guards of all blocks were checked. The guards are intact at this point, so
+// a damaged header was overwritten by a write before the start of the block behind it.
 static void look_at_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of non-blocking operations between their call and the quiet that completes them. A get is not performed at
-// its call. The call fills the destination with a pattern that does not look like data (a NaN in every real type, a
+// Checks non-blocking operations between their call and the quiet that completes them. A get does not copy its data at
+// the call. The call fills the destination with a pattern that does not look like data (a NaN in every real type, a
 // negative number in every signed integer type), and the quiet copies the data. So a program that reads too early gets
-// wrong values. A fetching atomic is performed at once, but its value is also held back until the quiet. A put is
-// performed at once, and the quiet compares the checksum of its source with that at the call. Before the quiet, every
-// call that uses the memory of a pending operation is reported, unless it only reads the source of a put. At the
-// quiet, every change of that memory is reported.
+// wrong values. A fetching atomic is performed at its call, but the fetched value is stored only at the quiet. A put is
+// performed at its call, and the quiet compares the checksum of the put's source with the checksum at the call. Before
+// the quiet, every call that uses the memory of a pending operation is reported, unless the call only reads the source
+// of a put. At the quiet, every change of that memory is reported.
 #include "check_internal.h"
 
-// Number of pending operations that are kept. If there are more, the oldest one is completed early.
+// Largest number of pending operations. If a program starts one more, the oldest operation is completed early.
 #define PENDING_MAX 256
 
 enum kind { GET, FETCH, PUT };
@@ -21,11 +21,11 @@ struct pending {
     unsigned char *local;
     const void *remote;
     size_t bytes;
-    uintptr_t place;  // of `local` (skerry_check_place)
+    uintptr_t place;  // place of `local`: its global or private address (skerry_check_place)
     uint64_t content; // GET: unused; FETCH: the value; PUT: the checksum
 };
 
-static struct pending pending[PENDING_MAX]; // in the order of their calls
+static struct pending pending[PENDING_MAX]; // in the order of the calls
 static size_t pending_count;
 
 static unsigned char pattern_at(const unsigned char *address) {
@@ -101,8 +101,9 @@ bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, s
     return true;
 }
 
-// Gives a pending fetching atomic into the same word a new value, and returns true if there is one. A program may let
-// several fetching atomics store into one word if it does not need their values. The last value stays.
+// If a fetching atomic into the same word `fetch` is pending, gives it the new value and returns true. Otherwise
+// returns false. A program may let several fetching atomics store into one word if it does not need their values. The
+// value of the last atomic stays.
 static bool replace_fetch(void *fetch, size_t size, uint64_t value) {
     bool found = false;
     skerry_check_enter();
@@ -149,8 +150,8 @@ void skerry_check_not_pending(const char *routine, const char *name, uintptr_t p
     skerry_check_leave();
 }
 
-// Returns true if the routine ends all contexts, or all contexts of a team. It then completes all pending operations,
-// because no later quiet can complete them.
+// Returns true if the routine ends all contexts, or all contexts of a team. The caller then completes all pending
+// operations, because no later quiet can complete them.
 static bool ends_contexts(const char *routine) {
     return skerry_check_contains(routine, "shmem_finalize") || skerry_check_contains(routine, "shmem_team_destroy");
 }

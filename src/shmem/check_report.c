@@ -11,10 +11,10 @@ void *skerry_check_memory(void) {
     return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
-// Stores in PE 0 that this PE wants checks. If one PE checks, all do, because the check of a collective waits for the
-// checks of the other members, and because blocks of a checked heap are longer. Strictness is common to the job too,
-// because it is chance which PE finds a mistake that gives a warning. PEs write these words before the barrier of
-// shmem_init and read them only after it.
+// Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, because the check of a collective
+// waits for the checks of the other members, and because blocks of a checked heap are longer. Strictness is common to
+// the job too, because it is chance which PE finds a mistake that gives a warning. PEs write these words before the
+// barrier of shmem_init and read them only after that barrier.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
@@ -37,16 +37,17 @@ void skerry_check_fail(const char *routine, const char *text, const long *values
     skerry_fail_values(routine, text, values, count);
 }
 
-// Returns the 64-bit FNV-1a hash of a text, or 1 if that is 0, because 0 marks an empty entry.
+// Returns the 64-bit FNV-1a hash of a text. Returns 1 if the hash is 0, because 0 marks an empty entry.
 static uint64_t hash_of(const char *text) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
     return hash ? hash : 1;
 }
 
-// Writes a warning, once for each routine in a job: the PE that enters the routine's hash in the table writes the
-// line. Entries are never removed, so a search that reaches an empty entry has seen all entries. If all entries are in
-// use, other routines give no warning.
+// Writes a warning, at most one for each routine in a job: the PE that enters the routine's hash in the table of PE 0
+// writes the line. Entries are never removed, so a search that reaches an empty entry has seen all entries. If all
+// entries are in use, further routines give no warning. With strict checks the function ends the job with an error
+// message instead.
 void skerry_check_warn(const char *routine, const char *text, const long *values, int count) {
     if (skerry_checking_strictly) skerry_check_fail(routine, text, values, count);
     struct skerry_check_job *job = skerry_check_memory();
@@ -92,9 +93,9 @@ bool skerry_check_contains(const char *text, const char *piece) {
     return false;
 }
 
-// Lock over the tables of the checks, and over the heap. Interrupts are masked while a thread holds it. Otherwise a
-// remote procedure could interrupt the thread that holds the lock, call a checked routine, and wait for ever for that
-// lock.
+// Lock that protects the tables of the checks and the heap. Interrupts are masked while a thread holds the lock.
+// Otherwise a remote procedure could interrupt the thread that holds the lock, call a checked routine, and wait for
+// ever for the lock.
 static uint32_t occupied;
 static uint32_t mask_of_holder; // interrupt mask of the holder before it took the lock
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The oldest names of the interface. If a program calls one before shmem_init or after shmem_finalize, the error line
-// has that name. Every other error line has the newer name.
+// Defines the routines with the oldest names of the interface, such as shmalloc and _my_pe. If a program calls such
+// a routine before shmem_init or after shmem_finalize, the error message has the old name. Every other error message
+// has the newer name.
 #include "internal.h"
 
 static void require_running(const char *routine) {
@@ -41,8 +42,8 @@ static void finalize_at_exit(void) {
     while (skerry_library.initializations > 0) shmem_finalize();
 }
 
-// Initialises the library as shmem_init does, but needs no shmem_finalize: the library calls it when the program ends.
-// Later calls have no effect.
+// Initialises the library as shmem_init does. The program need not call shmem_finalize, because the library calls it
+// when the program ends. A call has no effect if the library is already initialised, or if start_pes was called before.
 void start_pes(int npes) {
     static bool started;
     (void)npes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory management routines. Every PE runs the same deterministic allocator over its own heap. So equal calls give
-// equal offsets, and the PEs need not communicate. The barriers are those that the specification requires.
+// Implements the memory management routines. Every PE runs the same deterministic allocator over its own heap. So equal
+// calls give equal offsets, and the PEs need not communicate. The specification requires the barriers in these
+// routines.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -61,8 +62,8 @@ static SKERRY_NORETURN void refuse(const char *routine, const void *block, enum 
     skerry_fail_values(routine, skerry_heap_fault_texts[fault], (long[]){(long)(uintptr_t)block}, 1);
 }
 
-// Calls agree() for a routine that takes a block. With checks, first checks that `block` is a block's start. So a
-// wrong pointer is reported as such, and not as a difference between the PEs.
+// Calls agree() for a routine that takes a block. With checks, first checks that `block` is the start of a block. So
+// the error message names a wrong pointer, and not a difference between the PEs.
 static void agree_on_block(const char *routine, const void *block, size_t size) {
     SKERRY_WHEN_CHECKING(skerry_check_block(routine, block))
     agree(routine, block || size, offset_of(block), size);
@@ -90,7 +91,8 @@ static void *guard(void *block, size_t bytes) {
 }
 
 // Allocates a block, and its guard bytes if checks are on. Returns NULL if there is no space. The heap also returns
-// NULL if its own words were overwritten; on machines whose headers have seals, that ends the job with a line.
+// NULL if its own words were overwritten; on machines whose headers have seals, this function then ends the job with an
+// error message.
 static void *take(const char *routine, size_t bytes, size_t alignment) {
     heap_enter();
     void *block = skerry_symmetric_heap.base
@@ -123,7 +125,7 @@ SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
     agree(__func__ + 1, size, alignment, size);
     SKERRY_WHEN_CHECKING(if (alignment < sizeof(void *) || alignment & (alignment - 1)) SKERRY_CHECK_FAIL(
         __func__ + 1, "alignment # is not a power of two of at least the size of a pointer", (long)alignment))
-    // The heap returns NULL if `alignment` is no power of two. For a power of two below HEAP_UNIT it aligns to
+    // The heap returns NULL if `alignment` is not a power of two. For a power of two below HEAP_UNIT it aligns to
     // HEAP_UNIT.
     return size && alignment ? allocate(__func__ + 1, size, alignment) : 0;
 }
@@ -140,7 +142,7 @@ SKERRY_DEFINE(void *, shmem_calloc, (size_t count, size_t size)) {
 SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     agree_on_block(__func__ + 1, ptr, 0);
     if (!ptr) return;
-    barrier_all(); // after it, no PE uses the block any more
+    barrier_all(); // after the barrier no PE uses the block any more
     heap_enter();
     enum heap_fault fault =
         skerry_symmetric_heap.base ? skerry_heap_free(&skerry_symmetric_heap, ptr) : HEAP_FAULT_OUTSIDE;
@@ -148,7 +150,7 @@ SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
 }
 
-// Copies `bytes` bytes. The ranges may overlap if `to` lies below `from`. Each piece is at most as long as the
+// Copies `bytes` bytes. The ranges may overlap if `to` is lower than `from`. Each piece is at most as long as the
 // distance from `to` to `from`, so that the source and the target of a piece do not overlap.
 static void copy_down(void *to, const void *from, size_t bytes) {
     char *target = to;
@@ -169,7 +171,7 @@ SKERRY_DEFINE(void *, shmem_realloc, (void *ptr, size_t size)) {
     enum heap_fault fault =
         skerry_symmetric_heap.base ? skerry_heap_check_pointer(&skerry_symmetric_heap, ptr) : HEAP_FAULT_OUTSIDE;
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
-    barrier_all(); // after it, every put into the old block has arrived
+    barrier_all(); // after the barrier every put into the old block has arrived
     heap_enter();
     void *block = guard(skerry_heap_resize(&skerry_symmetric_heap, ptr, heap_bytes_for(size), copy_down), size);
     heap_leave();

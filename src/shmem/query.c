@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries about the library and the job, and shmem_global_exit.
+// Implements the routines that return information about the library and the job, shmem_global_exit, and shmem_pcontrol.
 #include "internal.h"
 
 #define SKERRY_READING_SYMBOLS

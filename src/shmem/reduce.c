@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions. A large reduction is cut into slices. After a barrier each member combines its slice of all sources, in
-// the order of ranks, and stores the result in all destinations. Only that member touches the slice, so the
-// destination may be the source, and all members get the same bits. A small reduction sends its operands as messages
-// with a sequence number (../primitive/exchange.h).
+// Implements reductions. A large reduction is cut into slices. After a barrier each member combines its slice of all
+// sources, in the order of ranks, and stores the result in all destinations. Only that member accesses the slice, so
+// the destination may be the source, and all members get the same bits. A small reduction sends its operands as
+// messages with a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
@@ -36,7 +36,7 @@ static size_t slice_elements(const struct skerry_group *group, size_t count, siz
 
 static void reduce_slices(struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                           skerry_combine combine) {
-    skerry_barrier(group); // after it, every member's source is ready
+    skerry_barrier(group); // after the barrier every member's source is ready
     size_t slice = slice_elements(group, count, size);
     size_t begin = slice * (unsigned)group->rank;
     size_t end = begin + slice < count ? begin + slice : count;
@@ -44,7 +44,7 @@ static void reduce_slices(struct skerry_group *group, char *dest, const char *so
         size_t left = end - at < CHUNK_BYTES / size ? end - at : CHUNK_BYTES / size;
         reduce_chunk(group, dest + at * size, source + at * size, left, size, combine);
     }
-    skerry_barrier(group); // every slice is written, and no source is read any more
+    skerry_barrier(group); // after the barrier every slice is written, and no source is read any more
 }
 
 static void reduce_by_exchange(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
@@ -61,9 +61,9 @@ static void reduce_by_exchange(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, count * size);
 }
 
-// Combines the values of two members into `accumulate`, the lower rank's as the left operand. The two members that exchange
-// their values so compute the same bits, also if the operation does not commute: a maximum of zeros of both signs, any
-// operation on two NaNs.
+// Combines the values of two members into `accumulate`. The value of the lower rank is the left operand. So the two
+// members that exchange their values compute the same bits, even if the operation does not commute: a maximum of zeros
+// of both signs, any operation on two NaNs.
 static void combine_in_order(char *accumulate, const void *received, bool received_is_lower, size_t count, size_t bytes,
                              skerry_combine combine) {
     if (!received_is_lower) {
@@ -76,9 +76,10 @@ static void combine_in_order(char *accumulate, const void *received, bool receiv
     skerry_copy(accumulate, left, bytes);
 }
 
-// Reduces by recursive doubling among the first `power` members; `power` is the largest power of two that the group
-// has. Each member beyond them first sends its operand to a partner among them, and at the end receives the result
-// from it. A member sends at most one message to each other member, so it fills each cell at most once.
+// Reduces by recursive doubling among the first `power` members; `power` is the largest power of two that is not larger
+// than the group. Each further member first sends its operand to a partner among the first members, and at the end
+// receives the result from that partner. A member sends at most one message to each other member, so it fills each cell
+// at most once in a reduction.
 static void reduce_by_doubling(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                skerry_combine combine) {
     _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
@@ -86,7 +87,7 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     skerry_word sequence = ++group->exchanges;
     int power = 1;
     while (power * 2 <= group->size) power *= 2;
-    int beyond = group->size - power; // number of members power .. size - 1; the partner of member r is r - power
+    int beyond = group->size - power; // members with ranks from `power` on; the partner of member r is member r - power
     skerry_copy(accumulate, source, bytes);
     if (group->rank >= power) {
         skerry_cell_send(group, group->rank - power, sequence, accumulate, bytes);
@@ -104,8 +105,8 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, bytes);
 }
 
-// A reduction in an oversubscribed job. Every member deposits its operand in member 0's memory. The last member to
-// arrive at the barrier combines the deposits.
+// Arguments of a reduction in an oversubscribed job. Every member deposits its operand in member 0's memory. The last
+// member to arrive at the barrier combines the deposits.
 struct deposit {
     struct skerry_group *group;
     skerry_word sequence;

@@ -45,8 +45,8 @@ SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
 #undef SKERRY_LIST
 #undef SKERRY_LIST_ONE
 
-// The deprecated reductions on active sets. They do not use the work array pWrk: members read each other's sources, or
-// store into each other's work areas (write/work.h).
+// Defines the deprecated reductions on active sets. They do not use the work array pWrk: members read each other's
+// sources, or store into each other's work areas (write/work.h).
 #define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
     SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all,                                                           \
                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,          \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefix sums over the members of a group. The elements are cut into slices as in a large reduction (reduce.c). One
-// member computes its slice for all ranks, one rank after the other. So each element is added once for each member,
-// and the destination may be the source.
+// Implements prefix sums over the members of a group. The elements are cut into slices as in a large reduction
+// (reduce.c). Each member computes one slice for all ranks, one rank after the other. So each element is added once for
+// each member, and the destination may be the source.
 #include "collective.h"
 #include "combine.h"
 
@@ -28,7 +28,7 @@ void skerry_scan(struct skerry_group *group, void *dest, const void *source, siz
         skerry_scan_writing(group, dest, source, count, size, combine, exclusive);
         return;
     }
-    skerry_barrier(group); // after it, every member's source is ready
+    skerry_barrier(group); // after the barrier every member's source is ready
     size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
     size_t slice = ((count + (unsigned)group->size - 1) / (unsigned)group->size + line - 1) / line * line;
     size_t begin = slice * (unsigned)group->rank;

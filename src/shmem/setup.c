@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initialisation and finalization of the library. Queries about its state are in query.c.
+// Initialises and finalizes the library. The routines that query its state are in query.c.
 #include "../primitive/barrier.h"
 #include "collective.h"
 #include "memory_internal.h"
 #include "team_internal.h"
 
-// A program that allocates nothing need not contain the allocator, so skerry_memory_begin and skerry_memory_end are
-// weak. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c), and this file uses
-// only the flag.
+// The functions skerry_memory_begin and skerry_memory_end are weak, so that a program that allocates nothing need not
+// contain the allocator. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c), and
+// this file uses only the flag skerry_heap_has_begun.
 bool skerry_heap_has_begun;
 #pragma weak skerry_memory_begin
 #pragma weak skerry_memory_end
@@ -31,13 +31,14 @@ static int begin(int requested) {
     skerry_job_enter(&model);
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
-    // This barrier needs system memory only. After it every PE's static data is where other PEs can reach it.
+    // This barrier needs system memory only. After the barrier every PE's static data is at the address at which other
+    // PEs reach it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     skerry_job_open();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
-    // No barrier is needed here. A PE must not put into a heap before its owner has set it up, and cannot: the PE has
-    // no address in the heap before a collective allocation, and the owner takes part in that.
+    // No barrier is needed here. A PE must not put into another PE's heap before that PE has set it up. It cannot do
+    // so: it has no address in the heap before a collective allocation, and the other PE takes part in that allocation.
     return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocation of memory that belongs to no PE and has the same address in every PE.
+// Allocates and frees memory that belongs to no PE and has the same address in every PE.
 #include "../primitive/shared_heap.h"
 #include "internal.h"
 

@@ -6,8 +6,8 @@
 
 struct skerry_team skerry_team_world;
 #if SKERRY_CHANNELS
-// On machines with channels (../primitive/channel.h) a PE has one thread. So all PEs call the collectives of all PEs
-// in the same order, and the predefined teams can be one object.
+// On machines with channels (../primitive/channel.h) a PE has one thread. So all PEs call the collectives over all PEs
+// in the same order, and one object can be all three predefined teams.
 extern struct skerry_team skerry_team_shared __attribute__((alias("skerry_team_world")));
 extern struct skerry_team skerry_team_active_world __attribute__((alias("skerry_team_world")));
 #else
@@ -29,7 +29,8 @@ struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
     return &team->group;
 }
 
-// Returns this PE's rank in an active set. Ends the job with a line if the set is invalid or this PE is not in it.
+// Returns this PE's rank in an active set. Ends the job with an error message if the set is invalid or this PE is not
+// in it.
 static int rank_in_set(const char *routine, int start, int log_stride, int size) {
     if (SKERRY_CAN_CHECK && skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     int distance = skerry_my_pe() - start;
@@ -40,13 +41,14 @@ static int rank_in_set(const char *routine, int start, int log_stride, int size)
     return rank;
 }
 
-// Returns the group of an active set: the world's group if the set names every PE, else `group`, which it fills in.
+// Returns the group of an active set: the group of all PEs if the set contains every PE, otherwise `group`, which the
+// function fills in.
 static struct skerry_group *make_set(const char *routine, struct skerry_group *group, int start, int log_stride,
                                      int size, long *work_array) {
     int rank = rank_in_set(routine, start, log_stride, size);
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
     // With SHMEM_THREAD_MULTIPLE several threads can be in collectives on different work arrays at the same time. Only
-    // one of them could use the area of the world, so all use their work arrays.
+    // one of these threads could use the area of the group of all PEs, so all such collectives use their work arrays.
     if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
         return &skerry_team_active_world.group;
     group->start = start;
@@ -61,10 +63,10 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
 }
 
 // Returns the group of an active set on a machine with channels. There a group does not use the work array, and a PE
-// has one thread. So the last set is kept, because programs use one set in a loop.
+// has one thread. So the function keeps the last set, because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
-        int start, log_stride, size; // of the last set; size 0: no set yet
+        int start, log_stride, size; // of the last set; `size` is 0 before the first set
         struct skerry_group *group;
     } last;
     static struct skerry_group storage;
@@ -101,7 +103,7 @@ SKERRY_DEFINE(int, shmem_team_get_config, (shmem_team_t team, long config_mask, 
     return 0;
 }
 
-// Returns the rank of world PE `pe` in the group, or -1 if it is not a member.
+// Returns the rank in the group of the PE with the number `pe` in the world, or -1 if that PE is not a member.
 static int rank_of(const struct skerry_group *group, int pe) {
     int distance = pe - group->start;
     if (group->size == 1) return distance == 0 ? 0 : -1;

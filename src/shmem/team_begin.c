@@ -2,11 +2,12 @@
 // Sets up the predefined teams when the library is initialised, and ends all teams when it is finalized.
 #include "team_internal.h"
 
-// A program that never splits a team need not contain the table of teams, so these symbols of team_split.c are weak.
+// These symbols of team_split.c are weak, so that a program that never splits a team need not contain the table of
+// teams.
 #pragma weak skerry_split_teams_begin
 #pragma weak skerry_split_teams_end
 
-static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // used by the world's barrier, with channels only
+static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // words of the world's barrier; used only with channels
 
 static void form_predefined(struct skerry_team *team, int number) {
     // A later initialisation keeps the group with its counters, because the words of the area keep their values too.

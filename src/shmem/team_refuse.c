@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends the job with a line about an active set that is invalid or that does not contain this PE.
+// Ends the job with an error message about an active set that is invalid or that does not contain this PE.
 #include "team_internal.h"
 
 void skerry_refuse_set(const char *routine, int start, int log_stride, int size) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams that a program makes by splitting. Every PE keeps its own table of teams. The members of the parent agree on
-// the new team's number. The number is the team's index in the table, and selects its area in every member's system
+// Creates teams by splitting, and destroys them. Every PE keeps its own table of teams. The members of the parent agree
+// on the new team's number. The number is the team's index in the table, and selects its area in every member's system
 // memory.
 #include "collective.h"
 #include "combine.h"
 #include "team_internal.h"
 
-#define FIRST_FREE_NUMBER 3 // after the world, the shared team, and the world of active sets
+#define FIRST_FREE_NUMBER 3 // 0 to 2 are the world, the shared team, and the world of active sets
 #define MASK_WORDS SKERRY_TEAM_MASKS
 
 static struct skerry_team teams[SKERRY_TEAMS_MAX];
 static uint64_t free_numbers[MASK_WORDS];
-// The next two are used only on machines with channels (../primitive/channel.h).
+// own_scratch and team_rounds are used only on machines with channels (../primitive/channel.h).
 static uint64_t own_scratch[2 * MASK_WORDS];
 static skerry_word team_rounds[SKERRY_TEAMS_MAX][SKERRY_PARTNERS_MAX];
 
@@ -25,8 +25,8 @@ static int teams_that_fit(void) {
     return fit < SKERRY_TEAMS_MAX ? (int)fit : SKERRY_TEAMS_MAX;
 }
 
-// Sets this PE's synchronisation words of team `number` to zero, as many as a team of `size` members uses. No other PE
-// may be using them.
+// Sets this PE's synchronisation words of team `number` to zero, but only the words that a team of `size` members uses.
+// No other PE may be using these words.
 static void clear_words(int number, int size) {
     if (SKERRY_CHANNELS) {
         for (int i = 0; i < SKERRY_PARTNERS_MAX; i++) team_rounds[number][i] = 0;
@@ -61,9 +61,9 @@ bool skerry_is_team(const struct skerry_team *team) {
     return distance < sizeof teams && distance % sizeof teams[0] == 0;
 }
 
-// Replaces each of the `count` words by the bitwise AND of that word of all members of the parent. Source and result
-// of the reduction lie in the scratch of the parent's area. Over channels a PE is in one reduction at a time, so all
-// parents use one scratch.
+// Replaces each of the `count` words by the bitwise AND of that word of all members of the parent. Source and result of
+// the reduction lie in the scratch of the parent's area. With channels a PE is in one reduction at a time, so all
+// parents use one scratch, own_scratch.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
     uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
     uint64_t *result = source + MASK_WORDS;
@@ -71,10 +71,11 @@ static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t 
     skerry_reduce(parent, skerry_global(result, skerry_my_pe()), skerry_global(source, skerry_my_pe()), count,
                   sizeof(uint64_t), combine_word_and);
     for (size_t i = 0; i < count; i++) words[i] = __atomic_load_n(&result[i], __ATOMIC_RELAXED);
-    if (!SKERRY_CHANNELS) skerry_barrier(parent); // no member writes the scratch again before all have read it
+    if (!SKERRY_CHANNELS) skerry_barrier(parent); // no member writes the scratch again before all members have read it
 }
 
-// Returns the first free number at or after `from`, wrapping round at the end; -1 if no number is free.
+// Returns the first free number at or after `from`; after the highest number the search continues at 0. Returns -1 if
+// no number is free.
 static int free_number(const uint64_t *words, int from) {
     for (int i = 0; i < SKERRY_TEAMS_MAX; i++) {
         int number = (from + i) % SKERRY_TEAMS_MAX;
@@ -93,10 +94,10 @@ static void give_back(int number) {
     else __atomic_fetch_or(&free_numbers[number / 64], UINT64_C(1) << number % 64, __ATOMIC_ACQ_REL);
 }
 
-// Finds a number that is free in every member of the parent, claims it in every member, and returns it; returns -1 if
-// there is none. Another thread of a member may claim the number first, because it splits another team. Then all
-// members release the number and search again from another start. If two parents have prevented each other's splits,
-// both do so, from different starts.
+// Finds a number that is free in every member of the parent, claims it in every member, and returns it. Returns -1 if
+// there is no such number. Another thread of a member may claim the number first, because it splits another team. Then
+// each member that claimed the number releases it, and all members of the parent search again from another start. If
+// the splits of two parents have prevented each other, both parents search again, from different starts.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {
@@ -114,8 +115,9 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
     }
 }
 
-// Does the same over channels. There a PE has one thread, so a number that is free in all members of the new team
-// stays free. Only those members need the number. The other members of the parent learn only if one was found.
+// Agrees on a number like agree_on_number, on machines with channels. There a PE has one thread, so a number that is
+// free in all members of the new team stays free. Only those members need the number. `members` is the new team's
+// group, or NULL if this PE is not a member. Then the result is only -1 if no number was found, and 0 otherwise.
 static int agree_among_members(struct skerry_group *parent, struct skerry_group *members) {
     int number = 0;
     if (members) {
@@ -151,7 +153,7 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
     long last = start + (long)(size - 1) * stride;
     bool possible = start >= 0 && start < parent->size && size >= 1 && last >= 0 && last < parent->size &&
                     (stride != 0 || size == 1) && config_is_valid(config, config_mask);
-    if (!possible) return -1; // the arguments are the same in every member, so all return here
+    if (!possible) return -1; // the arguments are the same in every member, so all members return here
     int distance = parent->rank - start;
     int rank = size == 1 ? (distance == 0 ? 0 : -1) : distance % stride == 0 ? distance / stride : -1;
     bool member = rank >= 0 && rank < size;
@@ -176,9 +178,9 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
     return 0;
 }
 
-// Splits the parent into rows or into columns, each by a strided split of its own, and stores this PE's team in *mine.
-// All members of the parent take part in every split, because they agree on the number. Returns non-zero if a split
-// failed.
+// Splits the parent into rows or into columns, each by its own strided split, and stores this PE's team in *mine. All
+// members of the parent take part in every split, because they agree on the new team's number. Returns non-zero if a
+// split failed.
 static int split_lines(shmem_team_t parent_team, int lines, int first_step, int stride, int length, int last_length,
                        int whole_lines, const shmem_team_config_t *config, long mask, shmem_team_t *mine) {
     int failed = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines that wait for, or test, several words at once, and the symbols of the inline routines in wait.h. A scan
-// polls each word that the status array does not exclude, and reports the words that satisfy their comparison.
+// Defines the routines that wait for or test several words in one call, and the symbols of the inline routines in
+// wait.h. A scan polls each word that the status array does not exclude, and returns the words that satisfy their
+// comparison.
 #include "internal.h"
 
 #define SKERRY_READING_SYMBOLS
@@ -12,10 +13,10 @@
         __VA_ARGS__;                                                                                                   \
     }
 
-// State from which scan_begin computes the index at which a scan for any word begins. The index differs from call to
-// call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). Multiples of
-// the golden ratio spread evenly for every number of words and for every pattern of calls on several arrays. A counter
-// would not.
+// State from which scan_begin computes the index at which a scan for any or some words begins. The index differs from
+// call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9).
+// Multiples of the golden ratio spread evenly for every number of words and for every pattern of calls on several
+// arrays. A counter would not.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -27,10 +28,11 @@ static bool is_left_out(const int *status, size_t at) {
     return status && status[at] != 0;
 }
 
-// Defines scan_NAME, which polls each word once, beginning at index `begin`. `values` has one element if `step` is 0,
-// and one element for each word if `step` is 1. Returns the number of words that satisfy the comparison. Stores the
-// index of the first of them, in the order of the scan, in *first, and the indices of all of them in `indices`, unless
-// that is NULL. Stores the number of words that were polled in *included.
+// Defines scan_NAME, which polls each word that `status` does not exclude once, beginning at index `begin`. `values`
+// has one element if `step` is 0, and one element for each word if `step` is 1. Returns the number of words that
+// satisfy the comparison. Stores the index of the first such word, in the order of the scan, in *first. Stores the
+// indices of all such words in `indices`, unless `indices` is NULL. Stores the number of words that were polled in
+// *included.
 #define SKERRY_SCAN(NAME, TYPE)                                                                                        \
     static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
                               size_t step, size_t begin, size_t *indices, size_t *first, size_t *included) {           \
@@ -49,8 +51,9 @@ static bool is_left_out(const int *status, size_t at) {
         return found;                                                                                                  \
     }
 
-// Defines the bodies of the six routines; wait_some and wait_any also do the tests, if `wait` is false. wait_all polls
-// one word after the other, and does not poll a word again after it satisfied its comparison.
+// Defines the bodies of the six routines. wait_some and wait_any are also the bodies of test_some and test_any: if
+// `wait` is false they poll each word once and return. wait_all waits for one word after the other, and does not poll a
+// word again after it satisfied its comparison.
 #define SKERRY_OUTCOMES(NAME, TYPE)                                                                                    \
     static void wait_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,         \
                                 size_t step) {                                                                         \
