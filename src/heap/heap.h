@@ -135,7 +135,7 @@ void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy
 
 // A header or a link that was overwritten.
 struct heap_damage {
-    const void *at; // the block whose header or link it is
+    const void *at; // the block whose header or link was overwritten
     const void
         *before;  // the live block that ends at this header, or NULL. Either a program wrote past the end of `before`,
                   // or it wrote before the start of `at`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that read a heap without changing it: they classify a pointer, verify the invariants of block.h, and give
-// statistics. They trust a header only if its seal, its size and both its neighbours agree, because a program may have
-// overwritten any header.
+// Defines functions that read a heap without changing it: they classify a pointer, verify the invariants of block.h,
+// and give statistics. To accept a block, they check the seal and the size in its header, and that the headers of its
+// two neighbours agree with it, because a program may have overwritten any header.
 #include "block.h"
 
 size_t skerry_heap_block_size(const struct heap *heap, const void *block) {

@@ -82,8 +82,8 @@ SKERRY_ALWAYS_INLINE skerry_word *skerry_heard_from(const struct skerry_group *g
     return (skerry_word *)(void *)&group->area->cells[2 * (size_t)(unsigned)skerry_pe_count()] + from;
 }
 
-// Returns the cell in this PE's area that member `from` fills for exchange `sequence`. skerry_global gives the same
-// cell of another PE.
+// Returns the cell in this PE's area that member `from` fills for exchange `sequence`. skerry_global gives the
+// corresponding cell of another PE.
 SKERRY_ALWAYS_INLINE struct skerry_cell *skerry_cell_of(const struct skerry_group *group, int from,
                                                         skerry_word sequence) {
     return &group->area->cells[(sequence & 1) * (unsigned)skerry_pe_count() + (unsigned)from];

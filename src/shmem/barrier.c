@@ -58,8 +58,8 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
     barrier_of_last_set();
 }
 
-// Does what sync_of_new_set does, for a barrier. It completes the puts before the arguments are checked. If the
-// arguments are wrong the job ends, so this order does no harm.
+// Executes a barrier of a set that is not the last set: completes the puts, and then calls sync_of_new_set, which
+// checks the arguments. If the arguments are wrong the job ends, so it does no harm that the puts come first.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
     sync_of_new_set(start, log_stride, size, routine);

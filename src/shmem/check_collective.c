@@ -35,7 +35,7 @@ struct record {
 
 struct board {
     struct skerry_check_job job; // words of the whole job (check_report.c)
-    uint64_t used;               // number of records that have been in use so far
+    uint64_t used;               // the first `used` records have been in use so far; the others never were
     struct record records[RECORDS];
 };
 _Static_assert(sizeof(struct board) <= SKERRY_CHECK_BYTES, "a board fits the memory that is reserved for it");
@@ -71,9 +71,10 @@ static bool threads_may_run_at_once(void) {
     return skerry_library.thread_level == SHMEM_THREAD_MULTIPLE;
 }
 
-// Returns a number that distinguishes a group from other groups with the same members. For a team it is the address of
-// the team's area. For an active set it is 0, so active sets with the same members count as one group. But if several
-// threads may be in collectives at the same time, it is the address of the active set's work array.
+// Returns a number that distinguishes a group from other groups with the same members. For a group with an area (a
+// team) it is the address of the area. For a group without an area (an active set) it is 0, so active sets with the
+// same members count as one group. But if several threads may be in collectives at the same time, it is the address of
+// the active set's work array.
 static uint64_t number_of(const struct skerry_group *group) {
     if (group->area) return in_pe_0(group->area);
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;

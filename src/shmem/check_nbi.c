@@ -95,7 +95,7 @@ bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, s
     skerry_check_get(routine, dest, source, count, size, pe);
     if (skerry_checking < SKERRY_CHECKING_ALL || count == 0) return false;
     if (skerry_check_place(dest) == (uintptr_t)skerry_global(source, pe))
-        return false; // the same memory: the pattern would overwrite the data
+        return false; // source and dest are the same memory, so the pattern would overwrite the data
     add((struct pending){
         .routine = routine, .kind = GET, .local = dest, .remote = source, .bytes = count * size, .pe = pe});
     return true;
