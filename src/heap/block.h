@@ -98,8 +98,8 @@ static inline size_t class_of(size_t size) {
     return (shift << HEAP_STEPS_LOG2) + (units >> shift);
 }
 
-// Returns the first class, from `class` on, that has a free block. Returns the number of classes if no
-// such class exists.
+// Returns the first class, from `class` on, that has a free block. Returns the number of classes if no such
+// class exists.
 static inline size_t next_class(const struct heap *heap, size_t class) {
     size_t row = class >> HEAP_STEPS_LOG2;
     if (row >= HEAP_ROWS) return HEAP_ROWS * HEAP_STEPS;

@@ -155,7 +155,7 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
         offer(group, dest, source, bytes, root, root_copies);
     } else {
         if (group->size > 1) push(group, dest, source, bytes, root);
-        if (root_copies) skerry_copy(dest, source, bytes); // last, so that no other member waits for it
+        if (root_copies) skerry_copy(dest, source, bytes); // last, so that no other member waits for this copy
     }
     if (group->area) skerry_store_release(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }

@@ -114,7 +114,7 @@ static void halve(const struct reduction *how, struct part *part, char *dest, si
 static __attribute__((noinline)) void halve_and_double(const struct reduction *how, struct part *part, char *dest,
                                                        size_t bytes) {
     size_t begins[ROUNDS_MAX],
-        ends[ROUNDS_MAX]; // bounds, in bytes, of this member's part before each round of halving and after the last round
+        ends[ROUNDS_MAX]; // bounds in bytes of this member's part, before each halving and after the last halving
     halve(how, part, dest, bytes, begins, ends);
     int round = 0;
     while (how->power >> round > 1) round++;
