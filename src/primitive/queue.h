@@ -15,8 +15,8 @@
 //                 many readers: the readers increment it atomically; it is the number of tickets that they have taken.
 //     slot.turn   single reader: the producer of ticket t stores t + 1: the slot is full.
 //                 many readers: the producer of ticket t stores t + 1, and the reader of ticket t stores t + slots,
-//                 which means free for the producer of that ticket. Both values are stored minus the slot's number, so that a
-//                 queue of zeros is empty.
+//                 which means free for the producer of that ticket. Both values are stored minus the slot's number,
+//                 so that a queue of zeros is empty.
 // The producer of ticket t may write the slot when t - head < slots (single reader), or when the turn is t (many
 // readers). The reader of ticket t may read the slot when the turn is t + 1. Nobody else may access the slot in
 // between, because each of these values names one ticket.
