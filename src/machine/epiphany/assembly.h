@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Macros that the assembly files of this machine share. function and function_ends give a function its type and size,
-// which error reports and debuggers need.
+// Defines macros that the assembly files of this machine share. The macros `function` and `function_ends` give a
+// function its type and size, because error reports and debuggers need both.
 // clang-format off
     .macro function name
     .global \name
@@ -10,8 +10,9 @@
     .macro function_ends name
     .size   \name, . - \name
     .endm
-// Stores (access = strd) or loads (ldrd) r48 to r63, at the double words after the one at sp. A C function may change
-// these registers and those that the user interrupt's handler saves itself (interrupt.S), and no others.
+// Saves registers r48 to r63 on the stack (access = strd), or restores them (access = ldrd). The double word at sp
+// stays free; the registers lie above it. A C function may change only these registers and the registers that the
+// handler of the user interrupt saves itself (interrupt.S).
     .macro upper_registers access
     \access r48, [sp, #1]
     \access r50, [sp, #2]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of atomic.h, for callers in which the compiler does not inline them.
+// Defines the functions of atomic.h as ordinary functions, for callers in which the compiler does not inline them.
 #pragma GCC optimize "O2"
 #include "internal.h"
 

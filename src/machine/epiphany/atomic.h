@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics. TESTSET is the chip's only atomic instruction, so an atomic operation changes its word under a lock. The
-// locks are words in the memory of the core that owns the changed word, one for each width, so operations on words of
-// different cores use different locks.
+// Atomic operations. TESTSET is the chip's only atomic instruction, so an atomic operation changes its word under a
+// lock. Each core has two locks in its memory, one for its words of 32 bits and one for its words of 64 bits. So
+// operations on words of different cores use different locks.
 //
-// Writers. The holder of a core's lock owns all words of that width on that core, as far as atomic operations are
-// concerned. The store of the new value and the store that releases the lock go to the same core one after the other.
-// Stores of one core to another stay in order, so a core that sees the lock free sees the value. TESTSET and loads wait
-// for their answers. Interrupts are masked while this core holds the lock: otherwise a handler that wants the lock
-// would wait for the code that it interrupted. While another core holds the lock, interrupts are enabled, so a waiting
-// core still runs requests.
+// Writers. Among atomic operations, only the holder of a core's lock writes words of that width on that core. The
+// holder stores the new value and then releases the lock, by a second store to the same core. Stores of one core to
+// another stay in order, so a core that sees the lock free sees the value. TESTSET and loads wait for their answers.
+// This core masks interrupts while it holds a lock: otherwise a handler that wants the lock would wait for the code
+// that it interrupted. While another core holds the lock, interrupts are enabled, so a waiting core still runs
+// requests.
 //
-// An operation costs two round trips; a call with its saved registers would add half of one. So these functions are
-// inline where the compiler decides that this is worth it, which it does not when it compiles for size. Otherwise they
-// are functions (atomic.c).
+// An atomic operation takes two round trips to the other core, and an ordinary function call, with the registers that
+// it saves, would add the time of half a round trip. So these functions may be inline. The compiler decides: if it
+// compiles for size, it calls the functions of atomic.c instead.
 #ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 #define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 
@@ -37,7 +37,8 @@ SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mas
     skerry_note_written(pe);
 }
 
-// Defines one operation. `old` is the word before, NEW the value to store, UPDATES the condition for storing it.
+// Defines the operation NAME, which returns the word's previous value. NEW is the value to store, and UPDATES the
+// condition for storing it; both may use `old`, the previous value.
 #define SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, NAME, ARGUMENTS, NEW, UPDATES)                                            \
     PREFIX uint##BITS##_t skerry_atomic_##NAME##_##BITS ARGUMENTS {                                                    \
         volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up of a core before main: its job, its rank, the partitions of all PEs. .bss is left as the loader wrote it,
-// because a neighbour core that started earlier may already have stored there.
+// Sets up a core before main: finds its rank, and the address of every PE's memory, from the job description that the
+// loader has written. Does not clear .bss, because a neighbour core that started earlier may already have stored there.
 #include "internal.h"
 
 struct skerry_facts skerry_facts;
 struct skerry_quiet_words skerry_quiet_words;
 
-// Filled by the loader before any core starts (layout.h), and read once. In .data, so that it is part of every image.
+// The job description (layout.h). The loader fills it before any core starts. It lies in .data and not in .bss, so that
+// every image contains it.
 struct skerry_job_description skerry_job = {.pes = 0};
 
 static uint32_t core_of(int pe, uint32_t *row_and_column) {
@@ -18,7 +19,8 @@ static uint32_t core_of(int pe, uint32_t *row_and_column) {
     return core;
 }
 
-// Finds this core's rank and the partitions of all PEs. A core to which no job was described is a job of one PE.
+// Finds this core's rank, and the address of every PE's memory. If the loader has described no job, this core is a job
+// of one PE.
 static void find_place(uint32_t own) {
     if (skerry_job.pes == 0) {
         skerry_job.pes = skerry_job.columns = 1;
@@ -58,5 +60,5 @@ int skerry_owner(const volatile void *global) {
     uint32_t partition = (uintptr_t)global & ~(uintptr_t)SKERRY_PARTITION_MASK;
     for (int pe = 0; pe < skerry_facts.pe_count; pe++)
         if (skerry_partitions[pe] == partition) return pe;
-    return skerry_facts.my_pe; // a short address, which is in this core's memory
+    return skerry_facts.my_pe; // a short address (layout.h), so a byte of this core's memory
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The copy loop of a core, for puts and all other copies: it moves double words, 8 bytes every two clocks, whatever the
-// alignment of the ends.
+// Copies bytes by the core, for puts and all other copies. If source and destination have the same offset within a
+// double word (8 bytes), the loop copies a double word every two cycles, also if the ends are not aligned.
 //
-// A double word is loaded in one cycle and stored in one. The loop holds four in registers, and each load is three
-// instructions before its store. Each load is the second of the two instructions in a fetched double word, so a source
-// in the same memory bank as the code costs no extra cycle. If source and destination have different offsets within a
-// double word, the destination is still stored as double words, which are assembled from the source's words.
+// The core loads a double word in one cycle and stores a double word in one cycle. The loop holds four double words in
+// registers, and each load is three instructions before its store. The core fetches two instructions at a time, and
+// each load is the second of the two. So a source in the same memory bank as the code costs no extra cycle. If source
+// and destination have different offsets within a double word, this code assembles double words from the source's words
+// and stores double words.
 //
-// A hardware loop runs while LC is not zero, in any code that reaches the address in LE. Only copies use it in this
-// library, and each copy leaves LC, LS and LE as it found them. So a handler may copy in the middle of an interrupted
-// copy, and no handler has to save these registers. Loop bodies consist of 32-bit instructions and begin at an address
-// divisible by 8, and nothing jumps into or out of them.
+// The copy uses the core's hardware loop: while the loop counter LC is not zero, the core jumps from the address in
+// register LE back to the address in LS, whatever code it executes. In this library only copies use the hardware loop,
+// and each copy leaves LC, LS and LE as it found them. So a handler may copy in the middle of an interrupted copy, and
+// no handler has to save these registers. Loop bodies consist of 32-bit instructions and begin at an address divisible
+// by 8, and nothing jumps into or out of them.
 //
 // Clobbers only r0 to r3, r12 and r16 to r27: interrupt.S relies on that.
 #include "assembly.h"
@@ -24,7 +26,7 @@
 #define le_before r26
 #define mark r27
 
-// Starts a hardware loop from label `first` to label `last`; temp has the number of rounds.
+// Starts a hardware loop from label `first` to label `last`. `temp` holds the number of rounds.
 .macro loop_begins first, last
     movfs   lc_before, lc
     movfs   ls_before, ls
@@ -51,15 +53,17 @@
     .section .text.skerry_copy, "ax"
     .balign 8
 
-// void skerry_copy(void *dest, const void *source, size_t bytes). A caller leaves the double word at sp to the callee,
-// so the byte that marks a put is stored there and has no effect.
+// void skerry_copy(void *dest, const void *source, size_t bytes): a copy that leaves no mark. The shared code below
+// stores a mark, a byte of 1, so this function lets it store the byte at sp: a called function may use the double word
+// there.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
     function_ends _skerry_copy
 
-// void skerry_put(void *dest, const void *source, size_t bytes, int pe): a copy to another PE, and then its mark in
-// skerry_written. The mark is stored after the copy, because the quiet of a handler in between would clear it.
+// void skerry_put(void *dest, const void *source, size_t bytes, int pe): copies to PE `pe`, and then stores that PE's
+// mark in skerry_written, so that the next quiet waits for the copy (quiet.S). The mark is stored after the copy: if it
+// were stored before, a handler that interrupts the copy and calls quiet would clear the mark too early.
     function _skerry_put
     mov     r16, %low(_skerry_partitions)
     movt    r16, %high(_skerry_partitions)
@@ -73,7 +77,7 @@
     orr     to, to, r16
     function_ends _skerry_put
 
-// A copy, and then a store of 1 to the byte at r27. Also called by get.S.
+// Copies, and then stores 1 to the byte at address r27. get.S calls this function too.
     function _skerry_copy_and_mark
     orr     r12, to, from
     lsl     temp, r12, #29
@@ -82,8 +86,8 @@
     lsl     temp, r12, #30
     bne     .Ldifferent
 
-// Source and destination have the same offset within a word: copies a byte, a half word and a word, as far as necessary
-// and present, up to the destination's next double word.
+// Source and destination have the same offset within a word. Copies up to the destination's next double word: at most a
+// byte, a half word and a word, and not more than `bytes` bytes.
     unless_set 0, to, .Lhead_half
     sub     r12, bytes, #1
     bltu    .Ldone
@@ -108,8 +112,8 @@
     lsl     temp, from, #29
     bne     .Lwords
 
-// Both are aligned to a double word. The loop for blocks of 32 bytes is below, so that a few double words need few
-// branches.
+// Source and destination are aligned to a double word. The code for less than 32 bytes comes first, so that a short
+// copy takes few branches. The loop for blocks of 32 bytes is below.
 .Laligned:
     lsr     temp, bytes, #5
     bne     .Lblocks
@@ -145,7 +149,8 @@
     strb    temp, [mark]
     rts
 
-// Two double words are in registers before the loop and after it.
+// Copies blocks of 32 bytes. Two double words of the next block are always loaded in advance, also when the loop begins
+// and ends.
 .Lblocks:
     ldrd    r20, [from], #1
     ldrd    r22, [from], #1
@@ -175,7 +180,8 @@
     bne     .Ltail_16
     b       .Ldone
 
-// The source is between two double words: words are loaded and double words stored, 16 bytes in a round of six cycles.
+// The destination is aligned to a double word, and the source only to a word. Loads words and stores double words: 16
+// bytes in each round of six cycles.
 .Lwords:
     lsr     temp, bytes, #4
     beq     .Lwords_8
@@ -197,8 +203,9 @@
     strd    r16, [to], #1
     b       .Ltail_word
 
-// Different offsets within a word: copies bytes up to the destination's next double word, or all bytes if there are
-// few; then double words assembled from the source's words; then the remaining bytes.
+// Source and destination have different offsets within a word. If there are less than 16 bytes, copies all of them byte
+// by byte. Otherwise copies bytes up to the destination's next double word, then double words that it assembles from
+// the source's words, and then the remaining bytes.
 .Ldifferent:
     sub     r12, bytes, #16
     bltu    .Lbytes
@@ -214,8 +221,9 @@
     strb    r16, [to], #1
     bne     .Lhead_byte
 
-// The source is at byte k of a word, k not 0. A word of the destination is the upper 4 - k bytes of one word of the
-// source and the lower k bytes of the next. Both words contain bytes to copy, so neither is outside the source's words.
+// The source begins at byte k of a word, and k is not 0. Each word for the destination consists of the upper 4 - k
+// bytes of one source word and the lower k bytes of the next source word. Every source word that this loop loads
+// contains bytes to copy, so it loads nothing beyond the source.
 .Lshifted:
     lsr     temp, bytes, #3
     beq     .Lbytes
@@ -244,7 +252,7 @@
     loop_ended
     lsr     temp, temp, #3
     add     from, from, temp
-    sub     from, from, #4      // bytes of the last word are still to be copied
+    sub     from, from, #4      // some bytes of the last loaded word are still to be copied
 .Lbytes:
     sub     bytes, bytes, #0
     beq     .Ldone

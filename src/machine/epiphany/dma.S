@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The DMA channels. A channel is started by its registers: a descriptor in memory would take as many stores and three
-// fetches, and only transfers in two dimensions need one (strided.c).
+// Starts the two DMA channels of this core, by stores to their registers. A channel can also read a descriptor from
+// memory, but a descriptor takes as many stores, and three fetches by the channel. Only transfers in two dimensions
+// need a descriptor (strided.c).
 //
-// A transfer that only sends is done, and its channel is idle, when its last element has entered the network. From
-// there it stays before everything that this core later stores to the same PE, because core and channels share the way
-// into each network. A transfer that reads from elsewhere runs in message mode: its channel is idle when all answers
-// have arrived. The message itself, an interrupt at the destination, does not occur if the destination is an address
-// below 1 MB. If a put reads external memory, the message reaches the destination's core, which has it masked
-// (start.S).
+// A transfer that reads this core's memory and writes another core's ends, and its channel becomes idle, when its last
+// element has entered the network. The network delivers this element before everything that this core later stores to
+// the same PE, because core and channels share the way into each network. A transfer that reads other memory runs in
+// message mode: its channel becomes idle when all data has arrived. Message mode also sends a message at the end, an
+// interrupt at the destination, but not if the destination is an address below 1 MB, as in a get. A put that reads
+// external memory has a global address as destination. So its message reaches the destination's core, where this
+// interrupt is masked (start.S).
 #include "assembly.h"
 #include "dma.h"
 
@@ -21,9 +23,9 @@
 #define temp r16
 #define back r21
 
-// Jumps to `where` unless source and destination are short addresses of double words and `bytes` is between `fewest`
-// and 256 KB, which is more than most cores have. If `bytes` is below `fewest`, the difference is negative and has high
-// bits set too.
+// Jumps to `where` unless source and destination are short addresses of double words, and `bytes` is at least `fewest`
+// and less than 256 KB. One test of the upper bits finds all cases, because bytes - fewest is negative if `bytes` is
+// too small, and then its upper bits are set. Most cores have less than 256 KB of memory.
 .macro unless_plain fewest, where
     sub     temp, bytes, #\fewest
     orr     r12, to, from
@@ -46,8 +48,8 @@
     movt    strides, #8
 .endm
 
-// The store to CONFIG starts a channel. A handler may start a channel too, but not the same channel in the middle of
-// this.
+// Sets a channel's registers. The last of them, CONFIG, starts the channel. The caller has masked interrupts, so that
+// no handler starts the same channel in between.
 .macro start channel
     movts   dma\channel\()stride, strides
     movts   dma\channel\()count, rounds
@@ -55,7 +57,8 @@
     movts   dma\channel\()dstaddr, to
     movts   dma\channel\()config, how
 .endm
-// Starts a channel if it is idle, else jumps to `otherwise`. Interrupts are masked, and r18 holds the mask before.
+// Starts a channel if it is idle, else jumps to `otherwise`. The caller has masked interrupts by mask_interrupts, which
+// keeps the previous mask in r18.
 .macro start_if_idle channel, otherwise
     movfs   temp, dma\channel\()status
     lsl     temp, temp, #28
@@ -67,7 +70,8 @@
     movfs   r18, imask
     movts   imask, r19
 .endm
-// Records that a channel was started, after its start (quiet.S), and restores the mask.
+// Restores the interrupt mask from r18, and then sets skerry_started to 1, so that quiet waits for the channels
+// (quiet.S).
 .macro note_started
     movts   imask, r18
     mov     r18, %low(_skerry_started)
@@ -79,7 +83,8 @@
 // Links the function with which quiet waits for channels (quiet.S) into programs that start a channel.
     .global _skerry_wait_for_channels
 
-// void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe)
+// void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe): starts a non-blocking put. This is the
+// fast path, for double words at short addresses; skerry_put_nbi_otherwise handles all other cases (nbi.c).
     .section .text.skerry_put_nbi, "ax"
     .balign 8
     function _skerry_put_nbi
@@ -106,7 +111,8 @@
     b       _skerry_put_nbi_otherwise
     function_ends _skerry_put_nbi
 
-// void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config)
+// void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config): starts
+// an idle channel; if both are busy, waits until one of them is idle (dma.h).
     .section .text.skerry_start_channel, "ax"
     .balign 4
     function _skerry_start_channel

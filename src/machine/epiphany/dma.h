@@ -5,38 +5,42 @@
 
 #define SKERRY_DMA_ELEMENTS_MAX 0xffff
 
-// Value of the register CONFIG that starts a channel at once, with elements of 1 << log bytes.
+// Value of a channel's register CONFIG that starts the channel, with elements of 1 << log bytes.
 #define SKERRY_DMA_ELEMENTS(log) (0x3 | (log) << 5)
 #define SKERRY_DMA_DOUBLE_WORDS SKERRY_DMA_ELEMENTS(3)
 #define SKERRY_DMA_AWAITS_ANSWERS 0x400 // message mode: idle only after all data read from other cores has arrived
 
-// From this number of bytes on, starting a channel takes less time than a copy by the core: bench/chip/nbi.c.
+// Smallest numbers of bytes, of a put and of a get, for which starting a channel takes less time than a copy by the
+// core. Measured by bench/chip/nbi.c.
 #define SKERRY_PUT_WORTH_A_CHANNEL 128
 #define SKERRY_GET_WORTH_A_CHANNEL 64
 
 #ifndef __ASSEMBLER__
 #include "internal.h"
 
-// Returns the register value for the strides from element to element, in bytes. Each stride fits 16 bits.
+// Returns the value of a channel's stride register. The strides are the distances from one element to the next, in
+// bytes. Each must fit 16 bits.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_t source_stride) {
     return (uint32_t)dest_stride << 16 | ((uint32_t)source_stride & 0xffff);
 }
 
-// Returns the register value for one round of `elements` elements.
+// Returns the value of a channel's count register for a transfer of one round, which has `elements` elements.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
     return 1u << 16 | elements;
 }
 
-// Starts a channel on a transfer; waits until a channel is idle. Elements must be aligned. `config` is one of the
-// values above.
+// Waits until one of the two channels is idle, and starts it on a transfer. `dest` and `source` must be aligned to the
+// size of an element. `count` and `strides` are values of the two functions above, and `config` is made of the
+// SKERRY_DMA_ constants above.
 void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config);
 
-// The cases of skerry_put_nbi that the fast path in dma.S leaves out: unaligned ends, elements of 4 bytes, addresses
-// that are not short, few bytes.
+// Starts a non-blocking put, in the cases that the fast path in dma.S does not handle: unaligned ends, elements of 4
+// bytes, addresses that are not short (layout.h), few bytes.
 void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
 
-// A non-blocking get for cases in which the owner of the data cannot be interrupted (get.c). By a channel, completed by
-// skerry_wait_for_channels, or by the core and completed on return.
+// Starts a non-blocking get in the cases in which get.c does not ask the owner of the data to store it. If a channel
+// copies the data, the get is complete after skerry_wait_for_channels. If the core copies the data, the get is complete
+// on return.
 void skerry_get_by_channel(void *dest, const void *source, size_t bytes, int pe);
 #endif
 
