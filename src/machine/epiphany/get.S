@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The owner's side of a get: in the handler of the user interrupt, the owner of the data stores it at the requester,
-// and the requester's flag after it. Byte i of skerry_wanted is set by PE i only, after its request. It is cleared only
-// here, before PE i can know that its request was answered and make another. Only stores are made, so this waits for
-// nobody.
+// The owner's side of a get (get.c). The handler of the user interrupt calls this code on the core that owns the data.
+// For each request, this core copies the data to the requester's memory, and then sets the requester's flag skerry_got.
+// PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte, before it answers,
+// so before PE i can make another request. This code stores to other cores but never loads from them, so it waits for
+// no other core.
 //
-// Changes the registers that a copy changes, and r44 to r47; interrupt.S has saved them.
+// Changes the registers that a copy changes, and r44 to r47. interrupt.S has saved all of them.
 #include "assembly.h"
     .section .text.skerry_serve_gets, "ax"
     .balign 4
@@ -27,7 +28,8 @@
     bltu    .Llook
     jr      r46
 
-// Finds the set byte among eight: r2 becomes its address.
+// Finds the first byte that is set among the eight in r0 and r1, which are loaded from the address in r2. r2 becomes
+// the address of that byte.
 .Lfind:
     sub     r3, r0, #0
     bne     .Lin_word
@@ -58,7 +60,8 @@
     movt    r27, %high(_skerry_got)
     orr     r27, r27, r18
 
-// The request (get.c): source and lower bits of the size, destination and upper bits of the size.
+// Unpacks the request (get.c). r16 holds the source in its lower 20 bits and 12 bits of the size; r17 holds the
+// destination in its lower 20 bits and the upper 12 bits of the size.
     lsl     r1, r16, #12
     lsr     r1, r1, #12
     lsl     r0, r17, #12
@@ -72,13 +75,15 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// The end of a quiet that has found an address in skerry_written_outside, in programs with gets. A non-blocking get
-// notes the address of its flag there, unless an address is noted already (get.c). So this waits for the flag.
+// The last part of quiet, in programs with gets, if quiet has found an address in skerry_written_outside. A
+// non-blocking get stores the address of skerry_got there, unless the word already holds an address (get.c). So this
+// code waits until skerry_got is 1: then the data of the last get has arrived.
 //
-// A PE that cannot be interrupted, as in a handler, must not wait: it answers no requests meanwhile, and the owner of
-// the data may be in a handler too. It notes the flag's address again instead, for the program's next quiet.
+// A PE that cannot be interrupted, for example in a handler, must not wait here: it answers no requests meanwhile, and
+// the owner of the data may wait in a handler too. Instead it stores the address of skerry_got in
+// skerry_written_outside again, for the program's next quiet.
 //
-// On entry r2 holds the address of skerry_written_outside, and r16 IMASK.
+// On entry r2 holds the address of skerry_written_outside, and r16 the value of IMASK.
     .section .text.skerry_await_push, "ax"
     .balign 4
     function _skerry_await_push
@@ -106,7 +111,7 @@
     rts
     function_ends _skerry_await_push
 
-// The requester's flag: 0 while a request is in progress, else 1.
+// skerry_got, the flag of this core as a requester: 0 while a request of this core is in progress, else 1.
     .section .data.skerry_got, "aw"
     .global _skerry_got
 _skerry_got:

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gets. A load from another core's memory waits for the answer. So for many bytes the core that owns the data is
-// interrupted, and its handler stores the data at the requester (get.S, interrupt.S).
+// Gets data from another PE. A load from another core's memory waits for the answer, so loads are slow for many bytes.
+// Instead this core, the requester, interrupts the core that owns the data, and the owner's interrupt handler stores
+// the data in the requester's memory (get.S, interrupt.S).
 //
 // A PE has at most one request in progress. The request lies in the owner's memory, in a double word that only this
-// requester writes. The requester stores the request, then its byte in skerry_wanted, then the interrupt. All three go
-// from one core to one other core, so they arrive in this order. The owner stores skerry_got after the data, and for
-// the same reason it arrives after the data.
+// requester writes. The requester stores the request, then its byte in skerry_wanted, then the word that raises the
+// interrupt. These three stores go from one core to one other core, so they arrive in this order. The owner stores 1 in
+// the requester's skerry_got after the data, and this store arrives after the data for the same reason.
 //
 // A PE that waits here answers the requests of other PEs meanwhile, so two PEs may get from each other. A PE that
-// cannot be interrupted could not answer, so it uses loads instead. A request is made with interrupts masked, from the
-// last load of skerry_got on. Otherwise a remote procedure call that arrives in between could begin a get of its own
-// and leave its completion to quiet, or call quiet, which would then wait for a request that is not sent yet. An owner
-// that has masked interrupts answers after it unmasks them: so a program must not wait for other PEs while it masks
-// interrupts.
+// cannot be interrupted could not answer, so it uses loads instead. A PE masks interrupts from its last load of
+// skerry_got until it has sent the request. Otherwise a remote procedure call could arrive in between. The called
+// function could begin a get and leave its completion to quiet, or it could call quiet, which would wait for a request
+// that is not sent yet. An owner that has masked interrupts answers after it unmasks them. So a program must not wait
+// for other PEs while it masks interrupts.
 //
-// A get that may be completed later sends the same request and does not wait. The next request waits for its data, and
-// so does quiet, which finds skerry_written_outside set (quiet.S). Modelled in test/model/get_later.pml. A DMA channel
+// A non-blocking get sends its request in this way too, but does not wait. Its data is waited for by the next request,
+// or by quiet, which finds skerry_written_outside set (quiet.S). Modelled in test/model/get_later.pml. A DMA channel
 // would not interrupt the owner, but takes seven times as long.
 #include "dma.h"
 #include "interrupt.h"
 
-// From this number of bytes on, the interrupt is faster than loads: measured by bench/chip/rma.c.
+// Smallest number of bytes for which interrupting the owner is faster than loads. Measured by bench/chip/rma.c.
 #define SKERRY_GET_WORTH_AN_INTERRUPT 64
 
-// The first two have one element for each PE (epiphany.ld). A request consists of 20 bits of source and 20 bits of
-// destination, each an offset in its core's memory, and of 24 bits of size in the upper parts of the two words.
+// skerry_requests and skerry_wanted have one element for each PE (epiphany.ld). A request is two words. The lower 20
+// bits of the first word are the source, and the lower 20 bits of the second word are the destination, each as an
+// offset in its core's memory. The upper 12 bits of the two words are the size: its lower and its upper part.
 extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
 extern volatile uint8_t skerry_got;
@@ -39,7 +41,7 @@ static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;
     uint64_t request = (uint64_t)(to | bytes >> 12 << 20) << 32 | (from | bytes << 20);
     uint32_t mask = skerry_mask_interrupts();
-    while (!skerry_got) { // an earlier get, or the get that was interrupted by the call that makes this one
+    while (!skerry_got) { // a get is in progress: an earlier one, or one that this function's remote call interrupted
         skerry_unmask_interrupts(mask);
         while (!skerry_got) continue;
         mask = skerry_mask_interrupts();
@@ -52,8 +54,8 @@ static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     return true;
 }
 
-// Gets data to a destination given as a global address: this core's own memory, or memory that only loads and stores
-// can access.
+// Gets data to a destination that is given as a global address. If the destination is not in this core's memory, this
+// core copies the data by loads and stores.
 static __attribute__((noinline)) void get_to_global(void *dest, const void *source, size_t bytes, int pe) {
     if (skerry_is_own(dest)) return skerry_get(skerry_localize(dest), source, bytes, pe);
     skerry_copy(dest, skerry_global(source, pe), bytes);
@@ -70,8 +72,8 @@ void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
-// Leaves the completion of a get to quiet. Interrupts are masked because a handler could call quiet between the test
-// and the store; then the program's quiet would find nothing to wait for.
+// Makes the next quiet wait for a get that is in progress. Masks interrupts: a handler that calls quiet between the
+// test and the store would clear skerry_written_outside, and then the program's quiet would find nothing to wait for.
 static void leave_to_quiet(void) {
     uint32_t mask = skerry_mask_interrupts();
     if (!skerry_written_outside) skerry_written_outside = &skerry_got;

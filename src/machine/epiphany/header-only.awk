@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes the file that `oshcc --header-only` includes before a program. It includes all sources of the library, which
-# are given as arguments, as paths below src/. Names and macros that a source defines for itself must not clash with
-# those of another source or of the program. So each source is included with longer names for them. The names of the
-# headers among the arguments are longer from the first source to the last.
+# Writes the file that `oshcc --header-only` includes before a program. The written file includes the library's sources
+# and headers, which are given to this script as arguments, as paths below src/. A source's own names and macros must
+# not clash with those of another source or of the program. So before it includes a source, the written file defines a
+# macro for each of the source's own names, which replaces the name by a longer one, and it undefines the macros after
+# the source. The macros for names of headers stay defined from the first source to the last.
 
 # Returns the name that a line beginning with "static" declares.
 function declared(line) {
@@ -19,8 +20,8 @@ function word(line, number,    words) {
     return words[number]
 }
 
-# Records a name. `kind` is r for a name that is replaced by a longer one, m for a macro, which is only undefined
-# afterwards.
+# Records a name of the file that is being read. `kind` is r for a name that is to be replaced by a longer one, and m
+# for a macro, which is only undefined after the file.
 function remember(name, kind) {
     if (name == "" || tolower(name) ~ /^skerry/ || (name in of_headers)) return
     if (is_header) of_headers[name] = 1
@@ -59,7 +60,7 @@ END {
     print "#ifndef __ASSEMBLER__"
     print "#pragma GCC system_header"
     print "#define SKERRY_HEADER_ONLY"
-    # The GCC for Epiphany cannot compile all of it without optimisation.
+    # The GCC for Epiphany cannot compile all of the library's sources without optimisation.
     print "#pragma GCC push_options"
     print "#ifndef __OPTIMIZE__"
     print "#pragma GCC optimize(\"Os\")"

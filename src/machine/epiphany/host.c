@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Services that a program needs from the host, the machine that the chip is connected to: error output and exit. Here
-// they are traps, which a simulator or a debugger handles. For a board without either, this file and host_library.c are
-// replaced by mailboxes in shared memory, and the rest of an image stays. The traps and their registers are those of
-// libgloss, and one trap of Skerry's that ends all cores.
+// Asks the host, the machine that the chip is connected to, for the services that every program needs: error output and
+// exit. A service is a trap instruction, which a simulator or a debugger handles. For a board with neither of them,
+// replace this file and host_library.c by code that uses mailboxes in shared memory; the rest of an image can stay. The
+// traps and their registers are those of libgloss, except one trap of Skerry's own, which ends all cores.
 #include <sys/reent.h>
 
 #include "host.h"
@@ -28,8 +28,9 @@ void skerry_host_end_job(int status) {
     for (;;) __asm__ volatile("trap %2" : : "r"(r0), "r"(r3), "i"(TRAP_OTHER) : "memory");
 }
 
-// These two are the work of exit(), as far as the program contains it: calling the functions registered for exit, and
-// flushing the C library's open files. A call of exit() itself would link both into every program.
+// skerry_host_leave does the two steps of exit(): it calls the functions that are registered for exit, and flushes the
+// C library's open files. It does a step only if the program contains the step's code. A call of exit() itself would
+// link the code of both steps into every program.
 extern void __call_exitprocs(int status, void *handle) __attribute__((weak));
 #pragma weak _global_impure_ptr
 

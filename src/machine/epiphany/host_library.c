@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// System calls of the C library, handled by the host (host.c): files, time, memory.
+// Defines the system calls of the C library: files and time, which the host handles (host.c), and memory.
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -16,8 +16,8 @@
 #define CALL_STAT 15
 #define CALL_GETTIMEOFDAY 19
 
-// Calls a service of the host. Arguments and result are in r0 to r2. r3 holds the number of the service and returns the
-// error.
+// Calls a service of the host. The arguments are in r0 to r2, and the number of the service in r3. The host returns the
+// result in r0 and the error in r3.
 #define CALL(TRAP, NUMBER, A, B, C)                                                                                    \
     __extension__({                                                                                                    \
         register long r0 __asm__("r0") = (long)(A);                                                                    \
@@ -70,7 +70,7 @@ int _gettimeofday(struct timeval *time, void *zone) {
     return (int)CALL(TRAP_OTHER, CALL_GETTIMEOFDAY, time, 0, 0);
 }
 
-// Returns the time since the core started: all of it counts as the program's.
+// Returns the time since the core started, and reports all of it as user time of this process.
 clock_t _times(struct tms *times) {
     *times = (struct tms){.tms_utime = (clock_t)(skerry_ticks() * CLOCKS_PER_SEC / skerry_ticks_per_second())};
     return times->tms_utime;
@@ -92,7 +92,8 @@ int _getpid(void) {
     return skerry_facts.my_pe + 1;
 }
 
-// The C library's heap lies in external memory. Each PE has an equal share of the half that the runtime does not use.
+// Gives memory for the C library's heap, which lies in external memory. The runtime uses the first half of the external
+// memory that the image leaves free (shared.c). Each PE has an equal part of the second half.
 void *_sbrk(ptrdiff_t increment) {
     static char *at;
     static char *end;

@@ -7,7 +7,8 @@
 
 #include "../machine.h"
 
-// long_call: the C library's code lies in external memory, which a direct call does not reach.
+// The attribute long_call makes the compiler call by a 32-bit address. It is needed because the C library's code lies
+// in external memory, which a direct call does not reach.
 int atexit(void (*function)(void)) __attribute__((long_call));
 int *__errno(void) __attribute__((long_call));
 
@@ -37,8 +38,8 @@ SKERRY_NORETURN void skerry_host_exit(int status);    // ends this core
 SKERRY_NORETURN void skerry_host_leave(int status);   // ends this core after main has returned
 SKERRY_NORETURN void skerry_host_end_job(int status); // ends all cores
 
-// Words of quiet (quiet.S): the last number that it sent, and the address, within another PE's memory, to which it
-// sends numbers. Element i of skerry_echo is written by PE i only.
+// Words of quiet (quiet.S): the last number that this PE sent, and the offset in every other PE's memory at which it
+// stores its numbers. In any PE's memory only PE i writes element i of skerry_echo.
 extern struct skerry_quiet_words {
     _Alignas(8) uint32_t number;
     volatile uint32_t *echo;
@@ -51,8 +52,9 @@ SKERRY_ALWAYS_INLINE bool skerry_is_own(const void *address) {
     return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
 }
 
-// The last address outside this core's memory to which a get copied data; quiet waits for it. NULL: none. Set after the
-// copy.
+// Address that the next quiet waits for; NULL: none. Either the last byte that a get has copied to memory of another
+// core or to external memory, set after the copy, or &skerry_got while the data of a non-blocking get is on its way
+// (get.c).
 extern const volatile void *volatile skerry_written_outside;
 
 #endif

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handler of the user interrupt, which other cores raise by a store to this core's ILATST. It first answers requests
-// for data (get.c), in a few registers, and then runs handlers in C if a number is raised (interrupt.c). The handler
-// and its vector are linked only into programs that need them.
+// Handler of the user interrupt. Other cores raise this interrupt by a store to this core's register ILATST, which sets
+// a bit of the interrupt latch. The handler first answers requests for data (get.c), and saves only a few registers for
+// this. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c), and at last remote procedure
+// calls (rpc_serve.S). The handler and its vector are linked only into programs that need them.
 //
-// No request is lost, and one test of the words is enough. A core that wants something stores its request and then
-// ILATST. Both go from one core to one other core on one network, so they arrive in this order. The latch is cleared
-// when the handler is entered. So a request that a test here has missed was stored after the handler was entered, and
-// its ILATST too: the latch is set again, and the handler will run again. A request that was seen may cause another
-// run, which finds nothing and does no harm.
+// No request is lost, although the handler tests each word of requests only once. A core stores its request and then
+// ILATST. Both stores go from one core to one other core on one network, so they arrive in this order. The core clears
+// the latch when it enters the handler. So a request that a test here has missed arrived after the handler was entered,
+// and its store to ILATST arrived later still: the latch is set again, and the handler will run again. A request that a
+// test here has found may set the latch too. Then the handler runs once more, finds nothing, and does no harm.
 //
-// The double word at sp belongs to the interrupted code, and the double word at this handler's own sp to the functions
-// that it calls.
+// The double word at the interrupted code's sp belongs to that code, and the double word at this handler's sp belongs
+// to the functions that the handler calls.
 #include "assembly.h"
 
 #define frame 104
 
-// Saves or restores the registers that a copy may change, r0 to r3, r12, lr and r16 to r27 (some of them are saved
-// below), and r44 to r47, which the loop of get.S uses.
+// Saves or restores the registers that answering a request changes. A copy changes r0 to r3, r12, lr and r16 to r27,
+// and get.S also changes r44 to r47. The code below saves r0, r1, r12 and lr itself.
 .macro both_ways access
     \access r2, [sp, #1]
     \access r16, [sp, #2]
@@ -35,7 +36,7 @@
     .section .text.skerry_user_interrupt, "ax"
     .balign 4
     function _skerry_user_interrupt
-    strd    r0, [sp, #-1]       // this is at frame - 8 after the next change of sp
+    strd    r0, [sp, #-1]       // lies at sp + frame - 8 after the next change of sp
     movfs   r0, status          // saved before an instruction changes a flag
     sub     sp, sp, #frame
     both_ways strd
@@ -43,8 +44,7 @@
     str     lr, [sp, #21]
     str     r12, [sp, #22]
 
-// Answers requests for data: each PE sets one byte, and request i is a double word (get.c). Eight PEs are tested at
-// once. In a program without gets the function is not linked.
+// Answers requests for data (get.S). A program without gets does not contain _skerry_serve_gets, and its address is 0.
     mov     r0, %low(_skerry_serve_gets)
     movt    r0, %high(_skerry_serve_gets)
     sub     r1, r0, #0
@@ -57,9 +57,9 @@
     orr     r0, r0, r1
     beq     __skerry_serve      // _skerry_interrupt_done if no calls are linked (epiphany.ld)
 
-// Handlers may change every register that a C function may change, and expect the FPU in the mode that the compiler
-// assumes: floating point, round to nearest. Interrupts of higher priority are enabled; this interrupt stays disabled
-// until RTI.
+// Runs handlers in C. A handler may change every register that a C function may change, so the other registers of these
+// are saved too. A handler expects the FPU in the mode that the compiler assumes: floating point, round to nearest.
+// Interrupts of higher priority are enabled while handlers run. The user interrupt stays disabled until RTI.
     movfs   r2, iret
     movfs   r3, config
     mov     r0, #1
@@ -83,7 +83,7 @@
     ldr     r1, [sp, #19]
     movts   iret, r2
     upper_registers ldrd
-    movfs   r3, config          // other changes by a handler, as of a timer that it started, are kept
+    movfs   r3, config          // restores only the FPU's mode: a handler may have started a timer in CONFIG
     mov     r0, #1
     movt    r0, #0xe
     and     r2, r3, r0
@@ -93,10 +93,11 @@
     add     sp, sp, #80
     b       __skerry_serve
 
-// Restores the registers and returns. STATUS also has a bit that says that this core has executed WAND, and the chip
-// clears this bit when a barrier is complete. To restore the bit would be to execute WAND again. So if the saved STATUS
-// has this bit, STATUS is not restored. The interrupted code is then in the barrier's loop (machine.h), where a set
-// zero flag means "poll again", so the flags are set as by a result of zero.
+// Restores the registers and returns from the interrupt. A bit of STATUS says that this core has executed WAND, the
+// instruction of the chip's barrier, and the chip clears the bit when the barrier is complete. Restoring the bit would
+// have the effect of another WAND. So if the saved STATUS has this bit, STATUS is not restored. In this case the
+// interrupted code is the barrier's loop (machine.h), where a set zero flag means "poll again". So this code sets the
+// zero flag.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]
@@ -118,7 +119,7 @@ _skerry_interrupt_done:
     .weak   _skerry_serve_gets
     .weak   _skerry_run_handlers
 
-// Byte n is 1 while number n is raised (interrupt.c).
+// skerry_raised: byte n is 1 while the interrupt with number n is raised (interrupt.c).
     .section .bss.skerry_raised, "aw", @nobits
     .global _skerry_raised
     .balign 8

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interrupts with a number, over the one user interrupt of a core. Byte n of skerry_raised is 1 while number n is
-// raised. Any core sets the byte, and this core clears it before it calls the handler. A store to the byte before that
-// is answered by this call, whose handler sees everything that was stored before it. A store after that is followed by
-// its store to ILATST, which causes another run (interrupt.S). So after each raise the handler runs at least once, and
-// several raises may share one run: a handler that must count needs words of its own. A number without a handler stays
-// raised until it has one.
+// Implements interrupts with a number, by the one user interrupt that a core has. Byte n of skerry_raised is 1 while
+// interrupt n is raised. Any core may set the byte, and this core clears the byte before it calls the handler. If
+// another core has set the byte before this core clears it, this call of the handler answers it, and sees everything
+// that the other core stored before. If another core sets the byte later, its store to ILATST, which follows, makes the
+// user interrupt's handler run again (interrupt.S). So after each raise the handler runs at least once. Several raises
+// may share one run, so a handler that must count raises needs words of its own. An interrupt whose number has no
+// handler stays raised until it gets a handler.
 #include "internal.h"
 #include "interrupt.h"
 
@@ -25,7 +26,8 @@ void skerry_on_interrupt(int number, skerry_handler *handler) {
     skerry_interrupt_core(skerry_my_pe());
 }
 
-// Runs the handlers of raised numbers. Called by interrupt.S, with the interrupts of higher priority enabled.
+// Runs the handlers of the interrupts that are raised. interrupt.S calls this function, with interrupts of higher
+// priority enabled.
 void skerry_run_handlers(void);
 void skerry_run_handlers(void) {
     for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The user interrupt, by which cores interrupt each other.
+// Declares the user interrupt, by which cores interrupt each other.
 #ifndef SKERRY_MACHINE_EPIPHANY_INTERRUPT_H
 #define SKERRY_MACHINE_EPIPHANY_INTERRUPT_H
 
@@ -8,7 +8,8 @@
 #define SKERRY_USER_INTERRUPT 0x200u // bit of the user interrupt in ILAT, IMASK and IPEND
 #define SKERRY_ILATST 0xf042cu       // offset of the register ILATST in a core's memory map
 
-// Links the user interrupt's vector into programs that link the code around this. Compiles to no instruction.
+// Makes the linker add the user interrupt's vector to every program that contains the function in which this macro is
+// used. Compiles to no instruction.
 #define SKERRY_NEEDS_INTERRUPTS() __asm__ volatile(".global _skerry_user_interrupt")
 
 SKERRY_ALWAYS_INLINE void skerry_interrupt_core(int pe) {

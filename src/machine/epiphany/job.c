@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ending a job by the program's request.
+// Ends the job if the program requests it.
 #include "internal.h"
 
 void skerry_job_exit(int status) {

@@ -9,16 +9,16 @@
 #define SKERRY_PARTITION_SHIFT 20
 #define SKERRY_PARTITION_MASK 0xfffff
 
-// Offsets of the words of the job description, which the loader writes to the symbol `skerry_job` of each core before
-// it starts the program. A word that is not used is zero. All are 32 bits wide.
+// Offsets in bytes of the words of the job description. The loader writes the description to the symbol `skerry_job` of
+// each core before it starts the program. Each word has 32 bits. A word that is not used is zero.
 #define SKERRY_JOB_PES 0        // number of PEs of the job; 0: no job was described, and each core is a job of its own
-#define SKERRY_JOB_COLUMNS 4    // columns of the job: PE i is i / columns rows below and i % columns columns right of
-#define SKERRY_JOB_FIRST_CORE 8 // this core, row << 6 | column;
-#define SKERRY_JOB_CORES 12     // 0, or address of a table of half words that has the number of each PE's core instead
+#define SKERRY_JOB_COLUMNS 4    // columns of the job: PE i is i / columns rows below and i % columns right of PE 0
+#define SKERRY_JOB_FIRST_CORE 8 // core of PE 0, as row << 6 | column
+#define SKERRY_JOB_CORES 12     // 0, or address of a table of half words: the core of each PE, in place of the last two
 #define SKERRY_JOB_CLOCK 16     // cycles per second
-#define SKERRY_JOB_ARGC 20      // arguments of main: a count,
-#define SKERRY_JOB_ARGV 24      // and two arrays of addresses of strings, each ended by a zero
-#define SKERRY_JOB_ENVIRON 28
+#define SKERRY_JOB_ARGC 20      // argc of main
+#define SKERRY_JOB_ARGV 24      // argv of main, an array of addresses of strings that ends with a zero
+#define SKERRY_JOB_ENVIRON 28   // environ of main, an array of that form too
 #define SKERRY_JOB_EXTERNAL_BEGIN 32 // bounds of the external memory that is free for the program
 #define SKERRY_JOB_EXTERNAL_END 36
 #define SKERRY_JOB_BYTES 40

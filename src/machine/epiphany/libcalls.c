@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that the compiler calls for atomic operations of C for which the core has no instruction. They are atomic
-// with respect to this core's own interrupts only: a word that other PEs update needs shmem_atomic_*. Loads and stores
-// of a double word are one instruction.
+// Defines the functions that the compiler calls for C's atomic operations, because the core has no instructions for
+// them. They are atomic only with respect to interrupts of this core: a word that other PEs update needs
+// shmem_atomic_*. Loads and stores of a double word are one instruction, so they need no mask.
 #include "internal.h"
 
 #define NAME2(NAME, BYTES) __atomic_##NAME##_##BYTES
