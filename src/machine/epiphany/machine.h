@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Epiphany machine: every PE is a core with a few tens of KB of memory, which other cores access by loads and
-// stores. It has no cache, no operating system, and one thread in each PE. A store does not wait until it arrives; a
-// load from another core's memory waits for a round trip.
+// Defines the Epiphany machine: what the portable code needs to know and to call on this chip. Every PE is a core with
+// a few tens of KB of memory, which other cores access by loads and stores. A core has no cache, no operating system,
+// and one thread. A store does not wait until it arrives. A load from another core's memory waits for a round trip.
 #ifndef SKERRY_MACHINE_EPIPHANY_MACHINE_H
 #define SKERRY_MACHINE_EPIPHANY_MACHINE_H
 
@@ -13,7 +13,7 @@
 
 #define SKERRY_ALWAYS_INLINE extern inline __attribute__((gnu_inline, always_inline))
 #ifndef SKERRY_NORETURN
-// Functions that end a program may lie in external memory, which an ordinary call does not reach.
+// Functions that end a program may lie in external memory, which a call without the attribute long_call does not reach.
 #define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
@@ -21,43 +21,45 @@
 #define SKERRY_COLD __attribute__((long_call)) // functions that are not called often may lie in external memory too
 #endif
 
-// Sizes of tables; memory is scarce here. The sizes of tables that only machines without channels use are as small as
-// possible.
+// Sizes of tables. They are small, because memory is scarce on this machine. Some tables are used only on machines
+// without channels (src/primitive/channel: one-way connections between two PEs that count signals). This machine has
+// channels, so the sizes of these tables are as small as possible.
 #define SKERRY_TEAMS_MAX 12
 #define SKERRY_CONTEXTS_MAX 8
 #define SKERRY_LINE 8 // there is no cache; 8 bytes is the widest access
 #define SKERRY_FALSE_SHARING_RANGE 8
 #define SKERRY_ROUNDS_MAX 1
-#define SKERRY_PARTNERS_MAX 11 // partners in a dissemination among 1024 members, and an end mark
+#define SKERRY_PARTNERS_MAX 11 // 10 partners of a dissemination barrier among 1024 members, and an end mark
 #define SKERRY_AREA_ALIGNMENT 8
 #define SKERRY_CELL_BYTES 8
 #define SKERRY_BROADCAST_CELLS 1
 #define SKERRY_CHUNK_BYTES 8
 
-// Choices among algorithms.
+// What this machine has, and choices among algorithms.
 #define SKERRY_HARDWARE_BARRIER 1
 #define SKERRY_HEAP_ON_DEMAND 1   // programs that allocate nothing do not contain the allocator
 #define SKERRY_CHANNELS 1         // reading another core's memory is ten times slower than writing it
-#define SKERRY_SCATTER_MEMBERS 5  // smallest number of members
-#define SKERRY_SCATTER_BYTES 1536 // and of bytes for which a broadcast is a scatter and a collect
-#define SKERRY_SYNC_ELEMENTS 1    // elements of a pSync; channels need none
-#define SKERRY_WORK_BYTES 1024    // bytes of a reduction that a PE can receive at a time
-#define SKERRY_DOUBLING_BYTES 32  // up to this size a reduction takes half as many rounds, of whole operands
+#define SKERRY_SCATTER_MEMBERS 5  // fewest members for which a broadcast is a scatter and a collect
+#define SKERRY_SCATTER_BYTES 1536 // fewest bytes for which a broadcast is a scatter and a collect
+#define SKERRY_SYNC_ELEMENTS 1    // elements of a pSync array; collectives over channels use none of them
+#define SKERRY_WORK_BYTES 1024    // bytes of the memory in which a PE receives data of a reduction or scan
+#define SKERRY_DOUBLING_BYTES 32  // most bytes of a reduction that sends whole operands, in half as many rounds
 #define SKERRY_COUNTER_BARRIER_MEMBERS 0
 #define SKERRY_FLAT_BROADCAST_MEMBERS 0
 #define SKERRY_OFFER_BYTES SIZE_MAX
 
-// Tables of segments, in each core's memory in programs that use segments (epiphany.ld).
+// Sizes of the tables of segments (src/aos). Only programs that use segments have these tables, in each core's memory
+// (epiphany.ld).
 #define SKERRY_PES_MAX 1024
 #define SKERRY_OWN_STORES_FIRST 1
 #define SKERRY_THREAD_NUMBERS 1
-// Places of a PE to name the queues that it uses: one for the program, two for handlers that interrupt one another, and
-// one that is never free.
+// Number of queues that a PE can name at the same time (src/aos/queue.c): the queue of the program, and the queues of
+// two handlers that interrupt the program and one another. One place more is never free.
 #define SKERRY_NESTING 4
 #define SKERRY_AOS_SEGMENTS_MAX 8 // segments that one PE has made
 #define SKERRY_AOS_BUCKETS 8
 #define SKERRY_AOS_DEFERRED_MAX 8 // conditional atomics that wait for words of one PE
-#define SKERRY_AOS_REPLIES_MAX 8  // operations of one PE that wait for their answers
+#define SKERRY_AOS_REPLIES_MAX 8  // operations of one PE whose replies have not arrived
 
 typedef uint32_t skerry_word;
 #define SKERRY_PER_THREAD
@@ -67,7 +69,8 @@ typedef uint32_t skerry_word;
 #define SKERRY_ONE_PROGRAM 1 // all PEs run the same program, so no PE uses functions that are not linked into it
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))
 
-// One load, of up to eight bytes if they are aligned. The core executes nothing after it before the value has arrived.
+// Loads *(word), which has at most 8 bytes and is aligned, by one instruction. The core executes no later instruction
+// before the value has arrived.
 #define SKERRY_LOAD_ACQUIRE(word)                                                                                      \
     __extension__({                                                                                                    \
         __typeof__(*(word)) skerry_loaded = *(const volatile __typeof__(*(word)) *)(word);                             \
@@ -85,14 +88,14 @@ extern struct skerry_facts skerry_facts;
 extern const struct skerry_facts skerry_facts;
 #endif
 
-// Address of each PE's memory, filled before main. The table takes one load. Arithmetic on rows and columns would take
-// several instructions and a load for their number, and it would not work for jobs with holes among their cores. The
-// linker script reserves one element for each core of the chip.
+// Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
+// the chip. To find an address takes one load from this table. To compute the address from row and column would take
+// several instructions and a load of the number of columns, and would not work for jobs with gaps among their cores.
 extern uint32_t skerry_partitions[];
 // Byte i is 1 if this PE has stored to PE i's memory and has not yet made sure that these stores have arrived
 // (quiet.S).
 extern volatile uint8_t skerry_written[];
-extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, and nobody has waited for it since
+extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, and this core has not waited for it since
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -104,8 +107,8 @@ SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return skerry_facts.pe_count;
 }
 
-// Multiplies by additions: for an integer multiplication the compiler switches the mode of the FPU twice, and disables
-// and enables interrupts.
+// Returns rank * stride. Multiplies by additions, because the code that the compiler generates for an integer
+// multiplication switches the mode of the FPU twice, and disables and enables interrupts.
 int skerry_multiply(int rank, int stride);
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return stride == 1 ? rank : skerry_multiply(rank, stride);
@@ -119,8 +122,8 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe)
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
 }
 
-// A search in the table. A division would do on chips whose cores are numbered without gaps, but no fast path calls
-// this.
+// Returns the PE whose memory contains a global address (contract_pe.h), by a search in skerry_partitions. A division
+// would be enough on chips whose cores are numbered without gaps, but no fast path calls this function.
 int skerry_owner(const volatile void *global);
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
@@ -133,18 +136,19 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// The chip's own barrier. The instruction WAND signals that a core has arrived; when all cores of the chip have
-// arrived, interrupt 8 is raised in each. start.S masks this interrupt, so it needs no handler and does not disturb
-// other handlers: the core polls ILAT for it and clears it. The interrupt cannot be raised again before this core
-// executes the next WAND.
+// The chip's own barrier. A core executes the instruction WAND to signal that it has arrived. When all cores of the
+// chip have arrived, the chip raises interrupt 8 in each core. start.S masks this interrupt, so it needs no handler and
+// does not disturb other handlers. Instead the core polls the interrupt latch ILAT until bit 8 is set, and clears the
+// bit. The interrupt cannot be raised again before this core executes the next WAND.
 extern char _skerry_pes_max[]; // its address is the number of cores of the chip
-// False if the job does not use all cores, because a core that is not in the job never executes WAND.
+// Returns true if the job uses all cores of the chip. A core that is not in the job never executes WAND, so the chip's
+// barrier would not complete.
 SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
     return skerry_facts.pe_count == (int)(uintptr_t)_skerry_pes_max;
 }
 #define SKERRY_WAND_INTERRUPT 0x100u
-// Between WAND and the branch the zero flag means "poll again". interrupt.S relies on that when it cannot restore the
-// flags.
+// Executes the chip's barrier. Between WAND and the branch, a set zero flag means "poll again": interrupt.S relies on
+// that, because it cannot restore the flags if it interrupts this code.
 SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
     uint32_t seen;
     __asm__ volatile("wand\n"
@@ -158,6 +162,8 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 }
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
+
+// A wait polls its word without pause, so most of these functions do nothing.
 
 struct skerry_pause {
     char nothing;
@@ -211,7 +217,7 @@ SKERRY_ALWAYS_INLINE unsigned skerry_stream_moments_back(void) {
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
-// Copies by the core in the fastest way that was found (copy.S). Source and destination must not overlap.
+// Copies bytes by the core, without a DMA channel (copy.S). Source and destination must not overlap.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
 SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
@@ -248,8 +254,9 @@ SKERRY_ALWAYS_INLINE void skerry_note_written(int pe) {
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// A core's stores to one core arrive in program order, and loads wait for their values, so only the compiler must be
-// kept from reordering. Transfers of the DMA channels are not ordered with stores, so this waits for them.
+// Orders this core's stores to each other core. A core's stores to one core arrive in program order, and loads wait for
+// their values, so only the compiler must be kept from reordering. Transfers of the DMA channels are not ordered with
+// stores, so this function waits until the channels are idle.
 void skerry_wait_for_channels(void);
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
@@ -261,7 +268,8 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
-// Returns false on chips of more than 16 cores, which have more marks than these: skerry_quiet checks them.
+// Returns true if skerry_quiet would find nothing to wait for. Tests the marks of 16 PEs only. Returns false on chips
+// of more than 16 cores, which have more marks; there skerry_quiet tests all of them.
 extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
 extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
@@ -283,9 +291,10 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 #define SKERRY_REQUEST_PARTS 0 // interrupts are taken while a PE waits
 #define SKERRY_PROGRAMS_MAX 0
 
-// Uses the interrupt mask and not the instructions GID and GIE. Code that the compiler generates for a multiplication
-// switches the FPU's mode and ends with GIE, so it would enable interrupts again. Gets of other PEs from this PE wait
-// while interrupts are masked.
+// Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask register
+// and not the instructions GID and GIE: code that the compiler generates for a multiplication switches the FPU's mode
+// and ends with GIE, so it would enable interrupts again. Gets of other PEs from this PE wait while interrupts are
+// masked.
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
@@ -370,7 +379,8 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// External memory. TESTSET does not work there, and its addresses name no core.
+// External memory. TESTSET does not work there, and an address in external memory names no core. The addresses of these
+// two symbols are the memory's address and its size in bytes.
 extern char _skerry_external[], _skerry_external_bytes[];
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Non-blocking copies: by a DMA channel, in elements of 8 or 4 bytes, with the unaligned ends copied by the core. The
-// core copies at once if there are few bytes, or if source and destination have different offsets within a word. The
-// fast path, double words without unaligned ends, is in dma.S and does not come here.
+// Starts non-blocking copies. A DMA channel copies elements of 8 or 4 bytes, and the core copies the unaligned bytes at
+// the two ends. If there are few bytes, or if source and destination have different offsets within a word, the core
+// copies all bytes at once. dma.S handles the fast path, double words without unaligned ends, itself.
 #include "dma.h"
 
-// Returns true if a channel can copy this. If source and destination differ in the offset within a double word only by
-// a word, the elements are words.
+// Returns true if a channel can copy these bytes: source and destination have the same offset within a word, and the
+// number of words fits the channel's register.
 SKERRY_ALWAYS_INLINE bool can_start(const void *dest, const void *source, size_t bytes) {
     return (((uintptr_t)dest ^ (uintptr_t)source) & 3) == 0 && bytes <= SKERRY_DMA_ELEMENTS_MAX * 4;
 }
 
+// Starts a channel on the elements, and copies the unaligned ends. The elements are double words if source and
+// destination have the same offset within a double word, else words.
 static void start(char *dest, const char *source, size_t bytes, uint32_t awaits_answers) {
     uint32_t size_log = ((uintptr_t)dest ^ (uintptr_t)source) & 4 ? 2 : 3;
     uint32_t size = 1u << size_log;

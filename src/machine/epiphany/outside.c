@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Access to memory by its address alone. All cores can access every core's memory and external memory. An atomic
-// operation on external memory uses the lock of PE 0.
+// Accesses any memory by its address alone: memory of any core, or external memory, which no core owns. All cores can
+// load and store both. An atomic operation on external memory uses the lock of PE 0.
 #include "dma.h"
 
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {
@@ -16,8 +16,9 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) 
     return skerry_global(address, *owner);
 }
 
-// The accesses of one core to external memory stay in order, and a load does not overtake the core's store to the same
-// address. So quiet only has to load a word that is written after all other words.
+// A word in external memory that skerry_note_stores writes after the stores that it notes. The accesses of one core to
+// external memory stay in order, and a load does not overtake the core's store to the same address. So a quiet that
+// loads this word waits until all earlier stores to external memory have arrived.
 static volatile uint32_t last_word __attribute__((section(".external")));
 
 void skerry_note_stores(const volatile void *address, int pe) {
@@ -29,8 +30,8 @@ void skerry_note_stores(const volatile void *address, int pe) {
     skerry_written_outside = &last_word;
 }
 
-// Loads the word again after the store, so that the store has arrived before the lock is released, whose store takes
-// another way.
+// Loads the word again after the store, so that the store has arrived before the lock is released. The store that
+// releases the lock takes another way through the network, to PE 0, and could arrive first.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
     volatile uint32_t *lock = skerry_global(&skerry_lock_64, 0);
     volatile uint64_t *there = word;
@@ -45,7 +46,7 @@ uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t 
 }
 
 #define WORTH_A_CHANNEL                                                                                                \
-    24 // bytes: a load by the core waits about 500 cycles for its answer; a channel has nine loads in progress
+    24 // bytes; a load by the core waits about 500 cycles for its value, but a channel has nine loads in progress
 
 void skerry_outside_get(void *dest, const void *source, size_t bytes) {
     uintptr_t all = (uintptr_t)dest | (uintptr_t)source | bytes;

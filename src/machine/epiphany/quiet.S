@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry_quiet returns when this core's stores have arrived, not only been sent. A store does not wait, and no hardware
-// reports its arrival. So after the data quiet stores a number to a word of its own in each PE that was written to, and
-// loads the word until it contains the number. The stores of one core to another stay in order, so the data is there
-// when the number is. Only the number's own arrival is relied on. A load is not assumed to execute after the stores
-// before it, because it travels on another network. Nothing weaker is sufficient: this core's stores have no order with
-// the stores of other cores, by which third cores may learn of them.
+// skerry_quiet returns when this core's stores have arrived at their destinations, not only been sent. A store does not
+// wait, and no hardware reports its arrival. So after the data, quiet stores a number in each PE that was written to,
+// in a word that only this core writes, and loads the word until it contains the number. The stores of one core to
+// another stay in order, so when the number has arrived, the data has arrived too. A single load would not be enough:
+// quiet does not assume that a load executes after the stores before it, because loads travel on another network.
+// Nothing weaker is sufficient: this core's stores have no order with the stores of other cores, by which third cores
+// may learn of them.
 //
-// The same order holds for the data that a DMA channel has sent, once the channel is idle, because core and channels
-// share the way into the network. So quiet and skerry_fence wait for the channels first.
+// The data that a DMA channel has sent also arrives before the number, if the channel was idle when the number was
+// sent, because core and channels share the way into the network. So quiet and skerry_fence wait for the channels
+// first.
 //
-// A handler may put, and may call quiet, anywhere in this function. A mark is set after its store. Marks are cleared
-// and a number is counted with interrupts masked, so a store whose mark is cleared is before that number, which no
-// other quiet sends. Otherwise a handler in between could send numbers that are counted again, for stores that come
-// after them. A handler may also have sent a number of its own since this number was sent. So a quiet that finds
-// another number than its own sends its own again. Hence only equality counts, and numbers may wrap round. They do so
-// after 2^32 numbers, in at least eight minutes. A PE whose last number was sent exactly 2^32 numbers ago would be
-// believed too early. The chance is 1 in 2^32 each time that a PE is not written to for so long.
+// A handler may interrupt this function anywhere, and may put and call quiet. Each PE has a mark, a byte that says that
+// this core has stored to that PE. A mark is set after its store. Quiet clears marks and chooses the next number with
+// interrupts masked. So each store whose mark is cleared was sent before that number, and no other quiet sends that
+// number. Otherwise a handler in between could send the number that quiet is about to choose, and then store more data.
+// Quiet would find its number in the word although this data has not arrived. A handler may also send a number of its
+// own after quiet has sent its number. So a quiet that finds another number in the word sends its own number again.
+// Only equality of numbers counts, so numbers may wrap round. They do so after 2^32 numbers, which takes at least eight
+// minutes. A PE whose last number was sent exactly 2^32 numbers ago would be believed too early. The chance of this
+// error is 1 in 2^32 each time that a PE is not written to for so long.
 //
-// skerry_started, which says that a channel was started, is cleared with interrupts masked and only when no channel is
-// busy. So a quiet that clears the mark of data that a channel is sending waits for the channel first. Modelled in
-// test/model/quiet.pml.
+// skerry_started says that a channel was started. It is cleared with interrupts masked, and only when no channel is
+// busy. So a quiet that clears the mark of data that a channel is sending has waited for the channel before. Modelled
+// in test/model/quiet.pml.
 //
 // The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for each
-// PE. If nothing was written, quiet tests 16 marks at once, once for each 16 cores of the chip.
+// PE. Quiet tests the marks of 16 PEs at once, so a chip of 16 cores needs one such test if nothing was written.
 #include "assembly.h"
 
 #define from r2                 // address of the marks to load next
@@ -34,7 +38,7 @@
 #define there r16
 #define seen r17
 #define number r24
-#define echo r25                // address of this PE's word in any PE's memory
+#define echo r25                // offset, in any PE's memory, of the word to which this PE stores its numbers
 #define back r27
 
 // void skerry_quiet(void)
@@ -71,10 +75,11 @@
     mov     lr, back
     b       .Lpass
 
-// Waits for the address in skerry_written_outside: loads from it. A core's reads do not overtake its writes of the same
-// address, and its accesses to external memory stay in order (Coduin 2016). A handler may note an address too, so the
-// word is loaded and cleared with interrupts masked. A non-blocking get notes an address as well (get.c): in programs
-// with gets, get.S has the end of this function.
+// Waits until the store to the address in skerry_written_outside has arrived, by a load from that address. A core's
+// reads do not overtake its writes of the same address, and its accesses to external memory stay in order (Coduin
+// 2016). A handler may change skerry_written_outside too, so the word is loaded and cleared with interrupts masked. A
+// non-blocking get also stores an address there (get.c). So in programs with gets this code jumps to _skerry_await_push
+// (get.S).
 .Loutside:
     mov     r2, %low(_skerry_written_outside)
     movt    r2, %high(_skerry_written_outside)
@@ -97,11 +102,12 @@
 .Lquiet:
     rts
 
-// A program that never starts a channel, or never gets, does not contain these functions and does not wait in them.
+// The first function is only in programs that start a channel, and the second only in programs with gets. In other
+// programs its address is 0, and quiet does not jump to it.
     .weak   _skerry_wait_for_channels
     .weak   _skerry_await_push
 
-// Sends the number to the marked PEs among the four of one word. The marks of 16 PEs are in r18 to r21.
+// Sends the number to the marked PEs among four, whose marks are in one word. The marks of 16 PEs are in four words.
 .macro four index, word
     sub     marks, \word, #0
     beq     .Lnone\index
@@ -121,7 +127,7 @@
     mov     r3, #0x3ff
     movts   imask, r3
     ldr     r26, [r26]
-    ldrd    number, [r1]        // loads echo too
+    ldrd    number, [r1]        // loads `number` and `echo`
     ldrd    r18, [from, #-2]    // loads the marks again; a handler may have changed them
     sub     r26, r26, #0
     bne     .Lstarted           // a handler has started a channel

@@ -2,53 +2,59 @@
 // Remote procedure calls (Ross and Richie 2018): f_rpc runs f on the core whose memory contains the address in f's
 // first argument.
 //
-// The ring. Each core has a ring of calls that wait for it. While the ring is empty the core sleeps, which means that
-// it runs its own program: the ring's ends are at the start, and the word `gate` is 0. A caller that sets the gate by
-// TESTSET owns the ring. It stores its call at the first place, then the ring's end, and interrupts the core: one round
-// trip. Other callers find the gate set and the owner awake. They load both ends at once. If the ring is not full, they
-// take the ring's lock, load the ends again, and store their call after the last one, then the new end, and release the
-// lock. All these stores go from one core to one other core and arrive in this order.
+// The ring. Each core, the owner, has a ring of calls: a circular queue in its memory, in which calls from other cores
+// wait. While the ring is empty the owner counts as asleep, which means that it runs its own program. Then both ends of
+// the ring (`tail` and `head`) are at the start, and the word `gate` is 0. A caller that sets the gate by TESTSET owns
+// the ring: it stores its call at the first place, then the ring's tail, and interrupts the owner. This takes one round
+// trip. Other callers find the gate set, which means that the owner is awake. They load both ends by one instruction.
+// If the ring is not full, they take the ring's lock, load the ends again, store their call after the ring's last call,
+// then the new tail, and release the lock. All these stores go from one core to one other core and arrive in this
+// order.
 //
-// Sleeping. `tail` and `head` count the calls since the owner woke up, 32 for each call. The owner takes calls at
-// `head` without the lock: `head` is its own word, which it stores when it has the whole call in registers. Until then
-// the ring looks fuller than it is, which does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of
-// `head` while it runs calls. Between two calls both are set, so equal words mean that the ring is empty. The owner
-// sets both to 0 and opens the gate only under the lock and only if the ring is empty. So a caller that holds the lock
-// and finds bit 0 of `tail` set has stored its call before the owner's last look at the ring. A caller that finds it
-// clear came too late, or has overtaken the caller that wakes the owner, and starts again. Therefore no call is left in
-// the ring, and a core that runs the calls of its ring is not interrupted for further ones. Modelled in
-// test/model/rpc.pml.
+// Sleeping. `tail` counts the calls that were added since the owner woke up, and `head` the calls that the owner took;
+// both count 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes `head`.
+// It stores the new `head` when it has the whole call in registers. Until then the ring looks fuller than it is, which
+// does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of `head` while it runs calls. Between two
+// calls both bits are set, so the ring is empty if the two words are equal. The owner goes to sleep, that is, sets
+// `tail`, `head` and `gate` to 0, only under the lock and only if the ring is empty. So if a caller holds the lock and
+// finds bit 0 of `tail` set, the owner tests the ring again after the caller has stored its call. A caller that finds
+// the bit clear came after the owner went to sleep, or before the caller that wakes the owner has stored the tail, and
+// starts again. Therefore no call is left in the ring, and an owner that already runs calls is not interrupted for
+// further calls. Modelled in test/model/rpc.pml.
 //
 // Waiting. A caller that holds the lock, or that has set the gate and not yet stored its call, keeps interrupts
-// disabled. So other callers wait for it for two round trips at most, whatever interrupts arrive there. A caller waits
-// for its answer with interrupts enabled, so it runs calls of other cores meanwhile. If it could not do so, because it
-// is in a handler, masks the user interrupt, or runs calls already, it runs f itself by remote access. It does the same
-// if the ring is full. So no core ever waits for a core that waits, or for a core that must not be interrupted for a
-// core that waits for it.
+// disabled. So other callers wait for that caller for at most two round trips, whatever interrupts arrive there. A
+// caller waits for its answer with interrupts enabled, so it runs calls of other cores meanwhile. A caller that could
+// not run them, because it is in a handler, masks the user interrupt, or runs calls already, runs f itself, by loads
+// and stores to the other core's memory. A caller that finds the ring full does so too. So no core ever waits for a
+// core that cannot answer because it waits itself.
 //
-// Visibility. The caller's earlier stores to the other core's memory are there when f runs, because they were sent
-// before the call, on the same way. DMA channels share the way but not the order, so the caller waits for them. f's
-// stores to the caller's memory are there when f_rpc returns, because they were sent before the answer. f's stores to
-// its own core's memory are there too: if f ran at the caller, a number is sent after them and read back, as quiet
-// does. For stores to other places f itself must call quiet; the marks of its puts are those of the PE that ran it.
+// Visibility. The caller's earlier stores to the other core's memory have arrived when f runs, because the caller sent
+// them before the call, on the same way. DMA channels share the way but not the order, so the caller waits for its
+// channels first. f's stores to the caller's memory have arrived when f_rpc returns, because they were sent before the
+// answer. f's stores to the memory of the core that was called have arrived too: if the caller ran f, the caller sends
+// a number after them and reads it back, as quiet does. For stores to other PEs f itself must call quiet. f's puts set
+// the marks (quiet.S) of the PE that ran f.
 //
-// The interrupted code finds all its registers and the FPU's mode unchanged. f must preserve LC, LS and LE; GCC
-// generates no hardware loops.
+// The program that a call interrupts finds all its registers and the FPU's mode unchanged. f must preserve the
+// registers of the hardware loop (LC, LS and LE). Code that GCC compiles does so, because GCC generates no hardware
+// loops.
 #include "assembly.h"
 
-// Offsets of words from _skerry_rpc (epiphany.ld). The calls lie below that address, downwards. rpc_serve.S and rpc.h
+// Offsets of the ring's words from _skerry_rpc, in units of the access that uses them: words, or double words where
+// noted. The first call lies directly below _skerry_rpc, and the others below it (epiphany.ld). rpc_serve.S and rpc.h
 // have the same offsets.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
-#define word_done 6             // `done` of the event, whose value is 8 bytes (rpc.h); kept for shmemx_rpc_status
+#define word_done 6             // `done` of the event (rpc.h), after its value of 8 bytes; also for shmemx_rpc_status
 #define word_last 7             // number of the other core that was called last
-#define word_depth 8            // depth of a ring, 32 for each call
+#define word_depth 8            // most calls that this core leaves in a ring, 32 for each call
 #define depth_and_event 4       // double word: depth, and the event's global address
 #define counters 5              // double word: sent, interrupting
 #define word_run_here 12
 #define word_started 14         // skerry_started (quiet.S), which follows _skerry_rpc
-// A call, in double words below its upper end: r0 and r1, r2 and r3, function and event.
+// Offsets of the parts of a call, in double words from the call's upper end: r0 and r1, r2 and r3, function and event.
 #define arguments -4
 #define more_arguments -3
 #define function_and_event -2
@@ -61,7 +67,8 @@
 
     .section ".text.skerry_call", "ax"
     .balign 8
-// Entered from f_rpc: f is in ip, and its arguments are where f expects them.
+// Calls f on the core that owns the first argument, and returns f's result. The thunk f_rpc (call.h) jumps here with
+// f's address in ip, and with the arguments in the registers in which f expects them.
     function _skerry_call
     mov     own, %low(_skerry_rpc)
     movt    own, %high(_skerry_rpc)
@@ -167,8 +174,8 @@
     gie
     b       .Lrun_here
 
-// Another core is called than last time. If the first argument is in this core's own memory or in external memory, f
-// runs here as an ordinary call.
+// The first argument is not in the memory of the core that was called last. If it is in this core's own memory or in
+// external memory, this core runs f as an ordinary call.
     .weak   _skerry_call_elsewhere
     .global _skerry_call_other
 _skerry_call_other:
@@ -190,7 +197,7 @@ _skerry_call_other:
 .Lunusual:
     sub     r18, r18, #0
     bne     .Lrun_here
-// Waiting for the channels changes r0, r1, r16, r17 and r24.
+// A DMA channel may be busy: waits for the channels, which changes r0, r1, r16, r17 and r24.
     mov     r18, lr
     mov     r20, r0
     mov     r21, r1
@@ -202,8 +209,8 @@ _skerry_call_other:
     lsl     partition, partition, #20
     b       .Lusual
 
-// Runs f here, by remote access. f's stores to the other core's memory have arrived on return, as if f had run there
-// (quiet.S).
+// The caller runs f itself, by loads and stores to the other core's memory. f's stores to that memory have arrived on
+// return, as if f had run there: this code sends a number after them and reads it back (quiet.S).
 .Lrun_here:
     str     partition, [sp, #1]
     str     lr, [sp], #-2
@@ -240,6 +247,7 @@ _skerry_call_other:
     .balign 4
     .long   _skerry_rpc_begin
 
+// Sets the ring's words before main, as an initializer.
     .section .text.skerry_rpc_begin, "ax"
     .balign 4
     function _skerry_rpc_begin
@@ -251,13 +259,13 @@ _skerry_call_other:
     str     r1, [r0, #word_last]
     lsl     r3, r3, #20
     add     r3, r3, r0
-    add     r3, r3, #16         // the event
+    add     r3, r3, #16         // global address of the event
     strd    r2, [r0, #depth_and_event]
     mov     r2, #1              // the status before the first call is SHMEMX_RPC_SERVED
     str     r2, [r0, #word_done]
     rts
     function_ends _skerry_rpc_begin
 
-// Links the owner's side, and the handler of the user interrupt.
+// Makes the linker add the code that runs calls (rpc_serve.S), and the handler of the user interrupt.
     .global _skerry_serve_calls
     .global _skerry_user_interrupt

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The caller's side of remote procedure calls (rpc.S) for callers that do not wait for the answer at once.
+// Adds a remote procedure call to another core's ring (rpc.S), for callers that do not wait for the answer at once.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
 
-// Offsets that the assembly uses.
+// The assembly uses these offsets.
 _Static_assert(offsetof(struct skerry_rpc, done) == 24 && offsetof(struct skerry_rpc, last) == 28, "rpc.S");
 _Static_assert(offsetof(struct skerry_rpc, depth) == 32 && offsetof(struct skerry_rpc, sent) == 40, "rpc.S");
 _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct skerry_rpc) == 56, "rpc.S, epiphany.ld");
@@ -13,6 +13,8 @@ extern char _skerry_rpc_mask[]; // its address is the mask of a call's place in 
 
 struct skerry_kept_call skerry_kept_calls[3];
 
+// Stores a call after the last call of the other core's ring, and then the new tail. This core owns the ring or its
+// lock.
 static void store(struct skerry_rpc *there, uint32_t tail, const struct skerry_rpc_call *call) {
     uint32_t place = (tail & (uint32_t)(uintptr_t)_skerry_rpc_mask) + SKERRY_RPC_ONE;
     skerry_rpc_copy_call((void *)((uintptr_t)there - place), call);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entry for f_rpc of a function with a block. It has its own name so that only programs with such functions link the
-// code for blocks.
+// The thunk f_rpc of a function with a block of data jumps here. This entry has its own name, so that only programs
+// with such functions contain the code for blocks (rpc_block.c).
 #include "assembly.h"
     .section .text.skerry_call_block, "ax"
     .balign 4

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of data that are sent with a call, by value. Each core has a few places for blocks (epiphany.ld). A caller
-// that takes a place by TESTSET owns it. It stores the block there and then the call; both go from one core to one
-// other core, so the call arrives after the block. The ring carries a call of run_block with the address of the place
-// instead of the block's. run_block calls f and then frees the place. Nobody waits for a place while it holds a lock or
-// masks interrupts: if no place is free, the queue counts as full.
+// Sends a block of data with a call, by value. Each core has a few places, pieces of memory for one block each
+// (epiphany.ld). A caller takes a place in the other core's memory by TESTSET, and stores its block there. Then it adds
+// a call of run_block to the ring, with the address of the place as the argument. Both go from one core to one other
+// core, so the call arrives after the block. run_block calls f and then frees the place. A caller does not wait for a
+// free place: if no place is free, the ring counts as full.
 #include "internal.h"
 #include "rpc.h"
 
@@ -13,7 +13,8 @@ struct place {
     char bytes[]; // __skerry_rpc_block_bytes bytes
 };
 extern struct place skerry_rpc_blocks[];
-extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[], _skerry_rpc_block_stride[]; // the last two are numbers
+// The linker script defines these symbols. The addresses of the last two are numbers of bytes.
+extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[], _skerry_rpc_block_stride[];
 
 typedef uint64_t block_function(uint32_t, const void *, uint32_t, uint32_t);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// f_rpc in programs that use classes, policies for full queues, or blocks: linked only into these. While a program has
-// chosen a class or a policy, no core counts as the core that was called last, so every call takes the branch to here.
+// Handles f_rpc in programs that choose a class of calls or a policy for full rings, or that send blocks. Only such
+// programs contain this file. rpc.S jumps here if the called core is not the core that was called last. While a program
+// has chosen a class or a policy, no core counts as the core that was called last, so rpc.S jumps here for every call.
 #include "assembly.h"
 
-// Entered from rpc.S: f is in ip, and the arguments are where f expects them.
+// rpc.S jumps here with f's address in ip, and with the arguments in the registers in which f expects them.
     .section .text.skerry_call_elsewhere, "ax"
     .balign 4
     function _skerry_call_elsewhere
@@ -12,10 +13,10 @@
     ldr     r19, [r19]
     sub     r19, r19, #0
     beq     _skerry_call_other
-// Also entered from f_rpc of a function with a block.
+// rpc_block.S jumps here, for f_rpc of a function with a block.
     .global _skerry_call_chosen
 _skerry_call_chosen:
-    sub     sp, sp, #40         // frame: a double word for the called function, the call, lr
+    sub     sp, sp, #40         // stack frame: a double word for the called function, then the kept call, then lr
     strd    r0, [sp, #1]
     strd    r2, [sp, #2]
     str     ip, [sp, #6]

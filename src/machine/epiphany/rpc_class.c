@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Classes of calls. The ring of rpc.S has the normal calls; here are two more rings, for urgent and for background
-// calls. This file is linked only into programs that choose classes, and then it also has the owner's side.
+// Implements classes of calls: urgent, normal and background. The ring of rpc.S has the normal calls. This file adds
+// two rings, for urgent and for background calls, and runs the calls of all three rings. It is linked only into
+// programs that choose classes.
 //
-// The lock of the first ring protects both other rings, and the first ring's gate and bit 0 of `tail` say for all rings
-// whether the owner is awake. A caller that holds the lock and finds the owner awake stores its call. The owner looks
-// at all rings under the lock before it sleeps, so it finds this call. A caller that finds the owner asleep takes the
-// gate, stores its call, and then wakes the owner although the first ring has no call.
+// The lock of the normal ring protects the other two rings as well. The normal ring's gate, and bit 0 of its `tail`,
+// say for all rings whether the owner is awake. A caller that holds the lock and finds the owner awake stores its call.
+// The owner tests all rings under the lock before it sleeps, so it finds this call. A caller that finds the owner
+// asleep sets the gate, stores its call, and then wakes the owner, although the normal ring has no call.
 //
-// Calls of class `limit` and of later classes are deferred: they stay in their rings. An owner that may not run its
-// normal calls cannot sleep, because the ends of their ring must be at the start then. It dozes instead: the gate is
-// shut and bit 0 of `head` is clear, and a caller that adds an urgent call interrupts it again. Deferred background
-// calls do not keep the owner awake, and a caller that adds one does not wake it. `limit` is changed under the lock: a
-// caller that has read the old value has stored its call before the owner looks at the rings after the change. Modelled
-// in test/model/rpc_class.pml.
+// A program can defer classes: the calls of class `limit` and of later classes stay in their rings. An owner whose
+// normal calls are deferred cannot sleep, because a sleeping owner's normal ring must be empty. It dozes instead: the
+// gate stays set and bit 0 of `head` is clear, and a caller that adds an urgent call interrupts the owner again.
+// Deferred background calls do not keep the owner awake, and a caller that adds a deferred call does not wake the
+// owner. `limit` is changed under the lock. So a caller that has read the old value has stored its call before the
+// owner tests the rings after the change. Modelled in test/model/rpc_class.pml.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
 
-enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes, as in the constants SHMEMX_RPC_*
+enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes have the values of the constants SHMEMX_RPC_*
 
-// The ends of a ring, as those of the first ring but without their bits 0.
+// The ends of a ring. Each counts 32 for a call, as in the normal ring, but bit 0 has no meaning.
 struct ends {
     volatile uint32_t tail, head;
 };
 
-// rpc_serve.S uses the offsets.
+// The words of the rings for urgent and background calls. rpc_serve.S uses their offsets.
 struct rings {
     _Alignas(8) struct ends of[BACKGROUND + 1]; // of[NORMAL] is not used
-    volatile uint32_t limit;
-    volatile uint32_t dozes;
+    volatile uint32_t limit; // the first class whose calls are deferred; NONE if no calls are deferred
+    volatile uint32_t dozes; // not 0: this core dozes
 } skerry_rpc_rings = {.limit = NONE};
 _Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "rpc_serve.S");
 
 extern char _skerry_rpc_mask[];           // its address is the mask of a call's place in a ring
-extern char skerry_rpc_class_calls[];     // the urgent calls, then the background calls
-extern char _skerry_rpc_class_distance[]; // its address is the distance between the two, in bytes
+extern char skerry_rpc_class_calls[];     // the ring of urgent calls, then the ring of background calls
+extern char _skerry_rpc_class_distance[]; // its address is the distance between these two rings, in bytes
 
-__asm__(".global _skerry_serve_calls_by_class"); // links the owner's side
+__asm__(".global _skerry_serve_calls_by_class"); // makes the linker add rpc_serve_by_class.S
 
 static void *place_of(int class, uint32_t end) {
     char *calls = skerry_rpc_class_calls + (class == BACKGROUND ? (uintptr_t)_skerry_rpc_class_distance : 0);
@@ -49,8 +50,8 @@ static void wake(struct skerry_rpc *there, int pe) {
     skerry_rpc.interrupting++;
 }
 
-// Adds a call to the ring of a class, under the lock. Sets *has_room to false if the ring is full. Returns false if the
-// caller must try again, because another core is waking the owner.
+// Adds a call to the ring of a class of PE `pe`. The caller holds the lock. Sets *has_room to false, and adds nothing,
+// if the ring is full. Returns false if the caller must try again, because another core is waking the owner.
 static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
     struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
     struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
@@ -106,8 +107,8 @@ static bool take_normal(struct skerry_rpc_call *call) {
     return true;
 }
 
-// Takes the next call that may run, from all rings. Returns false if there is none. If `call` is NULL, takes nothing
-// and only returns whether there is one.
+// Takes the next call that may run, from the first ring that has such a call. Returns false if no ring has one. If
+// `call` is NULL, takes no call, and returns true if a ring has a call that may run.
 static bool take(struct skerry_rpc_call *call) {
     return take_of(URGENT, call) || take_normal(call) || take_of(BACKGROUND, call);
 }
@@ -135,10 +136,11 @@ static void sleep_or_doze(void) {
     }
 }
 
-// Runs calls of all classes until none may run. rpc_serve.S calls it, with bit 0 of `head` set; rpc_serve.S runs normal
-// calls itself while there are no other calls and none are deferred. Returns with interrupts disabled by GID and with
-// this core asleep or dozing. No interrupt may be taken from here to RTI, or the stack would grow. So nothing here may
-// multiply, which would enable interrupts (machine.h).
+// Runs calls of all classes until no call may run. rpc_serve.S calls this function with bit 0 of `head` set, if there
+// are urgent or background calls or if a class is deferred; otherwise it runs the normal calls itself. On return this
+// core is asleep or dozes, and interrupts are disabled by GID. No interrupt may be taken from then until rpc_serve.S
+// executes RTI, or the stack would grow. So nothing here may multiply, because a multiplication enables interrupts
+// (machine.h).
 void skerry_rpc_serve_by_class(void);
 void skerry_rpc_serve_by_class(void) {
     skerry_rpc_rings.dozes = 0;

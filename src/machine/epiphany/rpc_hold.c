@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shutting this core's ring by request of its program: bit 0 of `head` says that this core runs calls, although it does
-// not. Then the user interrupt's handler leaves the ring alone. Other cores find this core awake and add to the ring
-// until it is full, or wake it once in vain. f_rpc of this PE runs a function here if it could not wait for the answer.
-// Gets are still answered. Only this core writes the bit, and it masks the user interrupt meanwhile. When the ring is
-// opened again the core interrupts itself. Modelled in test/model/rpc.pml.
+// Shuts this core's ring (rpc.S) if its program requests it: calls of other cores then stay in the ring until the
+// program opens it. To shut the ring, this core sets bit 0 of `head`, as if it were running calls. Then the user
+// interrupt's handler runs no calls. The first caller that finds the core asleep interrupts it one time, without
+// effect. After that, callers find the core awake and add calls until the ring is full. f_rpc of this PE runs its
+// function here, as it does while calls run. Gets are still answered. Only this core writes bit 0 of `head`, and it
+// masks the user interrupt while it changes the bit. When the program opens the ring again, the core interrupts itself
+// if calls wait. Modelled in test/model/rpc.pml.
 #include "internal.h"
 #include "interrupt.h"
 #include "rpc.h"
@@ -13,7 +15,7 @@ uint8_t skerry_rpc_held;
 void skerry_rpc_hold(bool held) {
     SKERRY_NEEDS_CALLS();
     uint32_t mask = skerry_mask_interrupts();
-    bool serves = skerry_rpc_level() == 1; // this is a function that another core has called
+    bool serves = skerry_rpc_level() == 1; // true: a function that another core has called is running
     bool changes = !serves && held != (bool)skerry_rpc_held;
     if (changes) {
         skerry_rpc.head ^= SKERRY_RPC_SERVES;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thunk of a call that the caller does not wait for jumps here. It stores the call, for the library routine that
-// the caller calls next. The program, a function that runs for another core, and a handler have a place each, because
-// each may interrupt the one before between the thunk and the routine.
+// Stores a call in skerry_kept_calls. A thunk skerry_keep_f (call.h) jumps here, for a call whose caller does not wait
+// for the answer. The library routine that the caller calls next sends the stored call. skerry_kept_calls has one
+// element for the program, one for functions that other cores have called, and one for handlers: a function may
+// interrupt the program, and a handler both, between the thunk and the routine.
 #include "assembly.h"
     .section .text.skerry_keep_call, "ax"
     .balign 4

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls, the owner's side (rpc.S). The handler of the user interrupt jumps here last (interrupt.S).
-// This code leaves the interrupt at once: it runs calls as if the interrupted program called the functions, with all
-// interrupts enabled. So requests for data are answered while a function runs, and a function may get data. A call that
-// arrives meanwhile finds this core running calls, so its caller only adds it to the ring.
+// Runs the remote procedure calls in this core's ring; rpc.S explains the protocol. The handler of the user interrupt
+// jumps here at its end (interrupt.S). This code leaves the interrupt at once, and runs calls as if the interrupted
+// program called the functions, with all interrupts enabled. So requests for data are answered while a function runs,
+// and a function may get data. While this core runs calls, a caller that finds it awake only adds its call to the ring.
 //
-// Runs the oldest call first. rpc_serve_newest.S is the same code with the newest first, which needs the lock for each
-// call. rpc_serve_by_class.S runs the calls that rpc_class.c chooses.
+// This code runs the oldest call first. rpc_serve_newest.S includes this file to run the newest call first, which needs
+// the lock for each call. rpc_serve_by_class.S includes this file to run the calls that rpc_class.c chooses.
 #include "assembly.h"
 
 #ifdef NEWEST_FIRST
@@ -16,7 +16,7 @@
 #define serve_calls _skerry_serve_calls
 #endif
 
-// Offsets as in rpc.S.
+// Offsets of the ring's words and of the parts of a call; rpc.S has the same values.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
@@ -30,14 +30,15 @@
 #define tail r16
 #define head r17
 
-// The frame: a double word for called functions, r48 to r63, and the words below. Size in bytes, offsets in words.
+// The stack frame contains a double word for called functions, r48 to r63, and the three words below. `frame` is its
+// size in bytes. The offsets are in words.
 #define frame 88
 #define word_iret 18
 #define word_mode 19
 #define word_event 20
 
-// Loads the call at `at`, a value of `tail` or `head`: f's arguments into r0 to r3, f into r26 and the event into r27.
-// r20 holds the ring's mask.
+// Loads the call at `at`, a value of `tail` or `head`, into registers: f's arguments into r0 to r3, f's address into
+// r26 and the event's address into r27. r20 holds the mask that makes an offset in the ring from `at`.
 .macro take at
     and     r20, \at, r20
     sub     r20, own, r20
@@ -47,8 +48,8 @@
 .endm
 
 #ifdef BY_CLASS
-// Jumps to `elsewhere` if there are urgent calls or if calls are deferred. r21 becomes the address of the other rings
-// (rpc_class.c).
+// Jumps to `elsewhere` if there are urgent calls or if a class of calls is deferred. r21 becomes the address of
+// skerry_rpc_rings, the rings of urgent and background calls (rpc_class.c).
 #define ends_of_background 2    // offset in double words
 #define word_limit 6
 #define none 3
@@ -72,7 +73,7 @@
     ldrd    tail, [own]
     sub     r18, tail, head
     lsl     r18, r18, #31
-    beq     .Lnothing           // no call, or this core runs calls already
+    beq     .Lnothing           // the ring has no call, or this core runs calls already
     sub     sp, sp, #frame
     upper_registers strd
     add     head, head, #1
@@ -156,8 +157,8 @@
     sub     r18, tail, head
     bne     .Ltake
 
-// Sleeps if the ring is still empty under the lock: no caller is then between its look at this ring and the store of
-// its call.
+// Goes to sleep if the ring is still empty after this core has taken the lock. A caller tests the ring and stores its
+// call under the lock too, so no call can arrive between this test and the stores below.
     gid
     mov     r18, #1
     mov     r19, #(4 * word_lock)
@@ -196,13 +197,13 @@
     add     sp, sp, #frame
     b       _skerry_interrupt_done // its RTI enables interrupts again
 .Lmode_back:
-    movfs   r19, config         // other changes by a function, as of a timer that it started, are kept
+    movfs   r19, config         // restores only the FPU's mode: a function may have started a timer in CONFIG
     orr     r19, r19, r21
     movts   config, r19
     b       .Lmode_is_back
 #ifndef NEWEST_FIRST
 #ifdef BY_CLASS
-.Lby_class:                     // rpc_class.c returns when this core is asleep, with interrupts disabled
+.Lby_class:                     // returns with interrupts disabled, when this core is asleep or dozes (rpc_class.c)
     mov     r0, %low(_skerry_rpc_serve_by_class)
     movt    r0, %high(_skerry_rpc_serve_by_class)
     jalr    r0

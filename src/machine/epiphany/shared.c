@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that no PE owns: half of the external memory that the image leaves free. The C library uses the other half
-// (host_library.c).
+// Returns the memory that no PE owns: the first half of the external memory that the image leaves free. The C library's
+// heaps use the second half (host_library.c).
 #include "internal.h"
 
 void *skerry_shared_memory(size_t *bytes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From reset to C. A core begins inside interrupt 0, which it enters by its vector on a chip and directly in a
-// simulator. RTI ends this interrupt.
+// The first code that a core executes, from its reset to skerry_begin. A core begins inside interrupt 0. On a chip the
+// core jumps to the vector of this interrupt; a simulator may begin directly at _skerry_reset. RTI ends the interrupt.
 #include "assembly.h"
 #include "layout.h"
 
@@ -10,7 +10,7 @@
     .section .text.skerry_reset, "ax"
     .balign 4
     function _skerry_reset
-    movfs   r0, ipend           // a jump to address 0, by a null pointer, arrives here outside an interrupt
+    movfs   r0, ipend           // bit 0 is clear if the program jumped to address 0, for example by a null pointer
     mov     r1, #1
     and     r0, r0, r1
     beq     _skerry_jump_to_0
@@ -22,7 +22,7 @@
     mov     r0, #0x10
     movts   config, r0          // floating point, round to nearest, timer 0 counts cycles (ticks.c)
     mov     r0, #0x128
-    movts   imask, r0           // masks DMA messages (dma.S) and timer 0's end, which have no handlers; WAND: machine.h
+    movts   imask, r0           // masks three interrupts: end of timer 0, DMA messages (dma.S), WAND (machine.h)
     mov     r0, %low(.Lcalm)
     movt    r0, %high(.Lcalm)
     movts   iret, r0
@@ -33,8 +33,9 @@
     b       _skerry_begin
     function_ends _skerry_reset
 
-    // Stops the program after a jump to address 0. An error report names this function, with the caller in lr. Starting
-    // the program again would repeat it for ever.
+    // Stops the program after a jump to address 0, by an instruction that does not exist. An error report names this
+    // function, and lr has the caller's address. Without this function the program would begin again, and would repeat
+    // its error for ever.
     .section .text.skerry_jump_to_0, "ax"
     .balign 4
     function _skerry_jump_to_0

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strided copies. Blocks that are one word to the processor are put by a loop without calls. They are got by a DMA
-// channel if there are several, because a channel has many reads in progress. Larger blocks are copied by a channel in
-// two dimensions, if there are several of them and they are not so large that a call for each block is better.
+// Copies blocks with strides between them. Puts of blocks of at most 8 bytes are a loop of loads and stores. Gets of
+// many such blocks use a DMA channel, because a channel has several reads in progress. Larger blocks are copied by a
+// channel in two dimensions, if there are several of them and if they are not so large that a call for each block is
+// faster.
 #include "dma.h"
 
-#define GET_WORTH_A_CHANNEL 28 // elements; from this number on a channel is used
+#define GET_WORTH_A_CHANNEL 28 // smallest number of elements of a get that uses a channel
 
-// Copies four elements in each round, so that each value has arrived in its register when the store needs it.
+// Copies elements of type TYPE, four in each round. Each store is two instructions after its load, so that the value
+// has arrived in its register when the store needs it.
 #define COPY_ELEMENTS(TYPE, LOAD, STORE)                                                                               \
     for (; blocks >= 4; blocks -= 4) {                                                                                 \
         TYPE a, b;                                                                                                     \
@@ -26,7 +28,7 @@ static bool is_aligned(const char *dest, const char *source, ptrdiff_t dest_stri
     return (all & (size - 1)) == 0;
 }
 
-// Copies by the core.
+// Copies blocks by the core, without a DMA channel.
 static void copy_blocks(char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                         size_t block_bytes, size_t blocks) {
     bool aligned = is_aligned(dest, source, dest_stride, source_stride, block_bytes);
@@ -43,26 +45,29 @@ static bool fits_half_word(ptrdiff_t stride) {
     return stride == (int16_t)stride;
 }
 
-// The numbers of blocks, and sizes in bytes, for which a channel takes less time than a call for each block:
-// bench/chip/rma.c.
+// Smallest numbers of blocks, and largest sizes of a block in bytes, for which a channel takes less time than a call
+// for each block. Measured by bench/chip/rma.c.
 #define PUT_BLOCKS_WORTH_A_CHANNEL 8
 #define PUT_BLOCK_BYTES_MAX 128
 #define GET_BLOCKS_WORTH_A_CHANNEL 4
 #define GET_BLOCK_BYTES_MAX 64
 
+// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. It consists of rounds, and
+// each round of elements.
 struct descriptor {
     _Alignas(8) uint32_t config;
-    uint32_t inner_strides; // strides from element to element
-    uint32_t count;         // number of rounds, and of elements in each
-    uint32_t outer_strides; // strides from the last element of a round to the first of the next
+    uint32_t inner_strides; // bytes from one element to the next: destination in the upper half, source in the lower
+    uint32_t count;         // number of rounds in the upper half, number of elements of a round in the lower half
+    uint32_t outer_strides; // bytes from a round's last element to the next round's first, as in inner_strides
     const void *source;
     void *dest;
 };
 #define DESCRIPTOR_END 0xffffu // a channel's register has 16 bits for the descriptor's address
 #define START_BY_DESCRIPTOR 0x8u
 
-// Copies by a channel in two dimensions, in elements of 8 or 4 bytes. Returns false, and does nothing, if a channel
-// cannot do it. On return all elements of a put have left this core, or all elements of a get have arrived.
+// Copies blocks by a channel in two dimensions, in elements of 8 or 4 bytes. Returns false, and copies nothing, if a
+// channel cannot copy these blocks. On return all elements of a put have left this core, or all elements of a get have
+// arrived.
 static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, uint32_t awaits_answers) {
     uintptr_t all = (uintptr_t)dest | (uintptr_t)source | (uintptr_t)dest_stride | (uintptr_t)source_stride |
@@ -97,7 +102,7 @@ void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
     skerry_note_written(pe);
 }
 
-// Returns true if a channel can copy these blocks in one dimension, each block as one element.
+// Returns true if a channel can copy these blocks in one dimension, as one element for each block.
 static bool suits_a_channel(const char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks) {
     return block_bytes != 0 && (block_bytes & (block_bytes - 1)) == 0 && block_bytes <= 8 &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table memory, for models that need it. The linker script reserves it only in programs that link this file.
+// Returns the table memory, in which the library keeps its tables of segments. The linker script reserves this memory
+// only in programs that contain this file.
 #include "internal.h"
 
 extern char skerry_table_begin[], skerry_table_end[];

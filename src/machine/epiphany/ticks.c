@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock: event timer 0 counts cycles down from the start of the program. start.S starts it and not this file,
-// because code that the compiler generates for a multiplication restores an earlier value of CONFIG. The timer has 32
-// bits, 7 s at 600 MHz, and stops at 0. skerry_ticks sets it back to the top when half of its range has passed. So
-// times are correct if skerry_ticks is called at least every 3 s.
+// Returns the time in cycles since the program started. Event timer 0 of the core counts cycles down. start.S starts
+// the timer, because a start here might be undone: code that the compiler generates for a multiplication restores an
+// earlier value of CONFIG. The timer has 32 bits, which is 7 s at 600 MHz, and stops at 0. skerry_ticks sets the timer
+// back to its largest value when half of its range has passed. So times are correct if a program calls skerry_ticks at
+// least every 3 s.
 #include "internal.h"
 
 #define WOUND_UP UINT32_MAX
 #define CYCLES_OF_WINDING 2 // from the read of the timer to its restart
 
-static uint32_t last = WOUND_UP; // value of the timer at the last call
+static uint32_t last = WOUND_UP; // value of the timer after the last call of skerry_ticks
 static uint64_t passed;
 
 uint64_t skerry_ticks(void) {
