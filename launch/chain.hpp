@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The launcher's processes are a chain, front --- keeper --- supervisor --- PEs. Each of the first three adopts
-// orphans, notices the end of its neighbours, and ends only when it has no descendant left. None of them kills a
-// neighbour that still works. So if two of the three are killed, the third one ends the job; README.md has the
-// argument.
+// The functions that front, keeper and supervisor share. These three processes of the launcher are a chain: each starts
+// the next, and the supervisor starts the PEs. Each of the three adopts orphans, notices the end of its neighbours in
+// the chain, and ends only when it has no descendant left. None of the three kills a neighbour that still works. So if
+// two of the three are killed, the third ends the job; README.md has the argument.
 #pragma once
 
 #include <atomic>
@@ -38,10 +38,10 @@ inline int launcher_died() {
 void ask_for_death_of(pid_t parent);
 
 struct Awaited {
-    bool ended = false;  // false: the process is not a child of this process
+    bool ended = false;  // true: the process has ended; false: it is no child of this process
     int status = 0;      // status from waitpid
     int interrupt = 0;   // signal that arrived during the wait and ends the job; 0 for none
-    bool killed = false; // true: this process killed it, after the limit
+    bool killed = false; // true: this process has sent SIGKILL to it, after the limit
 };
 
 // Waits for the end of `process`, the next process of the chain, and passes on to it the signals that arrive here.

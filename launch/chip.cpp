@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The simulator has options of its own and most of oshrun's options. This file only finds out whether the user asks for
-// the simulator. If so, it adds --summary: the simulator then prints a summary at the end unless --quiet is given.
+// Runs the simulator (skerry-sim) in place of oshrun if the user asks for it. The simulator has options of its own and
+// most of oshrun's options, and reads them itself. This file only searches for --machine, and adds --summary: the
+// simulator then prints a summary at the end, unless --quiet is given.
 #include "chip.hpp"
 
 #include "installation.hpp"

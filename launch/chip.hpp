@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// oshrun --machine: the job runs on a simulated chip, in another program (skerry-sim).
+// Handles oshrun --machine: another program (skerry-sim) runs the job on a simulated chip.
 #pragma once
 
 namespace skerry {

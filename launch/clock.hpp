@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time in seconds, on a clock that is never set back or forward (CLOCK_MONOTONIC).
+// Returns the time in seconds, on a clock that nobody sets back or forward (CLOCK_MONOTONIC).
 #pragma once
 
 #include <ctime>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a process ends, its children become children of the nearest ancestor that adopts orphans. So a process that
-// adopts orphans and has no child has no descendant either. A session of its own or a double fork does not hide a
-// descendant.
+// Kills children until this process has none. When a process ends, its children become children of the nearest ancestor
+// that adopts orphans. So a process that adopts orphans and has no child has no descendant either. A descendant cannot
+// hide by a session of its own or by a double fork.
 #include "descendants.hpp"
 
 #include "clock.hpp"
@@ -24,7 +24,7 @@ namespace skerry {
 
 namespace {
 
-// Searches all of /proc for children of this process, for kernels that offer no list of children.
+// Returns the children of this process. Searches all of /proc, for kernels that offer no list of children.
 std::vector<pid_t> search_children() {
     std::vector<pid_t> children;
     DIR *processes = opendir("/proc");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exit status has what the kernel knows of a PE's end, and the control block what the library knows. Both together
-// show if a PE that exited with 0 has left other PEs waiting.
+// Decides how a PE ended, from two sources: the exit status comes from the kernel, and the PE's library has written the
+// control block (job.h). Together they show if a PE exited with 0 although other PEs still wait for it.
 #include "ending.hpp"
 
 #include "message.hpp"
@@ -16,8 +16,9 @@ namespace skerry {
 
 namespace {
 
-// Returns an address of the global address space in words. Also names the PE if the address comes from a wrong PE
-// number, so lies outside all partitions of this job. Returns an empty text for any other address.
+// Describes an address of the global address space in words: PE and offset. An address outside all partitions of this
+// job probably comes from a wrong PE number, and then the text names that number. Returns an empty text for any other
+// address.
 std::string name_global_address(uint64_t address, int pes) {
     const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
     if (pe < -SKERRY_PES_MAX / 2 || pe >= SKERRY_PES_MAX) return {};
@@ -49,7 +50,8 @@ std::string describe_killed(const Ending &ending, const JobMemory &memory, int p
 
 } // namespace
 
-// Returns the text only if it has no character that the library would not write: the PE may have overwritten it.
+// Returns an empty text if the control block's text has a character that the library never writes: then the PE has
+// overwritten it.
 std::string unfinished_of(const skerry_control &control) {
     const std::string text(control.unfinished, strnlen(control.unfinished, sizeof control.unfinished));
     const auto is_expected = [](char c) {

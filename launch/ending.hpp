@@ -12,10 +12,10 @@ namespace skerry {
 struct Ending {
     enum Kind {
         well,            // no failure: the other PEs go on
-        reported,        // failed, and the library has already printed why
+        reported,        // failed, and the library has already printed an error message
         killed,          // killed by `signal`
         failed,          // exited with code `code`
-        not_initialized, // ended before shmem_init; a failure only if another PE has called shmem_init
+        not_initialized, // exited with 0 before shmem_init; a failure only if another PE has called shmem_init
         not_finalized,   // exited with 0 between shmem_init and shmem_finalize
         global_exit,     // called shmem_global_exit
     };
@@ -26,18 +26,18 @@ struct Ending {
     int signal = 0;
     bool after_finalize = false;
     std::string killer{};     // sender of SIGKILL, in words (oom_kills.hpp); empty if unknown
-    std::string unfinished{}; // for not_finalized: what the PE left out, such as "without shmem_finalize"
+    std::string unfinished{}; // for not_finalized: the calls that the PE omitted, such as "without shmem_finalize"
 };
 
 // Returns how PE `pe` ended, from the status that waitpid gave for `process` and from the PE's control block.
 Ending judge(int pe, pid_t process, int status, const JobMemory &memory);
 
-// Returns what this PE has left out, as its library wrote it: "without shmem_finalize", for instance. Returns an empty
-// text if it has left out nothing.
+// Returns in words which call this PE has omitted, as its library wrote it, for example "without shmem_finalize".
+// Returns an empty text if the library wrote nothing.
 std::string unfinished_of(const skerry_control &control);
 
-// Returns the line for the user, without "oshrun: "; empty if the ending needs no line. For a crash it looks up the
-// place in the source, which can take 10 s.
+// Returns the error message for the user, without "oshrun: ". Returns an empty text if the ending needs no message. For
+// a crash this function searches the place in the source, which can take 10 s.
 std::string describe(const Ending &ending, const JobMemory &memory, int pes);
 
 } // namespace skerry

@@ -51,14 +51,15 @@ SharedPlace *share_place() {
 }
 
 // Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() to the supervisor, which
-// then ends the job and itself. The front does not kill it: then the front alone would have to end the job. If shared
-// memory has no supervisor yet, the supervisor has started no PE and will start none: it writes its process id before
-// it checks that the keeper lives (chain.hpp).
+// then ends the job and itself. The front does not kill the supervisor, because then the front alone would be left to
+// end the job. The supervisor writes its process id to shared memory before it checks that the keeper lives
+// (chain.hpp). So if shared memory has no process id yet, the supervisor has started no PE and will start none.
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
     if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);
 }
 
+// Ends this process by a signal. raise() only marks the signal as pending, because it is blocked until SIG_UNBLOCK.
 [[noreturn]] void end_by(int signal) {
     std::signal(signal, SIG_DFL);
     sigset_t set;

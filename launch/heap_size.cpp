@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The size is the number times the factor, rounded up: "3.1M" is 3250586 bytes (OpenSHMEM 1.6, environment variables).
+// Reads a size such as "3.1M": a number times a factor, rounded up to whole bytes, here 3250586 bytes (OpenSHMEM 1.6,
+// environment variables).
 #include "heap_size.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr uint64_t huge_page_bytes = uint64_t{2} << 20;
 
-// Returns log2 of the suffix's factor; empty for a character that is not a suffix.
+// Returns the base-2 logarithm of a suffix's factor; empty for a character that is not a suffix.
 std::optional<int> suffix_shift(char suffix) {
     switch (suffix) {
     case 'k':

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The size of the symmetric heap, in the specification's form: a number with an optional k, m, g or t.
+// Reads the size of the symmetric heap, in the specification's form: a number with an optional k, m, g or t.
 #pragma once
 
 #include <cstdint>

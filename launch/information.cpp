@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All facts come from the running kernel, and a feature is tried if possible. A version number does not prove that a
-// feature is there.
+// Gathers the facts of skerry info from the running kernel. A feature is tried if possible, because a version number
+// does not prove that the kernel has the feature.
 #include "information.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -103,7 +103,8 @@ void add_limits(std::vector<Fact> &facts) {
     facts.push_back(megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "costs nothing until touched"));
 }
 
-// Adds what was measured before. Measures nothing itself: the first job and skerry tune do that.
+// Adds the values that an earlier measurement left in the tuning file. Measures nothing itself: only the first job and
+// skerry tune measure.
 void add_tuning(std::vector<Fact> &facts) {
     const std::string path = tuning_path();
     std::string values(SKERRY_TUNING_TEXT_BYTES, '\0');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The facts of skerry info: the limits compiled into this installation, and what kernel and processors offer to a job.
+// Gathers and formats the facts of skerry info: the limits compiled into this installation, and what the kernel and the
+// processors offer to a job.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 namespace skerry {
 
 struct Fact {
-    std::string name;  // in the form for programs: lower case, with underscores
+    std::string name;  // lower case, with underscores between words; the table shows blanks instead
     std::string value; // a number or text
     std::string unit;  // empty for text and counts
     std::string remark{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The path of the running program comes from the kernel (/proc/self/exe), because argv[0] may hold any text.
+// Finds files relative to the running program. The program's path comes from the kernel (/proc/self/exe), because
+// argv[0] may hold any text.
 #include "installation.hpp"
 
 #include <array>

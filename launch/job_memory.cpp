@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The job's memory is a sealed memfd. Without memfd_create it is an unlinked file: correct too, but slower if the file
-// lies on a disk.
+// Creates the job's memory, as a sealed memfd. If the kernel has no memfd_create, creates an unlinked file instead,
+// which is correct too, but slower if the file lies on a disk.
 #include "job_memory.hpp"
 
 #include "message.hpp"
@@ -27,8 +27,8 @@ namespace skerry {
 
 namespace {
 
-// The lowest number for the memory file's descriptor. Shells and scripts use lower numbers for files of their own. The
-// kernel's smallest descriptor table, which every process has, includes this number.
+// Lowest number that the memory file's descriptor gets. Shells and scripts use lower numbers for files of their own.
+// The smallest descriptor table, which the kernel gives to every process, includes this number.
 constexpr int lowest_descriptor = 60;
 
 int create_memfd(off_t bytes) {
@@ -58,8 +58,8 @@ int open_unnamed(const std::string &folder) {
     return named;
 }
 
-// Bytes that must be free for each PE: more than it touches before main. With less, a PE would die of SIGBUS before it
-// can print why.
+// Bytes that must be free in the file system for each PE: more than a PE touches before main. With less free memory, a
+// PE would die of SIGBUS before it can print an error message.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
 
 bool has_room(int file, uint64_t bytes) {
@@ -79,8 +79,8 @@ int create_file(const std::string &folder, off_t bytes, int pes) {
     return -1;
 }
 
-// Raises the soft limit on file size if it is too low for the memory file. The limit holds for memory files too, and
-// the kernel sends a signal (SIGXFSZ) to a process that exceeds it.
+// Raises the soft limit on file size to the hard limit if it is too low for the memory file. The limit holds for memory
+// files too, and the kernel sends SIGXFSZ to a process that exceeds it. Ends oshrun if the hard limit is too low.
 void lift_file_size_limit(off_t bytes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -110,10 +110,10 @@ off_t control_place(int pe) {
     return static_cast<off_t>((static_cast<uint64_t>(pe) << SKERRY_PARTITION_SHIFT) + SKERRY_CONTROL_OFFSET);
 }
 
-// Returns the number of partitions that the file has. A job of one PE gets SKERRY_PROGRAMS_MAX partitions more, for
-// programs that this PE may start (src/machine/linux/programs.c). They cost no memory, only file size and address
-// space. If the hard limit on file size forbids them, the file has one partition only, and the PE can start no
-// programs.
+// Returns the number of partitions in the memory file: one for each PE. A job of one PE gets SKERRY_PROGRAMS_MAX
+// partitions more, for programs that this PE may start (src/machine/linux/programs.c). Unused partitions take no
+// memory, only file size and address space. If the hard limit on file size forbids the additional partitions, the file
+// has one partition, and the PE can start no programs.
 uint64_t partitions_of(int pes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);

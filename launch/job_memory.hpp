@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory file that holds all partitions of a job. The file has no name, so no other user can open it and nobody has
-// to remove it. oshrun never maps the file; it reads the control blocks of src/machine/linux/job.h from it.
+// Creates the memory file that holds all partitions of a job, and reads the PEs' control blocks
+// (src/machine/linux/job.h) from it. The file has no name, so no other user can open it and nobody has to remove it.
+// oshrun never maps the file.
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -9,8 +10,8 @@
 
 namespace skerry {
 
-// If this process is a PE of another job (oshrun runs inside a job), closes that job's memory file: the new job must
-// not use it. Removes SKERRY_JOB from the environment too.
+// Closes the memory file of an outer job, if a PE of that job has started this oshrun: the new job must not use the
+// file. Removes SKERRY_JOB from the environment too. Does nothing if SKERRY_JOB names no memory file.
 void leave_outer_job();
 
 class JobMemory {

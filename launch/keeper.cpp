@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A user who kills several processes at once names them by their process group, session, terminal, name or command
-// line. The keeper shares none of these with front and supervisor. The supervisor must stay in the front's group and
-// session, for job control. So the keeper leaves group and session only after it has started the supervisor, and the
-// supervisor waits until the keeper has left them.
+// The keeper must survive if a user kills several processes of oshrun at once. The user then names them by their
+// process group, session, terminal, name or command line, and the keeper shares none of these with front and
+// supervisor. The supervisor must stay in the front's group and session, for job control. So the keeper leaves group
+// and session only after it has started the supervisor, and the supervisor waits until the keeper has left them.
 #include "keeper.hpp"
 
 #include "descendants.hpp"
@@ -24,7 +24,8 @@ namespace {
 // The name contains neither "oshrun" nor "skerry", because the names of front and supervisor do.
 constexpr char keeper_name[] = "job-keeper";
 
-// Overwrites the command line that ps and pgrep -f show: the memory in which main's arguments lie one behind the other.
+// Overwrites the command line that ps and pgrep -f show. The kernel reads it from the memory in which main's arguments
+// lie one behind the other.
 void replace_command_line(std::span<char *> arguments) {
     char *const begin = arguments.front();
     char *const end = arguments.back() + std::strlen(arguments.back());

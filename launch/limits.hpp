@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long the launcher waits for other processes, in seconds. It waits without limit only as long as nothing has
-// failed: for the PEs, and for the reader of their output, as any program does. --timeout limits these waits too.
+// Defines how long the launcher waits for other processes, in seconds. While nothing has failed, it waits without limit
+// for the PEs and for the reader of their output, as any program does; only --timeout limits these waits.
 #pragma once
 
 namespace skerry {
@@ -9,15 +9,16 @@ constexpr double interrupt_limit = 2;   // for PEs that handle the signal and cl
 constexpr double kill_limit = 10;       // for PEs after SIGKILL: the kernel may have much memory to free
 constexpr double refused_limit = 1;     // for PEs after SIGKILL if the kernel refuses to send it to them
 constexpr double reader_limit = 10;     // after a failure: for a reader of the output that reads nothing
-constexpr double last_words_limit = 1;  // for such a reader if the user wants the job to end
+constexpr double last_words_limit = 1;  // for a reader that reads nothing, if the user wants the job to end
 constexpr double descendants_limit = 5; // for processes that PEs have started
-constexpr double message_limit = 2;     // until standard error takes a line of oshrun's own
+constexpr double message_limit = 2;     // until standard error accepts a line that oshrun itself writes
 
-// For the supervisor to end the job after a signal. Its waits in that time do not add up to more than this.
+// How long the keeper, or the front, waits for the supervisor to end the job after a signal. The supervisor's own waits
+// add up to this time at most.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;
 
-// For the keeper after a signal: it waits supervisor_limit for the supervisor, then kills the processes that are left
-// and prints a line.
+// How long the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the supervisor,
+// then kills the processes that are left and prints a line.
 constexpr double keeper_limit = supervisor_limit + descendants_limit + message_limit;
 
 } // namespace skerry

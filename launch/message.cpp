@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line is written by one call of write, so that lines of several processes do not mix.
+// Writes oshrun's own messages. Each line is written by one call of write, so that lines of several processes do not
+// mix.
 #include "message.hpp"
 
 #include "limits.hpp"

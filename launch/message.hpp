@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// oshrun's own messages, each one line on standard error that is written without a buffer, and oshrun's own exit codes.
+// Writes oshrun's own messages, each as one line on standard error and without a buffer. Defines oshrun's own exit
+// codes.
 #pragma once
 
 #include <string_view>
@@ -10,7 +11,7 @@ enum Exit : int {
     exit_failure = 1,          // oshrun itself failed, or a PE failed with exit status 0 and without a signal
     exit_usage = 2,            // wrong options
     exit_timeout = 124,        // the time of --timeout is over; timeout(1) uses the same code
-    exit_not_executable = 126, // this code and the next two are those of shells
+    exit_not_executable = 126, // shells use this code and the next two with the same meaning
     exit_not_found = 127,
     exit_signal = 128, // a signal has ended the job: 128 plus the signal's number
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out if the kernel has killed a process because memory ran out. The exit status of such a process is that of any
-// process that got SIGKILL. But the kernel counts these kills, for each control group and for the whole system, and it
-// increments the counter before it sends the signal.
+// Finds out if the kernel has killed a process because memory ran out. The exit status does not show this: it is the
+// same for every process that got SIGKILL. But the kernel counts these kills, for each control group and for the whole
+// system, and increments the counter before it sends the signal.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,8 @@ class OomKills {
     long at_start_ = 0;
 };
 
-// Returns the value of the counter oom_kill from a text whose lines are a name and a number; empty if it is not there.
+// Returns the value of the counter oom_kill from a text whose lines are a name and a number. Returns an empty value if
+// the text has no such counter.
 std::optional<long> find_oom_kill(const std::string &text);
 
 } // namespace skerry

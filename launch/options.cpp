@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CLI11 reads the options up to the first word that is not an option. The other words are the program and its
-// arguments.
+// Reads oshrun's command line. The library CLI11 reads the options, up to the first word that is not an option. That
+// word and all later words are the program and its arguments.
 #include "options.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -25,7 +25,7 @@ namespace {
 using Strings = std::vector<std::string>;
 
 struct Words {
-    Strings pes, bind, timeout, heap; // all operands of each option, in the order given
+    Strings pes, bind, timeout, heap; // the operands of each option, as often as it is given, in the order given
     Strings exports, command;
     std::string machine; // for the help text only: chip.hpp handles --machine before this file runs
     bool tag_output = false, stats = false;

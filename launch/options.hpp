@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command line of oshrun.
+// Reads the command line of oshrun.
 #pragma once
 
 #include "placement.hpp"
@@ -22,8 +22,8 @@ struct Options {
     Program program;
 };
 
-// Reads main's arguments. Ends oshrun if there is nothing to run: with an error message, or after --help or --version
-// with their text. `processors` is the default of -n.
+// Reads main's arguments. Ends oshrun with an error message if they are wrong, and after it has printed the text of
+// --help or --version. `processors` is the default of -n.
 Options parse_options(int argument_count, char **arguments, int processors);
 
 } // namespace skerry

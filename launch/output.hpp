@@ -10,8 +10,8 @@ namespace skerry {
 
 class Stream;
 
-// Standard output or standard error of oshrun. No function here blocks: text that cannot be written now stays in a
-// queue.
+// Standard output or standard error of oshrun. No function of this class blocks: text that cannot be written now stays
+// in a queue.
 class Sink {
   public:
     explicit Sink(int descriptor);

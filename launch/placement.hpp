@@ -13,7 +13,7 @@ using ProcessorSet = std::vector<unsigned long>;
 
 struct Processors {
     std::vector<int> allowed; // numbers of the processors that this process may run on, ascending
-    int usable = 1;           // number that can be busy at once: less than allowed if a control group limits CPU time
+    int usable = 1;           // number of processors that can be busy at once, after the CPU limits of control groups
 };
 
 Processors available_processors();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// oshrun checks the program before it starts PEs, so that a missing program or a missing permission gives one error
-// message, not one from each of a thousand PEs.
+// Searches and checks the program before oshrun starts PEs, so that a missing program or a missing permission gives one
+// error message, and not one message from each of a thousand PEs.
 #include "program.hpp"
 
 #include "message.hpp"
@@ -66,13 +66,13 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
-// The ELF note that mppa_async.h puts into a program, without its first two words. It is searched in the first
-// notes_end bytes only, because notes lie near the beginning of a file.
+// The ELF note that mppa_async.h puts into a program that starts other programs, without the note's first two words.
+// oshrun searches it in the first notes_end bytes of the file only, because notes lie near the beginning of a file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
-// Returns true for a program for Epiphany. The processor has the same place in the headers of 32-bit and 64-bit ELF
-// files.
+// Returns true for a program for Epiphany. The number of the processor type is at the same offset in the headers of
+// 32-bit and 64-bit ELF files.
 bool is_for_epiphany(const std::string &text) {
     constexpr size_t place = 18;
     constexpr std::string_view epiphany = "\x23\x12";
@@ -80,8 +80,8 @@ bool is_for_epiphany(const std::string &text) {
            std::string_view(text).substr(place, epiphany.size()) == epiphany;
 }
 
-// Returns the path of the loader of a dynamically linked program; empty if the file names none. Checks every offset,
-// because the file may be damaged.
+// Returns the path of the loader of a dynamically linked program; empty if the file names no loader. Checks every
+// offset, because the file may be damaged.
 std::string elf_interpreter(const std::string &text) {
     ElfW(Ehdr) header;
     if (text.size() < sizeof header) return {};
@@ -144,8 +144,9 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     return program;
 }
 
-// The kernel gives the same errno if the program is missing or not executable, and if its interpreter or loader is. So
-// this function looks for the interpreter or loader, and names that if it cannot be executed.
+// The kernel returns the same errno if the program is missing or not executable, and if the program's interpreter or
+// loader is missing or not executable. So this function checks the interpreter or loader, and names it if it cannot be
+// executed.
 std::string describe_refusal(const std::string &path, int error) {
     const std::string text = read_beginning(path, 4096);
     if (is_for_epiphany(text))

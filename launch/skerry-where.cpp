@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-where MODULE ADDRESS... [MODULE ADDRESS...] prints the places in the source for addresses (0x...) of an
-// executable or a shared object. An address is the one in the file, not the run-time address. Each line is one place,
-// with four fields separated by tabs: module, address, function, file:line. An inlined call has a line of its own; the
-// innermost function is first. An unknown field is empty.
+// skerry-where MODULE ADDRESS... [MODULE ADDRESS...] prints the places in the source for addresses (0x...) of a module,
+// an executable or a shared object. An address is an address in the module's file, not the run-time address. Each
+// printed line is one place, with four fields separated by tabs: module, address, function, file:line. If calls were
+// inlined at an address, each function has a line of its own, the innermost function first. An unknown field is empty.
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
@@ -59,8 +59,8 @@ std::string address_line(Dwarf_Die *unit, Dwarf_Addr address) {
     return file != nullptr && dwarf_lineno(line, &number) == 0 ? fmt::format("{}:{}", file, number) : std::string{};
 }
 
-// Collects the functions that contain an address, innermost first. It does not use dwarf_getscopes, which fails if the
-// linker has put functions of several compilation units into one.
+// Collects the functions that contain an address, innermost first. Does not use dwarf_getscopes, which fails if the
+// linker has put functions of several compilation units into one unit.
 void collect_functions(Dwarf_Die *parent, Dwarf_Addr address, std::vector<Dwarf_Die> &functions) {
     Dwarf_Die child;
     for (int next = dwarf_child(parent, &child); next == 0; next = dwarf_siblingof(&child, &child)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry COMMAND...: the command "info" prints what this machine offers. Any other command runs the helper program
-// skerry-COMMAND.
+// The main function of skerry. "skerry info" prints what this machine offers. Any other command, "skerry COMMAND", runs
+// the helper program skerry-COMMAND.
 #include "information.hpp"
 #include "installation.hpp"
 

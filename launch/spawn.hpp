@@ -11,7 +11,8 @@
 namespace skerry {
 
 // Everything that a new process reads until its exec. The process shares oshrun's memory until then, so the request
-// must be complete before spawn(). Nobody may change it before the exec; the supervisor keeps it for the whole job.
+// must be complete before spawn(), and oshrun must not change it before the exec. The supervisor keeps it for the whole
+// job.
 struct SpawnRequest {
     const char *path = nullptr;
     char *const *arguments = nullptr;
@@ -22,7 +23,7 @@ struct SpawnRequest {
     int error = -1;                             // becomes descriptor 2, likewise
     const ProcessorSet *processors = nullptr;   // processors that the process may run on; null: no pinning
     const sigset_t *signal_mask = nullptr;      // the signal mask that oshrun was started with
-    const struct rlimit *descriptors = nullptr; // limit on descriptors before oshrun raised it; null: not raised
+    const struct rlimit *descriptors = nullptr; // limit on open files before oshrun raised it; null: not raised
     pid_t parent = 0;
     volatile int failure = 0;        // written by the child: errno of a failed exec; 0 for none
     volatile bool is_script = false; // read and written by the child: the file is a script, which /bin/sh must run

@@ -22,7 +22,7 @@ namespace {
 
 constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// Number of PEs after which the supervisor handles events that have occurred while it starts PEs.
+// While the supervisor starts PEs, it handles the events that have occurred after each this many PEs.
 constexpr int starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
@@ -94,7 +94,7 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
     entry.started = started;
     pe_of_process_[process] = pe;
     ++running_;
-    return request.failure == 0; // if the exec has failed, reap() reports it after the process's end
+    return request.failure == 0; // after a failed exec the process ends, and then reap() reports the failure
 }
 
 std::string Supervisor::describe_job(int pe, bool own_processors) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table has what the kernel counted for each PE, including child processes that the PE waited for, and the greatest
-// use of its symmetric heap, which the library counts.
+// Makes the table of --stats. For each PE it has the times and sizes that the kernel counted, including child processes
+// that the PE waited for, and the greatest use of the PE's symmetric heap, which the library counts.
 #include "stats.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of --stats.
+// Makes the table of --stats: one line for each PE and a line for the job.
 #pragma once
 
 #include "job_memory.hpp"

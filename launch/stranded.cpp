@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A PE waits for other PEs if its main thread sleeps in a futex of the job's memory and each of its other threads
-// sleeps in any futex. Then only another PE can wake it. If this is true for every PE that still runs, over several
-// seconds, and a PE has ended, none of the running PEs will go on. A sleep lasts at most 32 ms, so a poll may find a
-// waiting PE awake. Such a poll counts as a miss, and a few misses do not matter.
+// Detects a deadlock by polling /proc. A PE waits for other PEs if its main thread sleeps in a futex of the job's
+// memory and each of its other threads sleeps in any futex. Then only another PE can wake it. If every PE that still
+// runs waits in this way for several seconds, and a PE has ended, no running PE will go on. A waiting PE sleeps for at
+// most 32 ms at a time, so a poll may find it awake. Such a poll counts as a miss, and a few misses do not matter.
 #include "stranded.hpp"
 
 #include <algorithm>
@@ -59,8 +59,8 @@ StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory
 }
 
 // Polls each PE that runs. Returns true if at least one PE runs and all running PEs have waited in enough recent polls.
-// A PE in whose place the library finalizes (SKERRY_PE_EXITING) can wait too: for PEs that have called another
-// collective routine, perhaps at their own end.
+// If a program exits without shmem_finalize, the library finalizes in its place (SKERRY_PE_EXITING). Such a PE can wait
+// too, for PEs that have called another collective routine, perhaps at their own end.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool any = false, all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
@@ -97,7 +97,7 @@ std::optional<int> StrandedWatch::look(double &interval) {
         const bool others_wait =
             std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; }) > (waiting_[pe] > 0);
         if (!has_ended(pe, controls[pe]) || !others_wait) continue;
-        // A PE in whose place the library has finalized is the more likely cause.
+        // Prefers a PE that has omitted shmem_finalize (`unfinished`), because it is the more likely cause.
         if (!cause ||
             (controls[pe].unfinished[0] != '\0' && controls[static_cast<size_t>(*cause)].unfinished[0] == '\0'))
             cause = static_cast<int>(pe);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a deadlock: all PEs that still run wait for a PE that has ended. That PE has called shmem_finalize, or the
-// library is finalizing in its place.
+// Detects a deadlock: all PEs that still run wait for a PE that has ended. The ended PE has called shmem_finalize, or
+// its library is finalizing because the program has not.
 #pragma once
 
 #include "job_memory.hpp"
@@ -15,8 +15,8 @@ class StrandedWatch {
   public:
     StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory);
 
-    // Polls all PEs once. Returns the ended PE that the others wait for if there is a deadlock, else an empty value.
-    // Sets `interval` to the time until the next poll, in seconds.
+    // Polls each PE one time. If there is a deadlock, returns the ended PE for which the other PEs wait, else an empty
+    // value. Sets `interval` to the time until the next poll, in seconds.
     std::optional<int> look(double &interval);
 
     // Returns true if this PE was waiting in recent polls.
@@ -30,7 +30,7 @@ class StrandedWatch {
 
     const std::vector<Pe> &pes_;
     const JobMemory &memory_;
-    std::vector<int> waiting_; // for each PE: number of recent polls that found it waiting, less misses
+    std::vector<int> waiting_; // for each PE: polls that found it waiting, less 4 (miss_weight) for each miss; 0 to 19
 };
 
 } // namespace skerry

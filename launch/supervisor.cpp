@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One loop handles all events: output of a PE, oshrun's own output ready for more, a signal (SIGCHLD for the end of a
-// PE), a deadline. After the first failure the supervisor kills all other PEs, and still forwards what they have
-// written.
+// Runs the loop that handles all events: output of a PE has arrived, oshrun's own output accepts more text, a signal
+// has arrived (SIGCHLD for the end of a PE), or a deadline has passed. After the first failure the supervisor kills all
+// other PEs, and still forwards the text that they have written.
 #include "supervisor.hpp"
 
 #include "clock.hpp"
@@ -29,15 +29,15 @@ enum Source : unsigned long { source_signals, source_inputs, source_output, sour
 
 // All times are in seconds.
 constexpr double timeout_limit = 1;     // from SIGTERM to SIGKILL after --timeout
-constexpr double finalized_limit = 0.5; // after a failure past shmem_finalize: the other PEs are about to end, too
-constexpr double repeat_interval = 0.3; // a signal later than this is a new one, not the first by another way
-constexpr double suspicion_time = 0.05; // wait for a signal that has ended a PE to arrive at this process too
+constexpr double finalized_limit = 0.5; // for the other PEs to end, after a PE has failed behind shmem_finalize
+constexpr double repeat_interval = 0.3; // a signal that arrives sooner may be the first one again, by another way
+constexpr double suspicion_time = 0.05; // for a signal that has ended a PE to arrive at this process too
 constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
-constexpr int reads_per_stream = 64; // at the job's end: more than a full pipe, but finite if its writer goes on
+constexpr int reads_per_stream = 64; // most reads of a pipe at the job's end: enough for a full pipe, and finite
 
-// Returns true if the PE ended by a signal that a user usually sends to the whole process group, so to this process
-// too.
+// Returns true if the PE ended by a signal that a user usually sends to the whole process group. Then this process gets
+// the signal too.
 bool is_group_signal(const Ending &ending) {
     const int signal = ending.kind == Ending::failed ? ending.code - exit_signal : ending.signal;
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
@@ -158,8 +158,8 @@ void Supervisor::flush_sinks() {
     };
     for (Sink *sink : {&output_, &error_}) {
         if (sink->error() != 0 || sink->flush() || stop_) continue;
-        // The reader has closed the pipe. A single program would have ended by SIGPIPE without a message, so the job
-        // does.
+        // The reader has closed the pipe. A single program would then end by SIGPIPE, without a message. So the job
+        // ends without a message.
         if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, SIGKILL, 0);
         else if (sink->error() == EIO && sink->is_terminal()) // the terminal was closed, and SIGHUP will arrive
             stop_job({exit_signal + SIGHUP, {}, {}, true}, SIGHUP, interrupt_limit);
@@ -187,8 +187,8 @@ void Supervisor::handle_signals() {
     if (child_ended) reap();
 }
 
-// Handles a signal that ends the job. If it is from the terminal, the PEs have it already. If the job has been stopping
-// for longer than repeat_interval, kills the PEs.
+// Handles a signal that ends the job. Passes it on to the PEs, unless it comes from the terminal, which has sent it to
+// the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
@@ -241,8 +241,8 @@ void Supervisor::consider(const Ending &ending) {
             suspicion_deadline_ = now() + suspicion_time;
         }
     } else if (suspicion_) {
-        // The first failure counts. This second failure shows that the signal of the first did not go to the whole
-        // group.
+        // A PE has ended by a signal before, and now another PE has failed in another way. This shows that the signal
+        // did not go to the whole process group. Reports the first failure.
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_limit);
@@ -281,8 +281,8 @@ void Supervisor::check_stranded() {
              SIGKILL, 0);
 }
 
-// Begins to stop the job. Only the reason of the first call is kept. Sends `signal` to all PEs if it is not 0, and
-// kills the PEs that still run after `limit` seconds.
+// Begins to stop the job. If the job is already stopping, keeps the first reason. Sends `signal` to all PEs if `signal`
+// is not 0. Kills the PEs that still run after `limit` seconds.
 void Supervisor::stop_job(Stop reason, int signal, double limit) {
     if (!stop_) {
         stop_ = std::move(reason);
@@ -320,8 +320,8 @@ std::string Supervisor::list_running(const std::function<bool(int)> &which) cons
     return fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
 }
 
-// Forwards the rest of all PEs' output. All writers are dead, so after its data each pipe is at its end. `which`: 0 for
-// standard output, 1 for standard error.
+// Forwards the rest of all PEs' output: of their standard output if `which` is 0, of their standard error if `which` is
+// 1. All writers of the pipes have been killed, so a pipe is at its end after its data.
 void Supervisor::drain(size_t which) {
     for (size_t index = which; index < streams_.size(); index += 2) {
         Stream &stream = streams_[index];
@@ -349,8 +349,8 @@ bool Supervisor::may_wait_for_reader() const {
     return now() - since < reader_limit;
 }
 
-// Returns the error message for the reason. Returns an empty text if the keeper was killed and the front lives: the
-// front is this process's parent then, and prints the message itself.
+// Returns the error message for the reason for which the job stopped. Returns an empty text if the keeper was killed
+// and the front lives: then the front is this process's parent, and prints the message itself.
 std::string Supervisor::describe_stop() const {
     if (stop_->launcher_died) return getppid() == inheritance_.front ? "" : "the launcher was killed; job stopped";
     return stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;

@@ -35,7 +35,7 @@ class Supervisor {
         int code = 0;
         std::string line;               // error message, printed at the end of the job; empty for none
         std::optional<Ending> ending{}; // end of a PE; if set, the message describes it, and `line` is not used
-        bool hurried = false;           // the user wants the job to end: output that nobody reads is dropped
+        bool hurried = false;           // true: the user wants the job to end, and output that nobody reads is dropped
         bool launcher_died = false;     // the front, the keeper or both have died
     };
 
@@ -110,9 +110,9 @@ class Supervisor {
     double stopped_at_ = 0, hurried_at_ = 0;
     bool given_up_ = false;               // true: PEs are left that cannot be killed
     bool all_ended_ = true;               // false: processes are left that PEs have started and that cannot be killed
-    std::optional<Ending> suspicion_;     // end of a PE by a signal that may reach this process soon, too
+    std::optional<Ending> suspicion_;     // end of a PE by a signal that may soon reach this process too
     std::optional<Ending> uninitialized_; // end of the first PE that ended before shmem_init
-    std::optional<OomKills> oom_kills_{}; // counter of OOM kills, read first after the first PEs were started
+    std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs were started
     StrandedWatch stranded_;
 
     // Times of the next actions in seconds (clock.hpp); 0 for none.

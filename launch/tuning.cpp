@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-tune measures the values and writes the cache file. It is a separate program because it measures the library's
-// code, which oshrun does not link.
+// Finds the tuning values of this processor in a cache file. If the file does not exist, runs skerry-tune, which
+// measures the values and writes the file. skerry-tune is a separate program because it measures the library's code,
+// and oshrun does not contain the library.
 #include "tuning.hpp"
 
 #include "../src/machine/linux/tuning_file.h"
@@ -54,7 +55,7 @@ void measure_once() {
     waitpid(process, nullptr, 0);
 }
 
-// Returns true if the file `path` can be made: the deepest folder on its path that exists is writable.
+// Returns true if the file `path` can be created: this process may write to the deepest existing folder of the path.
 bool can_be_kept(std::string path) {
     do path.resize(path.rfind('/'));
     while (!path.empty() && access(path.c_str(), F_OK) != 0);

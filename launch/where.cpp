@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs skerry-where to read symbols and debug information. That is a separate program because libdw is large, and
-// because the user's debug information may be broken. The user wants the innermost place in his own code. That code is
-// the program, and libraries outside the system's folders that have debug information. If any part of the program has
-// debug information, its parts without it do not count. Skerry's routines do not count either, in whichever file they
-// are.
+// Names the place of a crash in the user's code. Runs skerry-where to read symbols and debug information. skerry-where
+// is a separate program because libdw is large, and because the user's debug information may be broken. The user wants
+// the innermost place in the user's own code. The user's own code is the program, and each library outside the system's
+// folders that has debug information. If a part of the program has debug information, the parts without debug
+// information do not count as the user's code. Skerry's routines do not count either, in whichever file they lie.
 #include "where.hpp"
 
 #include "clock.hpp"
@@ -128,7 +128,7 @@ bool is_of_system(std::string_view path) {
     return false;
 }
 
-// Returns true for the start-up code that calls main.
+// Returns true if the place lies in the start-up code that calls main.
 bool is_start(const Place &place) {
     return place.function.starts_with("_start") || place.function.starts_with("__libc_start");
 }
@@ -144,7 +144,8 @@ class Places {
     bool empty() const {
         return places_.empty();
     }
-    // Returns the innermost place of an owner, searched from `begin` outwards; empty if there is none.
+    // Returns the index of the innermost place, from place `begin` outwards, whose code belongs to `owner`; empty if
+    // there is no such place.
     std::optional<size_t> find(Owner owner, size_t begin = 0) const {
         for (size_t i = begin; i < places_.size(); ++i)
             if (owners_[i] == owner) return i;
@@ -162,8 +163,8 @@ class Places {
         return text;
     }
 
-    // Returns the routine between `caller` and the crash that the user knows best: the outermost public routine of
-    // Skerry, or the innermost place if there is none.
+    // Returns the index of the routine, among those between `caller` and the crash, that the user knows best: the
+    // outermost public routine of Skerry, or the innermost place if no public routine of Skerry is among them.
     size_t best_known(size_t caller) const {
         for (size_t i = caller; i-- > 0;)
             if (is_our_routine(places_[i]) && !places_[i].function.starts_with("skerry_")) return i;
@@ -179,8 +180,8 @@ class Places {
         return place.module == program_;
     }
 
-    // Returns true if a routine of Skerry that is linked statically has called place i: then place i belongs to Skerry,
-    // too. skerry_apply is an exception, because it runs the user's functions for other PEs.
+    // Returns true if a routine of Skerry that is linked into the program has called place i. Then place i belongs to
+    // Skerry too. skerry_apply is an exception, because it runs the user's functions for other PEs.
     bool is_called_by_ours(size_t i) const {
         if (i + 1 >= places_.size() || owners_[i + 1] != Owner::skerry) return false;
         const Place &caller = places_[i + 1];
@@ -214,7 +215,8 @@ std::string find_where(const skerry_crash &crash) {
     if (crash.frames[0].module == SKERRY_CRASH_NO_MODULE)
         return " in no function, called from " + places.name(user.value_or(0));
     if (!user) return " in " + places.name(0);
-    // For abort() the functions between the user's code and the crash are not named: they do not interest the user.
+    // For abort() the functions between the user's code and the crash are not named, because they do not interest the
+    // user.
     if (*user > 0 && crash.signal != SIGABRT)
         return fmt::format(" in {}, called from {}", places.name(places.best_known(*user)), places.name(*user));
     const std::optional<size_t> caller = places.find(Owner::user, *user + 1);

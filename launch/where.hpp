@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the place in the user's source for a crash record.
+// Finds the place in the user's source at which a PE crashed, from the PE's crash record (job.h).
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -8,8 +8,8 @@
 
 namespace skerry {
 
-// Returns the place in words: " in compute at solver.c:42", or " in memcpy (libc.so.6), called from main at foo.c:12".
-// Returns an empty text if nothing is known. Can take 10 s.
+// Returns the place of the crash in words, for example " in compute at solver.c:42", or " in memcpy (libc.so.6), called
+// from main at foo.c:12". Returns an empty text if no place is known. Can take 10 s.
 std::string find_where(const skerry_crash &crash);
 
 } // namespace skerry
