@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Where the tools are installed: in the user's cache, never in the source tree, one folder for each set of versions and
-# recipe. A folder gets its final name only when it is complete, so a folder that exists is complete.
+# Defines where the tools are installed: in the user's cache, never in the source tree. Each combination of source
+# versions and recipe has a folder of its own. A folder gets its final name only when it is complete, so a folder with
+# such a name is complete.
 
 cache=${SKERRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/skerry}
 target=epiphany-elf
@@ -14,7 +15,8 @@ recipe_id() {
     printf '%08x\n' "${sum%% *}"
 }
 
-# finished_tools RECIPE: prints the newest folder that RECIPE made; fails if there is none.
+# finished_tools RECIPE: prints the newest folder of tools that were built with the file RECIPE; fails if no folder
+# exists.
 finished_tools() {
     local folder newest=
     for folder in "$cache/$target"-*-"$(recipe_id "$1")"; do

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The progress of the build. Each stage counts for the seconds that it usually takes, and its progress is the share of
-# its files that its log shows as compiled. Progress is shown as a bar on a terminal, and elsewhere as a line at each
-# stage and every two minutes.
+# Shows the progress of the build. Each stage counts for the seconds that it usually takes, and the progress within a
+# stage is the fraction of its files that its log shows as compiled. On a terminal the progress is a bar. Otherwise it
+# is a line at the beginning of each stage and every two minutes.
 
 bar_width=30
 line_every=120  # seconds
 
-# start_progress: sets the counters. Stages that an earlier run has done count as progress, but not for the estimate of
-# the time left.
+# start_progress: sets the counters. Stages that an earlier run has done count as progress, but the estimate of the time
+# left uses only the speed of this run.
 start_progress() {
     local stage
     total=0 past=0 began=$SECONDS last_line=$SECONDS
@@ -19,7 +19,8 @@ start_progress() {
     past_at_start=$past
 }
 
-# time_left DONE: prints " · 4 min left" once enough is done for an estimate. DONE is in seconds.
+# time_left DONE: prints an estimate such as " · 4 min left". Prints nothing in the first 5 s, and until this run has
+# done a twentieth of the whole work. DONE is the work done, in seconds that it usually takes.
 time_left() {
     local fresh=$(($1 - past_at_start)) elapsed=$((SECONDS - began)) left
     if [ $((fresh * 20)) -lt "$total" ] || [ "$elapsed" -lt 5 ]; then return; fi

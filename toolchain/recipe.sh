@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# How the tools are built: the stages in their order. Each stage is a function that runs in $work and installs into
-# $tools. A stage that fails or is killed is repeated as a whole. `configured` continues a build folder if the last run
-# was stopped properly.
+# Defines how the tools are built: the stages, in the order of $stages. Each stage is a function that runs in $work and
+# installs into $tools. A stage that failed or was killed is repeated as a whole. A stage that was stopped by SIGINT,
+# SIGTERM or SIGHUP continues in its build folder (see `configured`).
 
 components="binutils gcc newlib"
 stages="fetch binutils gcc libgcc newlib try"
 declare -i space_needed=1000  # MB; at most 450 MB are used at a time
 
-# Seconds that a stage takes on two processors, and number of files that it compiles: used for the progress bar only.
+# Seconds that each stage takes on two processors, and number of files that it compiles; for the progress bar only.
 declare -A seconds_of=([fetch]=10 [binutils]=60 [gcc]=360 [libgcc]=15 [newlib]=40 [try]=1)
 declare -A files_of=([fetch]=1 [binutils]=322 [gcc]=1080 [libgcc]=189 [newlib]=1031 [try]=1)
 
@@ -45,8 +45,8 @@ unpack() {
 # mend_gcc DESCRIPTION: corrects a bug of GCC, in its machine description. GCC splits a division or remainder of
 # integers, after register allocation (reload), into a move to r0, a move to r1 and a call. By then a pass may have
 # placed the second operand in r0, where the first move destroys it: x % y becomes x % x. The correction copies the
-# second operand to another register first if it is there, and also the routine's address if that is in r0, in r1 or in
-# the register of the copy.
+# second operand to another register first if it is in r0. It also copies the address of the called routine if that is
+# in r0, in r1 or in the register of the copy.
 mend_gcc() {
     awk '
         /^\(define_insn_and_split "\*u?(div|mod)si3_1"/ { division = 1 }
@@ -71,9 +71,10 @@ mend_gcc() {
     mv mended.md "$1"
 }
 
-# mend_promotion HEADER: corrects another bug of GCC. GCC keeps a variable narrower than a register zero-extended, but
-# it extends a parameter as its type says. If a variable is also a parameter, GCC takes one for the other, and a
-# negative short becomes a large number. After the correction both are extended as their types say.
+# mend_promotion HEADER: corrects another bug of GCC. In a register GCC extends a variable that is narrower than the
+# register by zeros, but it extends a parameter as the parameter's type says. If a variable is also a parameter, GCC
+# mistakes one form for the other, and a negative short becomes a large number. After the correction GCC extends both as
+# their types say.
 mend_promotion() {
     awk '
         /^#define PROMOTE_MODE\(/ { promotion = 1 }
@@ -84,8 +85,9 @@ mend_promotion() {
     mv mended.h "$1"
 }
 
-# configured COMPONENT [OPTION...]: unpacks and configures COMPONENT unless that is done, and changes to its build
-# folder, where make can run. left_out contains options of tar for unpacking.
+# configured COMPONENT [OPTION...]: unpacks and configures COMPONENT, and changes to its build folder, in which make can
+# run. Keeps the build folder of the last run if that run was stopped properly (in_order). left_out contains options of
+# tar for unpacking.
 configured() {
     local component=$1
     shift
@@ -131,7 +133,8 @@ stage_gcc() {
     make install-strip-gcc MAKEINFO=true
 }
 
-# libgcc's makefile adds -O2 -g after target_flags; the two variables set here come after those.
+# Builds libgcc. Its makefile adds -O2 -g after target_flags. The two variables that are set here undo this, because the
+# makefile uses them later on the command line.
 stage_libgcc() {
     cd build/gcc
     make configure-target-libgcc

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Where the sources come from. The first of these that has them is used: a folder of tarballs ($SKERRY_SOURCES), the
-# distribution's source packages if they are installed (/usr/src), or the same packages downloaded from the
-# distribution's archive, for which no root rights are needed.
+# Finds the sources of the tools. Searches tarballs in the folder $SKERRY_SOURCES if it is set, else in /usr/src, where
+# the distribution's source packages put them. If there is no tarball, downloads the source package from the
+# distribution's archive and unpacks it, which needs no root rights.
 
 # Versions of GCC with which the tools were tested, in order of preference. The first that is available is used, so that
 # most machines build the same code.
@@ -10,8 +10,8 @@ gcc_tried="12 13 14 11"
 
 apt_private=()  # options with which apt keeps its lists in a private folder; empty until that is needed
 
-# package_of COMPONENT: prints the name of its source package. For GCC, the newest version if no tested version is
-# available.
+# package_of COMPONENT: prints the name of the component's source package. For GCC it prefers the tested versions, and
+# takes the newest version if no tested version is available.
 package_of() {
     local version known
     command -v apt-cache >/dev/null || return 1
@@ -67,8 +67,8 @@ version_of() {
     echo "${version%%[-+~]*}"
 }
 
-# keep_apt_private FOLDER: makes apt download its lists of packages into FOLDER. For a machine whose own lists are empty
-# or out of date.
+# keep_apt_private FOLDER: makes apt download its lists of packages into FOLDER, and use them. This is for a machine
+# whose own lists are empty or out of date.
 keep_apt_private() {
     apt_private=(-o "Dir::State::Lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
     mkdir -p "$1/lists/partial" "$1/cache/archives/partial"
