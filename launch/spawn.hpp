@@ -18,9 +18,9 @@ struct SpawnRequest {
     char *const *arguments = nullptr;
     char *const *script_arguments = nullptr; // for /bin/sh, if the kernel does not know the file's format; or null
     char *const *environment = nullptr;
-    int input = -1;                             // becomes descriptor 0; -1 leaves descriptor 0 as it is
-    int output = -1;                            // becomes descriptor 1, likewise
-    int error = -1;                             // becomes descriptor 2, likewise
+    int input = -1;                             // becomes descriptor 0; -1: the process keeps oshrun's descriptor 0
+    int output = -1;                            // becomes descriptor 1; -1: the process keeps oshrun's descriptor 1
+    int error = -1;                             // becomes descriptor 2; -1: the process keeps oshrun's descriptor 2
     const ProcessorSet *processors = nullptr;   // processors that the process may run on; null: no pinning
     const sigset_t *signal_mask = nullptr;      // the signal mask that oshrun was started with
     const struct rlimit *descriptors = nullptr; // limit on open files before oshrun raised it; null: not raised
