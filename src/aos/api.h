@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the two macros of the list headers (transfer.h, atomic.h, ...). By them one text of a routine becomes an
-// inline function in a user's program, a prototype, or a symbol of the library. A list header has no include guard and
-// holds only
+// Defines AOS_INLINE and AOS_DECLARE, the two macros in which a list header (transfer.h, atomic.h, ...) states each
+// routine one time. Depending on SKERRY_AOS_SYMBOLS and SKERRY_NO_INLINE a routine then becomes a symbol of the
+// library, a prototype, or an inline function in a user's program. A list header has no include guard, because a source
+// of the library includes it twice: for prototypes and for symbols. A list header holds only
 //     AOS_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
 //     AOS_DECLARE(result, name, (arguments))            routines that are only in the library
 #undef AOS_INLINE
@@ -9,8 +10,8 @@
 #undef AOS_WHEN_CHECKING
 
 #if defined(SKERRY_AOS_SYMBOLS)
-// In the library: defines the symbol. Programs compiled with SKERRY_NO_INLINE call it, and its body checks the
-// arguments.
+// In the library: AOS_INLINE defines the routine as a function, whose body checks the arguments when checking. Programs
+// compiled with SKERRY_NO_INLINE call this function.
 #define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS)
 #define AOS_WHEN_CHECKING(STATEMENT)                                                                                   \
@@ -22,7 +23,8 @@
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
 #define AOS_WHEN_CHECKING(STATEMENT)
 #else
-// In a user's program: the function is always inlined and never emitted. Its address is that of the library's symbol.
+// In a user's program: each call of the routine is inlined, and the compiler emits no function for it. A pointer to the
+// routine points to the library's function.
 #define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                      \
     extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;

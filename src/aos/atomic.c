@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conditional atomics, and the library's symbols of all atomics. A conditional atomic is put into the list of the
-// words' owner (deferred.c), which also does it at once if its condition holds.
+// Does conditional atomics, and defines the library's symbols of all atomics. A conditional atomic is appended to the
+// list of deferred atomics of the PE that owns its words (deferred.c). This PE then polls that list, which does the
+// atomic at once if its condition holds and this PE reaches the words.
 #define SKERRY_AOS_PARKS
 #include "internal.h"
 
@@ -30,8 +31,9 @@ static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted
     wanted->reply = skerry_aos_take_reply(way->owner, way->how == SKERRY_AOS_FAR, &wanted->sequence);
     if (!wanted->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
-    // A PE that changes the words notifies the eventcount of their owner and then polls the list. So the wait sleeps at
-    // that eventcount, and polls the same list.
+    // A PE that changes the words notifies the eventcount of the words' owner, and then polls the owner's list of
+    // deferred atomics. So the wait for this event sleeps at that eventcount, and polls that list too (event.c,
+    // poll_for).
     if (is_anyones(way)) until->owner = way->owner;
     int error = skerry_aos_park(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);

@@ -1,65 +1,69 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics on signed 64-bit words of a segment. On near memory an atomic is one locked instruction. On other memory the
-// segment's owner does the atomics of each PE in the order in which that PE requested them. The offset of a word is a
-// multiple of 8.
+// Declares the atomics on signed 64-bit words of a segment. On near memory an atomic is one locked instruction. On
+// other memory the segment's owner does the atomics of each PE in the order in which that PE requested them. The offset
+// of a word is a multiple of 8.
 
 //@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
-// Adds `value` to a word, or combines the two bit by bit, without an answer. Additions wrap.
-// Order: releases: a PE that sees the change also sees this PE's earlier puts to the segment. The change is complete
+// Adds `value` to a word, or combines `value` and the word bit by bit, without an answer. The routine does not fetch
+// the word's old value. Additions wrap.
+// Order: a release. A PE that sees the change also sees this PE's earlier puts to the segment. The change is complete
 // after aos_fence.
-// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_ALIGNMENT; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_STATE. If
-// the owner does the operation and has no memory there, or may not write it, the next aos_fence returns
-// AOS_ERROR_FAULT.
+// Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_ALIGNMENT, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE.
+// If the segment's owner does the operation, and has no memory at the word's address or must not write to it, the next
+// aos_fence returns AOS_ERROR_FAULT.
 // Source: Hascoet et al. 2017, 3.4 and 5.4.
 
 //@ aos_poke: aos_poke
 // Stores `value` to a word, without an answer.
-// Order: as aos_postadd.
+// Order: as for aos_postadd.
 // Returns: as aos_postadd.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_peek: aos_peek
 // Loads a word.
 //   result  place for the word's value
-//   event   NULL: the value is stored on return; otherwise it is stored when a wait or test reports that the event has
-//           happened
-// Returns: as aos_postadd; AOS_ERROR_FAULT; AOS_ERROR_MEMORY: too many events for which the program has not waited.
+//   event   NULL: the value is stored on return. Otherwise the routine makes an event, and the value is stored when a
+//           wait or a test reports that this event has happened
+// Returns: as aos_postadd, AOS_ERROR_FAULT if the owner has no memory at the word's address or must not write to it, or
+// AOS_ERROR_MEMORY if the program has too many events for which it has not waited.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_fetchadd: aos_fetchadd aos_fetchclear aos_swap
 // Changes a word and fetches its old value: aos_fetchadd adds `value`, aos_fetchclear stores 0, aos_swap stores
 // `value`.
 //   result  place for the old value
-//   event   NULL: the value is stored on return; otherwise it is stored when a wait or test reports that the event has
-//           happened
-// Order: acquires and releases.
+//   event   NULL: the value is stored on return. Otherwise the routine makes an event, and the value is stored when a
+//           wait or a test reports that this event has happened
+// Order: an acquire and a release.
 // Returns: as aos_peek.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_cswap: aos_cswap
 // Sets a word to `value` if it holds `expected`. Stores the word's old value to `*result` in both cases.
-// Order: acquires and releases.
+// Order: an acquire and a release.
 // Returns: as aos_peek.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_postadd_when: aos_postadd_when aos_postand_when aos_postor_when aos_postxor_when aos_poke_when
 // Does an atomic without an answer as soon as a word of the segment satisfies a condition. If the condition holds
-// already, the atomic is done at once. Otherwise it is done when a change by these routines makes the condition hold. A
-// change by other means is found when a PE waits for the segment or when the segment's owner calls aos_progress.
-//   when   the condition. If it is on the operand's own word, the test and the operation are one atomic step.
-//          Conditional atomics on memory of one owner are always atomic among themselves, and are done in the order in
-//          which they arrived
-//   event  NULL: none, and aos_fence completes the operation; otherwise an event that happens when the operation is
-//          done
-// Returns: as aos_postadd; AOS_ERROR_ARGUMENT: no such condition; AOS_ERROR_MEMORY.
+// already, the atomic is done at once. Otherwise the atomic is done when a change by these routines makes the condition
+// hold. A change by other means, for example by a plain store, is found when a PE waits for the segment or when the
+// segment's owner calls aos_progress.
+//   when   the condition. If it is on the word that the atomic changes, the test and the change are one atomic step.
+//          Conditional atomics on memory of one owner are always atomic among themselves. If the conditions of several
+//          of them hold, they are done in the order in which they arrived
+//   event  NULL: the routine makes no event, and a later aos_fence completes the operation. Otherwise the routine makes
+//          an event that happens when the operation is done
+// Returns: as aos_postadd, AOS_ERROR_ARGUMENT if `when` is NULL or names no condition, or AOS_ERROR_MEMORY if the
+// program has too many events for which it has not waited.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_fetchadd_when: aos_fetchadd_when aos_fetchclear_when aos_swap_when aos_cswap_when aos_peek_when
 // Does an atomic with an answer as soon as a word of the segment satisfies a condition.
 //   when   as for aos_postadd_when
-//   event  NULL: the routine waits for the condition and the value; otherwise the value is stored when a wait or test
-//          reports that the event has happened
-// Returns: as aos_peek; AOS_ERROR_ARGUMENT: no such condition.
+//   event  NULL: the routine waits until the condition holds and the value is stored. Otherwise the routine makes an
+//          event, and the value is stored when a wait or a test reports that this event has happened
+// Returns: as aos_peek, or AOS_ERROR_ARGUMENT if `when` is NULL or names no condition.
 // Source: Hascoet et al. 2017, 3.4.
 
 #define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \

@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Deferred atomics: conditional atomics that wait for their condition. Each PE has a list of them in its area, oldest
-// first, for words of its memory. A PE that changes a word of that memory by these routines polls the list afterwards.
-// The words' owner and the initiator of a deferred atomic poll the list while they wait.
+// Does deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has in its area
+// (its tables) a list of the deferred atomics on words of its memory, oldest atomic first. A PE that changes a word of
+// that memory by these routines polls the list afterwards: it does each atomic whose condition holds. The owner of the
+// words, and the initiator (the PE that called the atomic), also poll the list while they wait.
 //
-// No change of a condition is lost.
+// No change that makes a condition hold is missed:
 //     a PE that changes a word        a PE that defers an atomic
 //     W1 change the word              P1 under the lock: append the atomic to the list, increment deferred_count
 //     W2 load deferred_count          P2 skerry_fence_everywhere
 //     W3 if it is not 0: increment    P3 increment `changes`, try the lock, poll the list
 //        `changes`, try the lock, poll the list
-// W1 may be a plain store, and the load W2 may overtake it. P2 prevents the loss, as it does for a sleeper (wait.c):
-// either W2 sees P1 or P3 sees W1. On a machine without P2 a PE that waits for the operation polls the list at
-// intervals.
+// W1 may be a plain store, so the processor may execute the load W2 before W1 is visible to other PEs. P2 is a fence in
+// every PE, which ensures that either W2 sees P1 or P3 sees W1. Sleepers use the same fence (src/machine/linux/wait.c).
+// On a machine without this fence, a PE that waits for the operation polls the list at intervals.
 //
-// Two PEs at the lock. A PE that finds the lock taken leaves the poll to the lock's holder. The holder releases the
-// lock, then sees that `changes` differs from the value it read before its poll, and polls again. Each of the two
-// executes a full fence between its two atomic operations: the holder between its release of the lock and its load of
-// `changes`, the other PE between its increment of `changes` and its attempt to take the lock. So at least one of the
-// two sees the other.
+// Two PEs may try to take the list's lock at the same time. A PE that finds the lock taken leaves the poll to the
+// lock's holder. The holder releases the lock, then sees that `changes` differs from the value it read before its poll,
+// and polls again. Each of the two executes a full fence between its two atomic operations: the holder between its
+// release of the lock and its load of `changes`, the other PE between its increment of `changes` and its attempt to
+// take the lock. So the holder sees the new value of `changes`, or the other PE finds the lock free.
 //
-// Words of private memory can be polled by their owner only. If the owner finds the lock taken, no other PE can poll
-// for it. So the owner sets `wanted` and tries the lock once more. The PE that releases the lock loads `wanted`
-// afterwards, with the same fences in between, and interrupts the owner. The owner first runs the requests that arrived
-// before, so that an initiator's earlier operations are done before its conditional one.
+// Words of private memory can be polled by their owner only. If the owner finds the lock taken, the lock's holder
+// cannot poll these words in the owner's place. So the owner sets `wanted`, executes a full fence and tries to take the
+// lock one more time. The PE that releases the lock executes a full fence after the release, loads `wanted`, and
+// interrupts the owner if `wanted` is set. Before the owner does a deferred atomic on private words, it runs the
+// requests that have arrived, so that an initiator's earlier operations are done before its conditional atomic.
 // Checked by test/model/deferred.pml and deferred_private.pml.
 #define SKERRY_AOS_PARKS
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Returns true if the atomic's private words are memory that this PE, their owner, may access. Their addresses come
-// from another PE, so the owner checks them once, before the first access.
+// Returns true if the atomic's private words are memory that this PE, their owner, may access. The addresses come from
+// another PE, so this PE checks each address one time, before the first access.
 static bool is_there(struct skerry_aos_deferred *each) {
     if (each->is_private != SKERRY_AOS_UNSEEN) return true;
     if (!skerry_aos_may_do(SKERRY_AOS_PEEK, each->watched) || !skerry_aos_may_do(each->operation, each->word))
@@ -48,9 +50,9 @@ static bool is_there(struct skerry_aos_deferred *each) {
 
 #endif
 
-// Tests the condition of a deferred atomic, and if it holds does the atomic and sends the answer. If a private word
-// does not exist, answers AOS_ERROR_FAULT. Returns false if the condition does not hold, and the atomic must stay in
-// the list.
+// Does a deferred atomic if its condition holds, and sends the answer to the initiator. Sends AOS_ERROR_FAULT if this
+// PE must not access a private word of the atomic. Returns false if the condition does not hold: then the atomic must
+// stay in the list.
 static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
     aos_condition_t when = {0, each->compared, each->condition};
@@ -61,12 +63,13 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     }
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
-    skerry_quiet(); // orders the word before the answer, which may be in memory of another PE
+    skerry_quiet(); // makes the change visible before the answer, which may be in another PE's memory
     skerry_aos_answer(each->initiator, each->reply, each->sequence, before, AOS_SUCCESS);
     return true;
 }
 
-// Removes atomic `number` from the list; `previous` is the one before it, or 0. Must be called under the parking lock.
+// Removes the atomic with number `number` from the list. `previous` is the number of the atomic before it in the list;
+// 0: it is the first atomic. The caller must hold the parking lock.
 static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
     struct skerry_aos_deferred *each = &area->deferred[number - 1];
     if (previous) area->deferred[previous - 1].next = each->next;
@@ -84,8 +87,9 @@ static bool may_look(const struct skerry_aos_deferred *each, int owner) {
     return owner == skerry_my_pe() && !skerry_aos_is_asked();
 }
 
-// Does each deferred atomic that this PE may do and whose condition holds. Starts again after each pass that did one,
-// because its change may satisfy the condition of an earlier one. Must be called under the parking lock.
+// Does each deferred atomic that this PE may do and whose condition holds. Repeats the pass over the list after each
+// pass that did an atomic, because the atomic's change may satisfy the condition of an atomic earlier in the list. The
+// caller must hold the parking lock.
 static void look_at_all(struct skerry_aos_area *area, int owner) {
     bool again = true;
     while (again) {
@@ -144,7 +148,7 @@ void skerry_aos_run_deferred(int owner) {
     skerry_aos_poll_deferred(owner);
 }
 
-// Appends an atomic to the list. Returns false if the list is full. Must be called under the parking lock.
+// Appends an atomic to the list. Returns false if the list is full. The caller must hold the parking lock.
 static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted) {
     uint32_t number = area->deferred_free;
     if (number) area->deferred_free = area->deferred[number - 1].next;
@@ -171,8 +175,9 @@ static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
     return deferred || done;
 }
 
-// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free or until the atomic
-// can be done at once. Returns AOS_ERROR_GONE if the words are private and their owner has ended.
+// Appends an atomic to the list of PE `owner`. If the list is full, waits, in the way that `policy` (AOS_WAIT_...)
+// names, until an entry is free or until the atomic can be done at once. Returns AOS_SUCCESS, or AOS_ERROR_GONE if the
+// words are private and their owner has ended.
 int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);

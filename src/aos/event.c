@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events. A wait polls the event's word, runs requests of other PEs, and pauses at the eventcount of the PE in whose
-// memory the word is. A PE that changes the word by these routines, or by OpenSHMEM's, notifies that eventcount. No
-// wake-up is lost, because the wait polls the word once more after it has announced that it will sleep.
+// Makes, waits for and tests events. A wait polls the event's word, runs requests of other PEs, and spins or sleeps at
+// the eventcount of the PE in whose memory the word is. A PE that changes the word by these routines, or by
+// OpenSHMEM's, notifies that eventcount. No wake-up is lost, because the wait polls the word once more after it has
+// announced that it will sleep.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -70,7 +71,7 @@ static bool is_gone(const aos_event_t *event) {
     return reply->served && !skerry_aos_is_up(reply->at);
 }
 
-// Polls the lists of deferred atomics that may contain the one for which the event waits.
+// Polls the lists of deferred atomics that may contain the atomic for which the event waits.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_parks()) return;
     if (event->reply) skerry_aos_poll_deferred(skerry_aos.area->replies[event->reply - 1].at);
@@ -79,7 +80,7 @@ static void poll_for(const aos_event_t *event) {
 }
 
 static int end_of(aos_event_t *event, bool happened) {
-    if (!event->word) return AOS_SUCCESS; // the other fields are not valid then
+    if (!event->word) return AOS_SUCCESS; // the event's other fields are not valid then
     int error = event->reply ? skerry_aos_collect(event) : AOS_SUCCESS;
     return happened ? error : AOS_ERROR_GONE;
 }
@@ -135,15 +136,16 @@ int aos_event_test(aos_event_t *event) {
 
 // -- Several -----------------------------------------------------------------------------------------------------------
 
-// Returns the index of an event that has happened or can no longer happen; `count` if there is none.
+// Returns the index of an event that has happened or can no longer happen; `count` if there is no such event.
 static size_t find(aos_event_t *const *events, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (events[i] && (look(events[i]) || is_gone(events[i]))) return i;
     return count;
 }
 
-// Returns the PE whose eventcount all events share, or -1 if they share none. Sets `*there` to the number of events
-// that are not NULL. If an event has happened already, returns -1 and sets `*there` to `count`.
+// Returns the PE at whose eventcount the waits for all these events sleep, or -1 if there is no single such PE. Sets
+// `*there` to the number of pointers in `events` that are not NULL. If an event has happened already, returns -1 and
+// sets `*there` to `count`.
 static int common_owner(aos_event_t *const *events, size_t count, size_t *there) {
     int owner = -1;
     bool one = true;
@@ -160,7 +162,7 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     return one ? owner : -1;
 }
 
-// Checks the array. Elements of it may be NULL, but the array itself may not.
+// Checks the array of pointers to events. Its elements may be NULL. `events` itself may be NULL only if `count` is 0.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
     return skerry_aos_refuse_argument(routine, "events is NULL, and count #", (long[]){(long)count}, 1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fences. An operation on near memory is complete when it was issued, and visible after a quiet. An owner runs the
-// requests of this PE in the order in which they were sent, so the answer to a last, empty request shows that all
-// requests before it are done. The fence searches the owner's list for conditional atomics of this PE that still wait.
+// Does fences, which complete operations of this PE. An operation on near memory is complete as soon as it is issued,
+// and visible to all PEs after skerry_quiet. The owner of private memory runs this PE's requests in the order in which
+// they were sent. So the answer to a last, empty request shows that all requests before it are done. The fence also
+// searches the owner's list of deferred atomics for conditional atomics of this PE that still wait for their condition.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -10,8 +11,9 @@
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Sends an empty request to PE `pe`, whose answer follows all requests without an answer that this PE has sent there.
-// Returns true if `event` was made for that answer; false if there is nothing to wait for.
+// Sends an empty request to PE `pe`. Its answer arrives after all requests without an answer that this PE has sent to
+// that PE are done. Returns true if `*event` was made, which happens when the answer arrives. Returns false if there is
+// nothing to wait for: no such request was sent, or that PE has ended.
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     if (!skerry_aos_is_marked(skerry_aos.area->asked, pe) || !skerry_aos_is_up(pe)) return false;
     struct skerry_aos_request request = {.kind = SKERRY_AOS_FENCE, .initiator = skerry_my_pe()};
@@ -23,7 +25,7 @@ static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     return false;
 }
 
-#define AT_ONCE 64 // number of answers that are outstanding at a time
+#define AT_ONCE 64 // greatest number of PEs for whose answers this PE waits at the same time
 
 static void ask_all_for_end(void) {
     aos_event_t asked[AT_ONCE];
@@ -35,8 +37,9 @@ static void ask_all_for_end(void) {
     }
 }
 
-// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`, because that PE has no such memory
-// or may not write it. Clears the mark, so that the error is reported once.
+// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`, because that PE has no memory at
+// the word's address or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports the
+// error.
 static int fault_at(const char *routine, int pe) {
     uint64_t *faulted = skerry_aos.area->faulted;
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
@@ -90,7 +93,7 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t asked;
-    skerry_note_stores(segment->base, owner); // stores through aos_pointer, which do not notify the owner
+    skerry_note_stores(segment->base, owner); // for stores through aos_pointer, which did not notify the owner
     skerry_quiet();
     skerry_wake(owner);
     if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);

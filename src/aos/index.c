@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The index of segments by number. Each number has a home, the PE in whose area the number is looked up. A hash spreads
-// the homes over all PEs, so that lookups do not all go to one PE. The entry itself lies in the area of its creator,
-// which alone makes and ends it. The home's index lock protects the hash chain, and the entry's contents while other
-// PEs may read them.
+// Finds segments by number. Each number has a home PE, in whose area (its tables) the number is looked up. A hash of
+// the number chooses the home PE, so that lookups do not all go to one PE. The entry of a segment lies in the area of
+// the PE that created the segment, and only this PE makes and ends the entry. The home PE's index lock protects the
+// chain of entries with the same hash, and each entry's contents while other PEs may read them.
 #include "internal.h"
 
 static uint64_t mix(uint64_t id) {
@@ -19,7 +19,7 @@ static uint32_t *bucket_of(uint64_t id) {
     return &skerry_aos_area(skerry_aos_home(id))->buckets[mix(id) % SKERRY_AOS_BUCKETS];
 }
 
-// Returns the entry of a reference, a number from 1 that counts the entries of all PEs; reference 0 means no entry.
+// Returns the entry with a reference. References number the entries of all PEs from 1; reference 0 means no entry.
 static struct skerry_aos_entry *entry_at(uint32_t reference) {
     uint32_t at = reference - 1;
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
@@ -45,7 +45,8 @@ static void return_entry(struct skerry_aos_entry *entry) {
     skerry_aos_unlock(&area->own_lock, me);
 }
 
-// Finds the entry of a number; NULL if there is none. Must be called under the index lock of the number's home.
+// Returns the entry of the segment with number `id`; NULL if there is no such segment. The caller must hold the index
+// lock of the number's home PE.
 static struct skerry_aos_entry *look_up(uint64_t id) {
     uint32_t reference = *bucket_of(id);
     while (reference && entry_at(reference)->id != id) reference = entry_at(reference)->next;
@@ -97,7 +98,7 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
         link = &entry_at(*link)->next;
     }
     if (*link) skerry_put_value(uint32_t, link, entry->next, place);
-    skerry_quiet(); // the link may be in memory of another PE than the lock, which is released below
+    skerry_quiet(); // `*link` must change first; the lock, released below, may be in another PE's memory
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
     skerry_aos_unlock(&area->index_lock, home);

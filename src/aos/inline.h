@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions for the inlined bodies of the list headers: tests whether a segment is near, and the library's functions
-// that do everything else.
+// Defines the functions that the inlined bodies of the list headers (transfer.h, atomic.h, ...) call: tests if a part
+// of a segment is near memory. Declares the library's functions that do all other cases.
 #ifndef SKERRY_AOS_INLINE_H
 #define SKERRY_AOS_INLINE_H
 
 #include "../machine/machine.h"
 
-// A block of up to three dimensions: `lines` * `planes` runs of `bytes` bytes. Run (l, p) begins l * line + p * plane
-// bytes after the first run, where `line` and `plane` are local_line and local_plane on this PE's side, remote_line and
-// remote_plane in the segment.
+// Describes a block of data with up to three dimensions: `lines` * `planes` pieces of `bytes` consecutive bytes. Piece
+// (l, p) begins l * line + p * plane bytes after the first piece. Here line and plane stand for local_line and
+// local_plane in this PE's memory, and for remote_line and remote_plane in the segment.
 struct skerry_aos_shape {
     uintptr_t bytes;
     uintptr_t lines;
@@ -32,7 +32,8 @@ enum skerry_aos_operation {
     SKERRY_AOS_COMPARE_SWAP
 };
 
-// Do what the inlined bodies do not do: all operations on memory that is not near, and all errors.
+// The next four functions do the cases that the inlined bodies of the routines do not do: all operations on memory that
+// is not near, and all errors.
 int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event);
 int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
@@ -45,8 +46,8 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                            const aos_condition_t *when, int64_t *result, aos_event_t *event);
 
 // SKERRY_AOS_PARKING: attribute of the functions that run deferred atomics. If all PEs run one program
-// (SKERRY_ONE_PROGRAM), they are weak symbols, and are linked only into programs that use conditional atomics. In any
-// other program no conditional atomic ever waits at any PE, so these functions are never called.
+// (SKERRY_ONE_PROGRAM), these functions are weak symbols, and are linked only into programs that use conditional
+// atomics. In any other program no conditional atomic ever waits at any PE, so these functions are never called.
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
 #define SKERRY_AOS_PARKING __attribute__((weak))
 #else
@@ -72,9 +73,9 @@ SKERRY_ALWAYS_INLINE void *skerry_aos_word(const aos_segment_t *segment, uint64_
     return segment->base + offset;
 }
 
-// Runs deferred atomics whose condition a change of the segment may satisfy. Must be called after the change. The load
-// needs no fence here, because a PE that defers an atomic ensures that either it sees the change or this PE sees
-// `deferred` (src/aos/deferred.c).
+// Does the deferred atomics whose condition a change of the segment has satisfied. Must be called after the change. The
+// load of `*deferred`, the number of deferred atomics, needs no fence before it: a PE that defers an atomic ensures
+// that either that PE sees the change or this load sees the new number (src/aos/deferred.c).
 SKERRY_ALWAYS_INLINE void skerry_aos_changed(const aos_segment_t *segment) {
     if (segment->deferred && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->deferred) != 0, 0))
         skerry_aos_run_deferred(segment->owner);
