@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share: the tables by which PEs find each other's segments, queues, replies
-// and requests. Each PE has one area in its table memory. The comment of a field names the lock under which it is
-// written, or the kind of atomic operation that changes it. The holder of a lock never waits for anything. So any PE
-// may wait for any lock, also while it runs requests of other PEs.
+// Declares what the files of this folder share: the tables by which PEs find each other's segments, queues, replies and
+// requests. Each PE has one area, a struct with its tables, in its table memory. The comment of a field names the lock
+// under which the field is written, or the kind of atomic operation that changes the field. The holder of a lock never
+// waits for anything. So any PE may wait for any lock, also while it runs requests of other PEs.
 #ifndef SKERRY_AOS_INTERNAL_H
 #define SKERRY_AOS_INTERNAL_H
 
@@ -20,17 +20,19 @@
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
-#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // messages: least value of a queue's run_limit (queue.c)
+#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // least value of a queue's run_limit, in messages (queue.c)
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
-// A segment: an entry in its creator's area. Written by the creator, under the index lock of the number's home.
+// A segment's entry, an element of `entries` in the area of the PE that created the segment. While other PEs may find
+// the entry, it is written only under the index lock of the number's home PE: by the creator, and `next` also by a PE
+// that unlinks the next entry.
 struct skerry_aos_entry {
     uint64_t id;
     uint64_t base; // global address if the segment is near, else an address of the owner's own address space
     uint64_t bytes;
     skerry_word generation; // number of segments that used this entry and have ended
-    uint32_t next;          // reference of the next entry in the bucket
+    uint32_t next;          // reference (index.c) of the next entry in the bucket, a chain of entries; 0: none
     uint32_t state;
     int32_t creator;
     int32_t owner;
@@ -44,15 +46,16 @@ struct skerry_aos_entry {
     bool near;
 };
 
-#define SKERRY_AOS_UNSEEN 1u // the owner has not checked yet that the words exist
-#define SKERRY_AOS_SEEN 2u   // the owner has checked it
+#define SKERRY_AOS_UNSEEN 1u // the words' owner has not checked yet that it may access them
+#define SKERRY_AOS_SEEN 2u   // the words' owner has checked that it may access them
 
-// A deferred atomic: an entry in the area of its words' owner. Written under the parking lock.
+// A deferred atomic: an element of `deferred` in the area of the PE that owns its words. Written under parking_lock of
+// that area.
 struct skerry_aos_deferred {
     uint32_t next; // number, from 1, of the next deferred atomic, or of the next free entry
     uint32_t operation;
     int32_t initiator;
-    uint32_t reply;     // number, from 1, of the initiator's reply; 0: none
+    uint32_t reply;     // number, from 1, of the initiator's reply that gets the answer; 0: no answer
     uint64_t sequence;  // sequence number of the reply
     uint64_t reference; // reference of the segment's entry; 0: the segment has no entry
     uint64_t word;
@@ -65,14 +68,14 @@ struct skerry_aos_deferred {
 };
 
 // A reply: the place in the initiator's area for the answer to an operation. While the operation is under way, the PE
-// that does it writes `done`, `value` and `error`.
+// that does the operation writes `done`, `value` and `error`.
 struct skerry_aos_reply {
     uint64_t done;     // sequence number of the last operation that was answered
     uint64_t sequence; // sequence number of the last operation that took this reply; under the own lock
     int64_t value;
     int32_t error;
     int32_t at;    // PE in whose memory the operation is done
-    bool served;   // true if that PE itself must do the operation
+    bool served;   // true if PE `at` itself must do the operation
     uint32_t next; // number, from 1, of the next free reply; under the own lock
     uint32_t in_use;
 };
@@ -91,7 +94,7 @@ struct skerry_aos_request {
     uint64_t address; // in the owner's address space
     int64_t value;
     int64_t expected;
-    const void *stage; // buffer for dense data in the initiator's area
+    const void *stage; // buffer in the initiator's area, for data without gaps
     uint64_t block_bytes;
     uint64_t blocks;
     int64_t pitch;
@@ -107,32 +110,32 @@ struct skerry_aos_request {
 
 struct skerry_aos_area {
     _Alignas(SKERRY_LINE) uint32_t state; // SKERRY_AOS_UP between aos_init and aos_finalize; stored by the owner
-    uint32_t entries_used;                // number of entries ever used; under the own lock, like the next four
+    uint32_t entries_used;                // number of `entries` ever used; under own_lock, as the next four fields
     uint32_t entries_free;
     uint32_t replies_used;
     uint32_t replies_free;
-    uint32_t stages_in_use; // one bit for each stage
+    uint32_t stages_in_use; // one bit for each of `stages`; 1: in use
     _Alignas(SKERRY_LINE) uint32_t own_lock;
-    uint32_t serve_lock; // held by the thread that runs this PE's requests
+    uint32_t serve_lock; // held by the thread that runs the requests of other PEs to this PE
     int64_t outstanding; // number of this PE's deferred atomics at all PEs; atomic additions
 #if SKERRY_PRIVATE_MEMORY
     uint64_t asked[SKERRY_AOS_PE_WORDS];   // one bit for each PE to which a request without a reply was sent; atomic OR
-    uint64_t faulted[SKERRY_AOS_PE_WORDS]; // one bit for each PE where such a request failed; atomic OR and AND
+    uint64_t faulted[SKERRY_AOS_PE_WORDS]; // one bit for each PE where a request without a reply failed; atomic OR, AND
 #endif
     uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // one bit for each PE where this PE ever deferred an atomic; atomic OR
-    _Alignas(SKERRY_LINE) uint64_t arrived;    // PE 0's: number of arrivals at barriers of set-up and exit; additions
+    _Alignas(SKERRY_LINE) uint64_t arrived;    // only in PE 0's area: arrivals at barriers of set-up, exit; additions
     _Alignas(SKERRY_LINE) uint32_t index_lock;
-    uint32_t published; // number of publications of segments whose home this PE is; atomic additions
+    uint32_t published; // number of publications of segments whose home PE this PE is; atomic additions
     _Alignas(SKERRY_LINE) uint32_t
-        deferred_count; // deferred atomics in this list; under the parking lock; read by each PE that changes a word
+        deferred_count; // length of this area's list; under parking_lock; read by each PE that changes a word here
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
-    skerry_word changes; // number of calls of skerry_aos_run_deferred for this list; atomic additions
-    uint32_t wanted;     // 1: the owner found the lock taken, and the PE that releases the lock must interrupt it
+    skerry_word changes; // number of calls of skerry_aos_run_deferred for this area's list; atomic additions
+    uint32_t wanted;     // 1: the owner found parking_lock taken, and the PE that releases it must interrupt the owner
     uint32_t deferred_first;
     uint32_t deferred_last;
     uint32_t deferred_free;
     uint32_t deferred_used;
-    uint32_t buckets[SKERRY_AOS_BUCKETS]; // index of the numbers whose home this PE is: references; under index_lock
+    uint32_t buckets[SKERRY_AOS_BUCKETS]; // references: first entries of the chains of the index; under index_lock
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
     struct skerry_aos_deferred deferred[SKERRY_AOS_DEFERRED_MAX];
     struct skerry_aos_reply replies[SKERRY_AOS_REPLIES_MAX];
@@ -141,27 +144,29 @@ struct skerry_aos_area {
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
-    // The queues to which threads of this PE are writing: one row for each thread number, one element for each level of
-    // handlers that interrupt the thread. Stored by this PE only.
+    // The addresses of the queues to which threads of this PE are sending (queue.c). `inside` has one element for each
+    // thread number, and `queues` one element for each level of handlers that interrupt the thread. Only this PE stores
+    // them.
     struct skerry_aos_inside {
         _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
     } inside[SKERRY_THREAD_NUMBERS];
-    uint32_t others_inside;  // number of threads without their own number that write to any queue; atomic additions
-    uint32_t pool_is_formed; // under the own lock, like the pool itself
+    uint32_t others_inside;  // number of threads without a thread number that are sending to a queue; atomic additions
+    uint32_t pool_is_formed; // 1: `pool` is set up; own_lock protects this field and `pool`
     // The table memory of a machine may be too small for the fields below.
     struct heap pool; // allocator of `memory`, in which queues are created
     _Alignas(SKERRY_LINE) uint8_t memory[];
 };
 
 #define SKERRY_AOS_UP 1u
-#define SKERRY_AOS_NESTED_MAX 32 // calls of aos_init without their aos_finalize: number of bits of `collective`
+#define SKERRY_AOS_NESTED_MAX 32 // greatest number of calls of aos_init without aos_finalize: bits of `collective`
 
 // This PE's state.
 struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
-    uint32_t collective; // one bit for each call of aos_init, the last call lowest: 1 if the call waited for all PEs
-    uint64_t barriers;   // barriers of set-up and exit entered; the last is complete if `arrived` is this times the PEs
+    uint32_t collective; // one bit for each open call of aos_init, bit 0: the last call; 1: it waited for all PEs
+    uint64_t barriers;   // barriers of set-up and exit that this PE entered; all PEs have arrived if PE 0's
+                         // `arrived` is at least `barriers` times the number of PEs
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
@@ -198,8 +203,8 @@ struct skerry_aos_waiter {
 
 SKERRY_PRIVATE struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_end_wait(struct skerry_aos_waiter *waiter);
-// Does one step of a wait for a word in memory of PE `owner`: runs the requests that have arrived, or pauses if there
-// are none.
+// Does one step of a wait for a word in memory of PE `owner`: runs the requests that have arrived, or pauses (spins or
+// sleeps) if there are no requests.
 SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner);
 
 #define SKERRY_AOS_WAIT_UNTIL(condition, owner, policy)                                                                \
@@ -209,7 +214,8 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
         while (!(condition)) skerry_aos_pause(&skerry_waiter, owner);                                                  \
     } while (0)
 
-// A lock is held with interrupts masked, because a handler may take the same lock.
+// A thread holds a lock with interrupts masked, because a handler may take the same lock. `pe` is the PE in whose area
+// the lock is.
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
@@ -220,8 +226,8 @@ SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 // expect (refuse.c, is_answer).
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
-// Returns AOS_ERROR_ARGUMENT. When checking, reports the argument and the rule in one line and ends the job; `values`
-// are as for skerry_fail_values.
+// Returns AOS_ERROR_ARGUMENT. When checking, reports the argument and the rule in one line and ends the job. `values`
+// replace the # and @ in `rule` (skerry_fail_values).
 #if SKERRY_CAN_CHECK
 SKERRY_PRIVATE int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count);
 #else
@@ -230,31 +236,33 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
     return AOS_ERROR_ARGUMENT;
 }
 #endif
-// Checks that the handle names a segment that exists. Called only when checking.
+// Ends the job with a line if the handle does not name a segment that exists. Called only when checking.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
-// Checks that the place for a fetched value is not NULL. Called only when checking.
+// Ends the job with a line if the place for a fetched value is NULL. Called only when checking.
 SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *result);
-// When checking: checks that the first and the last byte of this PE's side of a put or get are memory of this PE.
-// Returns AOS_SUCCESS or AOS_ERROR_ARGUMENT.
+// When checking: tests that the first and the last byte of this PE's side of a put or get are memory of this PE.
+// Returns AOS_SUCCESS if they are, or when not checking; otherwise reports an error as skerry_aos_refuse_argument does.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
 // Returns AOS_SUCCESS, or the reason why the segment cannot be used with the protocols in `protocol`.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 
 // -- Segments (index.c, segment.c, place.c) -------------------------------------------------------------------------------------
 
-// Copies `wanted` to a free entry of this PE and inserts that into the index, unpublished. Returns the entry, or NULL
-// and the reason in `*error`.
+// Copies `wanted` to a free entry of this PE and inserts the entry into the index. Other PEs cannot find the segment
+// before skerry_aos_publish. Returns the entry. If that fails, returns NULL and stores the error to `*error`.
 SKERRY_PRIVATE SKERRY_COLD struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
                                                                         int *error);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_publish(struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_unregister(struct skerry_aos_entry *entry);
-// Copies the published entry of number `id` to `*copy`. Returns false if there is none.
+// Copies the published entry of number `id` to `*copy`, and stores the entry's address to `*entry`. Returns false if no
+// segment is published under this number.
 SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy,
                                                 struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
-// Finds the segment (or, if `queue`, the queue) with number `id`. Waits until it is published, unless `flags` has
-// AOS_TRY. Returns AOS_SUCCESS, or an error if there is none or if it is not for this PE.
+// Finds the segment with number `id`, or the queue with that number if `queue` is true, and copies its entry to
+// `*copy`. Waits until the entry is published, unless `flags` has AOS_TRY. Returns AOS_SUCCESS, or an error if no entry
+// is found, or if the segment or queue is not for this PE.
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
                                                   struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
@@ -264,19 +272,21 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_check_options(const char *routine, con
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
-// If the memory can be reached by every PE, returns true, and stores its global address and the PE that is notified
-// when it changes. Returns false if the memory is private.
+// Returns true if every PE can reach the memory by load and store. Then stores the memory's global address to
+// `*global`, and to `*owner` the PE whose eventcount is notified when the memory changes. Returns false if the memory
+// is private: then `*owner` is this PE.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
-// Kinds of access to memory. NEAR: by the machine's operations to a PE. OUTSIDE: by load and store, in memory that no
-// PE owns (skerry_is_outside). OWN: private memory of this PE. FAR: private memory of another PE, reached by
-// cross-memory access or by a request; on a machine without private memory, an address where no memory is.
+// Kinds of access to memory. NEAR: by the machine's operations that take a PE's number. OUTSIDE: by load and store, in
+// memory that no PE owns (skerry_is_outside). OWN: private memory of this PE. FAR: private memory of another PE,
+// reached by cross-memory access or by a request; on a machine without private memory, an address at which there is no
+// memory.
 enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR };
 
 // The access by which this PE reaches [offset, offset + bytes) of a segment.
 struct skerry_aos_way {
     uint64_t address; // a global address if near, else an address of the owner's own address space
-    int owner;        // PE in whose memory it is
+    int owner;        // PE in whose memory this part is
     enum skerry_aos_how how;
 };
 SKERRY_PRIVATE struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes);
@@ -286,11 +296,11 @@ SKERRY_PRIVATE struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segm
 struct skerry_aos_place {
     uint64_t word;
     int owner;
-    bool is_private; // private memory; the owner is this PE then
+    bool is_private; // true: the word is private memory of `owner`, which is this PE
 };
 
-// Does an operation on a word if `when` is NULL or if the word `watched` satisfies `when`. Stores the word's old value
-// to `*before`. Returns false, and changes nothing, if the condition does not hold.
+// Does an operation on a word if `when` is NULL, or if the word at address `watched` satisfies `when`. Stores the
+// word's old value to `*before`. Returns false, and changes nothing, if the condition does not hold.
 SKERRY_PRIVATE bool skerry_aos_modify(const struct skerry_aos_place *place, uint32_t operation, int64_t value,
                                       int64_t expected, uint64_t watched, const aos_condition_t *when, int64_t *before);
 SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
@@ -302,33 +312,35 @@ SKERRY_PRIVATE int skerry_aos_progress(void);
 // Returns true if a request of another PE has arrived or is running.
 SKERRY_PRIVATE bool skerry_aos_is_asked(void);
 #if SKERRY_PRIVATE_MEMORY
-// Puts a request into the queue of PE `pe`; waits for a free slot. Returns false if the PE has ended. skerry_aos_ask
-// then interrupts the PE; skerry_aos_ask_awaited does not, because its caller waits for the answer at once by
-// skerry_aos_await.
+// Both functions put a request into the request queue of PE `pe`, and wait for a free slot if the queue is full. They
+// return false if that PE has ended. skerry_aos_ask then interrupts that PE. skerry_aos_ask_awaited does not interrupt
+// it, because its caller calls skerry_aos_await at once.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
-// Waits for the answer to a request. Interrupts PE `pe` only if no answer arrived while it polled for some
-// microseconds.
+// Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, unless PEs
+// are oversubscribed, and interrupts PE `pe` only if no answer has arrived by then.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
-// Returns true if this PE may read the word, and write it if the operation does.
+// Returns true if this PE may access the word at address `word` as the operation does: read it, or also write it.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
-// From now on requests of other PEs interrupt this PE when it computes, and every wait of the library polls for them.
+// Lets requests of other PEs interrupt this PE while it computes, from now on. Makes every wait of the library poll for
+// requests, from now on.
 SKERRY_PRIVATE void skerry_aos_poll_requests(void);
 // Makes a PE poll for requests: at once if it accepts interrupts, otherwise in its next wait for a segment.
 SKERRY_PRIVATE void skerry_aos_call(int pe);
 
-// Takes a reply of this PE for an operation on memory of PE `at`; `served` is true if that PE itself must do the
-// operation. Returns the reply's number, from 1, and stores its sequence number; 0 if no reply is free.
+// Reserves a reply of this PE for an operation on memory of PE `at`. `served` is true if PE `at` itself must do the
+// operation. Returns the reply's number, from 1, and stores the operation's sequence number to `*sequence`. Returns 0
+// if no reply is free.
 SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence);
-// Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), an AOS_ERROR_FAULT
-// is noted for the initiator's next fence.
+// Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
+// records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
 // Makes an event that happens when the reply is answered.
 SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64_t sequence, int64_t *result);
-// Ends an event that has happened: stores the fetched value, frees the reply, and returns the operation's error.
+// Ends an event: stores the fetched value to the event's `result`, frees the reply, and returns the operation's error.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
 SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
@@ -338,12 +350,12 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred(int owner);
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void);
 SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
-// Cancels the atomics that an earlier process of this PE has deferred, and those that other PEs deferred on its private
-// memory.
+// Cancels the atomics that an earlier process of this PE has deferred, and the atomics that other PEs have deferred on
+// that process's private memory.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 
-// Returns true if any PE can have deferred atomics. The functions above may not be linked, so a caller must test this
-// first.
+// Returns true if the program is linked with the functions above that handle deferred atomics. If it is not, no PE ever
+// has deferred atomics. A caller of these functions must test this first.
 static inline bool skerry_aos_parks(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
     return skerry_aos_run_deferred != 0;

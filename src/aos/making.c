@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates, finds and destroys queues. A queue lies in memory of the program, or in the pool behind this PE's tables.
+// Creates, finds and destroys queues. A queue lies in memory that the program gave, or in the pool: the memory that
+// follows this PE's tables.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -13,8 +14,8 @@ _Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "what progr
 
 static size_t slot_bytes_for(size_t message_bytes) {
     size_t bytes = skerry_queue_slot_bytes(message_bytes);
-    // A slot of more than half a cache line gets whole lines. Otherwise the senders of neighbouring messages would
-    // write the same line and wait for each other (false sharing).
+    // A slot of more than half a cache line gets a whole number of cache lines. Otherwise the senders of neighbouring
+    // messages would write the same line and wait for each other (false sharing).
     return bytes <= SKERRY_LINE / 2 ? bytes : (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
 }
 
@@ -23,8 +24,8 @@ size_t aos_queue_bytes(size_t message_bytes, uint32_t messages) {
     return skerry_queue_bytes(messages, slot_bytes_for(message_bytes));
 }
 
-// Forms the pool if it is not formed yet. Returns false if the machine's table memory has no space for a pool. Must be
-// called under the own lock.
+// Sets up the pool at the first call. Returns false if the machine's table memory has no space for a pool. The caller
+// must hold own_lock.
 static bool has_pool(struct skerry_aos_area *area) {
     size_t bytes, before = offsetof(struct skerry_aos_area, memory);
     skerry_table_memory(&bytes);
@@ -153,9 +154,9 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
     return false;
 }
 
-// Returns when the earlier stores of all PEs are visible to this PE's loads. If the machine cannot fence all PEs
-// (skerry_fence_everywhere) and its stores may be seen late (SKERRY_OWN_STORES_FIRST is 0), waits for 10 ms: a store is
-// visible much sooner.
+// Waits until the earlier stores of all PEs are visible to this PE's loads. If the machine cannot fence all PEs
+// (skerry_fence_everywhere returns false), and its stores may be seen late (SKERRY_OWN_STORES_FIRST is 0), waits for 10
+// ms, because a store becomes visible much sooner than that.
 static void let_stores_arrive(void) {
     if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;
@@ -166,8 +167,8 @@ int aos_queue_destroy(aos_queue_t *queue) {
     bool original = queue && queue->segment.is_original;
     int error = skerry_aos_give_up("aos_queue_destroy", queue ? &queue->segment : 0);
     if (error || !original) return error;
-    // Wakes senders that wait for space. They poll the generation again, and find that the segment was destroyed
-    // (queue.c).
+    // Wakes the senders that wait for a free slot. They load the generation again, and find that the queue was
+    // destroyed (queue.c).
     skerry_wake(queue->segment.owner);
     let_stores_arrive();
     SKERRY_AOS_WAIT_UNTIL(!is_anybody_inside(queue->queue), skerry_my_pe(), queue->segment.waiting);

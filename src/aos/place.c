@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locates memory: the PE that owns an address, the kind of access by which this PE reaches a part of a segment, and the
-// reference of a segment.
+// Locates memory: finds the PE that owns an address, the kind of access by which this PE reaches a part of a segment,
+// and the reference (a number for the table entry) of a segment.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -26,7 +26,7 @@ static bool is_partition(uint64_t address, uint64_t bytes, int *owner) {
 bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
     *global = (uint64_t)(uintptr_t)address;
     if (is_partition(*global, bytes, owner)) return true;
-    *owner = skerry_owner((const void *)(uintptr_t)*global); // whom writers notify: any PE, if all choose the same
+    *owner = skerry_owner((const void *)(uintptr_t)*global); // writers notify this PE; any PE is right if all choose it
     if (is_shared(*global, bytes)) return true;
     *owner = skerry_my_pe();
     if (!skerry_job_is_open() || !skerry_is_symmetric(address, (size_t)bytes)) return false;
@@ -34,8 +34,9 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
     return true;
 }
 
-// An address inside another PE is near only if it is a global address or lies in shared memory. Any other address is
-// meant in that PE's own address space.
+// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). The address is near only if it is a
+// global address of that PE's partition, or lies in shared memory. Any other address belongs to that PE's own address
+// space.
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
     if (is_partition(address, bytes, &owner) && owner == pe)
@@ -75,16 +76,17 @@ struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t o
     return (struct skerry_aos_way){address, segment->owner, how};
 }
 
-// Returns the lower half of a reference: a number from 1 that counts the entries of all PEs. 0 means no entry.
+// Returns the lower half of an entry's reference: the number, from 1, of the entry among the entries of all PEs. 0
+// means no entry.
 static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     int pe = entry->creator;
-    const struct skerry_aos_entry *there = skerry_global(entry, pe); // the creator may hold another address of it
+    const struct skerry_aos_entry *there = skerry_global(entry, pe); // the creator may pass a local address
     return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 
 // Returns the reference of a segment's entry, with the lower 32 bits of the entry's generation in its upper half. The
-// generation distinguishes segments that used the same entry one after the other. 32 bits of it suffice, because no
-// reference outlives its segment: the destruction of a segment cancels the deferred atomics on it.
+// generation distinguishes segments that used the same entry one after the other. 32 bits of the generation suffice,
+// because no reference outlives its segment: the destruction of a segment cancels the deferred atomics on it.
 uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomics without a condition that the inlined bodies do not do: on private memory, on memory that no PE owns, and
-// calls with wrong arguments.
+// Does the atomics without a condition that the inlined bodies of atomic.h leave to the library: atomics on private
+// memory, atomics on memory that no PE owns, and calls with wrong arguments.
 #include "internal.h"
 
 int skerry_aos_check_word(const aos_segment_t *segment, uint64_t offset) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The owner's side of operations on private memory: it runs the requests of other PEs, which cannot reach that memory.
-// Requests arrive by a bounded queue, in the order of each initiator. Any thread of the owner that waits runs them, one
-// after the other. A request never waits for another PE. An initiator takes a ticket only if a slot is free, and runs
-// its own PE's requests while it waits for a free slot, so two PEs with full queues cannot deadlock.
+// Runs, at the owner of private memory, the requests of other PEs, which cannot reach that memory. Requests arrive in a
+// bounded queue (src/primitive/queue.h), the requests of each initiator in the order in which it sent them. Any thread
+// of the owner that waits runs the requests, one after the other. To run a request, the owner never waits for another
+// PE. An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free. While no slot is free, the
+// initiator runs the requests to its own PE, so two PEs with full queues cannot deadlock.
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
-#define SERVED_AT_ONCE 64     // requests that a wait runs before it polls its own word again
-#define LOOKS_BEFORE_CALL 500 // polls of an answer, some microseconds: less than an interrupt takes
-#define INTERRUPT 3           // number of the interrupt: after those of remote calls, before those of the program
+#define SERVED_AT_ONCE 64     // most requests that a wait runs before it polls its own word again
+#define LOOKS_BEFORE_CALL 500 // polls for an answer before the interrupt: some us, less than an interrupt takes
+#define INTERRUPT 3           // interrupt number: follows those of remote calls, precedes those of the program
 
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
     void *at = (void *)(uintptr_t)word;
@@ -46,7 +47,7 @@ static void serve_one(const struct skerry_aos_request *request) {
     int outcome = AOS_SUCCESS;
     if (request->kind == SKERRY_AOS_DO) outcome = serve_atomic(request, &before);
     else if (request->kind != SKERRY_AOS_FENCE) outcome = serve_move(request);
-    if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // wakes threads that wait for words here
+    if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // wakes threads that wait for words of this PE
     skerry_aos_answer(request->initiator, request->reply, request->sequence, before, outcome);
 }
 
@@ -62,14 +63,15 @@ static int serve_some(struct skerry_queue *queue) {
     return served;
 }
 
-// Returns true if the queue holds a request. Other threads may change the head meanwhile, so it is read once.
+// Returns true if the queue holds a request. Other threads may change `head` meanwhile, so this function loads `head`
+// only one time.
 static bool has_request(struct skerry_queue *queue) {
     skerry_word head = SKERRY_LOAD_ACQUIRE(&queue->head);
     return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == (uint32_t)(head + 1);
 }
 
-// A thread does each request that it has taken out of the queue before it releases serve_lock. So if the queue is empty
-// and the lock is free, no request is running.
+// A thread that takes a request out of the queue runs the request before it releases serve_lock. So if the queue is
+// empty and the lock is free, no request is running.
 bool skerry_aos_is_asked(void) {
     return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
 }
@@ -132,13 +134,15 @@ int skerry_aos_await(aos_event_t *event, int pe) {
 
 #if SKERRY_INTERRUPT_NUMBERS
 
-// The interrupt's handler. If a thread holds serve_lock already, that thread runs the new requests too.
+// Runs all requests that have arrived: the interrupt's handler. If a thread holds serve_lock already, that thread runs
+// the new requests too.
 static void serve_all(void) {
     while (skerry_aos_progress() >= SERVED_AT_ONCE) {
     }
 }
 
-// Any PE may get requests through aos_segment_of_pe, but few PEs do.
+// Lets requests interrupt this PE, at no cost to its waits until the first request arrives. Any PE may get requests
+// through aos_segment_of_pe, but few PEs do.
 static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
 }
@@ -176,7 +180,7 @@ void skerry_aos_call(int pe) {
 void skerry_aos_begin_serving(void) {
     struct skerry_queue *queue = skerry_aos_requests(skerry_my_pe());
     skerry_queue_create(queue, SKERRY_AOS_REQUESTS, SKERRY_AOS_REQUEST_SLOT, false);
-    while (skerry_queue_first(queue)) skerry_queue_release(queue); // drops requests to an earlier process
+    while (skerry_queue_first(queue)) skerry_queue_release(queue); // drops requests to an earlier process of this PE
     accept_rare_requests();
 }
 

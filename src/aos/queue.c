@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enqueue and dequeue for remote queues, over src/primitive/queue.h. A queue lies in memory of its owner that every PE
-// reaches, and is found by a number like any segment. The size of a message is in the note of its slot.
+// Enqueues to and dequeues from remote queues, by the functions of src/primitive/queue.h. A queue lies in memory of its
+// owner that every PE reaches, and PEs find it by a number, as they find a segment. The size of a message in bytes is
+// in the note (a word) of the message's slot.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
 #include "api.h"
 #include "queue.h"
 
-// Chosen by bench/limits/ring.c and bench/aos.c.
-#define RUN_WORTH_IT 16           // messages: shortest run for which it pays to stand back
+// The benchmarks bench/limits/ring.c and bench/aos.c chose these two limits.
+#define RUN_WORTH_IT 16           // messages: shortest run (read without waiting) for which it pays to stand back
 #define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
-// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes there. So a sender
-// stores the queue's address in a place of its PE's area (`inside`) before it writes, and clears the place afterwards.
+// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes there. So before it
+// writes, a sender stores the queue's address to a place, a word of its PE's area (`inside`). The sender clears the
+// place after it has written.
 //     sender                                       owner
 //     S1 store the queue's address to the place    D1 increment the segment's generation (skerry_aos_unregister)
 //     S2 load the generation                       D2 skerry_fence_everywhere
 //     S3 take a ticket, write, publish             D3 wait until no place holds the queue's address (making.c)
 //     S4 clear the place                           D4 release the memory
-// S1 is a plain store, and the load S2 may overtake it. Because of D2 either S2 sees the new generation or D3 sees the
-// address in the place. S4 is a release and D3 an acquire, so all of S3 is done before D4. A sender that waits for a
-// free slot loads the generation at each step, and leaves if it has changed.
-// A handler that interrupts a sender may enqueue too. So a thread has several places, and each enqueue uses the first
-// free one. Checked by test/model/inside.pml.
-static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL: not asked for yet, or none left for it
+// S1 is a plain store, so the processor may execute the load S2 before S1 is visible to other PEs. Because of D2 either
+// S2 sees the new generation or D3 sees the address in the place. S4 is a release and D3 an acquire, so all of S3 is
+// done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and leaves if the
+// generation has changed. A handler that interrupts a sender may enqueue too. So a thread has several places, and each
+// enqueue uses the first free place. Checked by test/model/inside.pml.
+static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL: not asked for yet, or the thread got none
 
 static bool has_places(void) {
     if (places) return true;
@@ -41,7 +43,7 @@ static inline void name_queue(uintptr_t *place, const struct skerry_queue *queue
 }
 
 // Stores the queue's address to a place of this thread, and returns the place. Returns NULL if the thread has no
-// places: then it is counted in `others_inside`.
+// places: then the thread is counted in `others_inside`.
 static uintptr_t *enter(const struct skerry_queue *queue) {
     if (!has_places()) {
         skerry_atomic_add_32(&skerry_aos.area->others_inside, 1, skerry_my_pe());
@@ -66,8 +68,9 @@ static void leave(uintptr_t *place) {
     else clear_name(place);
 }
 
-// Makes the primitive's view of the queue. Only its field `seen` changes. Threads share the handle without a lock, so
-// `seen` may be an old value of the head, which is correct but costs another load.
+// Returns the queue's data in the form that src/primitive/queue.h needs. Only the field `seen`, the last known value of
+// the queue's head, changes. Threads share the handle without a lock, so `seen` may be an older value than the last
+// value that was loaded. This is correct, but costs another load of the head.
 static struct skerry_queue_end end_of(const aos_queue_t *queue) {
     return (struct skerry_queue_end){.queue = queue->queue,
                                      .owner = queue->segment.owner,
@@ -82,8 +85,8 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
     __atomic_store_n(&queue->seen, end->seen, __ATOMIC_RELAXED);
 }
 
-// Returns the reason why a message of `bytes` bytes cannot be enqueued, or why the owner cannot dequeue; AOS_SUCCESS if
-// there is none.
+// Returns the error because of which a message of `bytes` bytes cannot be enqueued, or the owner cannot dequeue;
+// AOS_SUCCESS if there is no error. When checking, reports the error.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
     if (!error && queue->segment.kind != SKERRY_AOS_QUEUE) error = AOS_ERROR_PROTOCOL;
@@ -91,11 +94,11 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
     return error ? skerry_aos_refuse(routine, error, queue ? &queue->segment : 0, 0, bytes) : error;
 }
 
-// Prefetches for writing a line that some later messages will use, if this PE is the only sender. The owner has read
-// that line, so a store to it waits for a transfer, and the atomic operation of the next enqueue waits for all stores
-// before it. The line is not prefetched in two cases. If the last ticket was another sender's, later lines may be that
-// sender's. If fewer than `room_needed` more slots are known to be free, the line may hold messages that the owner has
-// not read yet.
+// Prefetches for writing a cache line that some later messages will use, if this PE is the only sender. Without the
+// prefetch a store to that line would wait for the line's transfer, because the owner has read the line, and the atomic
+// operation of the next enqueue would wait for that store. The line is not prefetched in two cases. If the last ticket
+// was another sender's, later lines may be that sender's. If fewer than `room_needed` more slots are known to be free,
+// the line may hold messages that the owner has not read yet.
 static inline void expect_next(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));
@@ -113,8 +116,8 @@ static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *
     skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
 }
 
-// Returns the next ticket of a queue with AOS_ONE_SENDER. Only one thread takes tickets there, so no atomic operation
-// is needed.
+// Returns the next ticket of a queue with AOS_ONE_SENDER. Only one thread takes tickets of such a queue, so no atomic
+// operation is needed.
 static skerry_word next_ticket(const struct skerry_queue_end *end) {
     return skerry_atomic_poll(&end->queue->tail, end->owner);
 }
@@ -133,9 +136,9 @@ static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
            bytes <= queue->message_bytes;
 }
 
-// Stands back: leaves the queue's lines alone for the measured number of pauses. Otherwise two PEs of the same speed at
-// the two ends of the queue wait for each other's line at every message. After the pause both ends have a run of
-// messages or of free slots.
+// Stands back: does not access the queue's cache lines for a while, so many skerry_relax as were measured to be best.
+// Without this, a sender and a reader of the same speed would wait for the transfer of a cache line at every message.
+// After the pause the reader has a run of messages to read, or the sender a run of free slots.
 static void stay_away(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
@@ -194,8 +197,8 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     return tell_enqueued(routine, queue, error, bytes);
 }
 
-// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket, and the first place holds the queue's
-// address.
+// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket, and has stored the queue's address to
+// the thread's first place.
 static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const void *message, size_t bytes,
                                                     skerry_word ticket) {
     struct skerry_queue_end end = end_of(queue);
@@ -204,9 +207,9 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
     return tell_enqueued("aos_enqueue", queue, error, bytes);
 }
 
-// The usual case makes no call across which a register must be kept, so no register is saved on the stack. This saves
-// time because the atomic operation of the next message waits for every store before it. A message of 16 bytes to
-// another PE takes 24 ns with calls and 13 ns without (bench/aos.c, aos_queue, on a Zen 3).
+// The usual case makes no function call across which a register must be kept, so no register is saved on the stack.
+// This saves time because the atomic operation of the next message waits for every store before it. A message of 16
+// bytes to another PE takes 24 ns with calls and 13 ns without (bench/aos.c, aos_queue, on a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & (AOS_ONE_SENDER | AOS_MANY_READERS))
@@ -226,7 +229,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
         return enqueue_ticket(queue, message, bytes, ticket);
     expect_next(queue, slot, ticket);
     skerry_store_release_pair(&slot->turn, (uint32_t)(ticket + 1), (uint32_t)bytes, queue->segment.owner);
-    clear_name(places); // loaded again, so that no register must be kept across a call that wakes the owner
+    clear_name(places); // loads `places` again, so that no register is kept across the call that wakes the owner
     return AOS_SUCCESS;
 }
 
@@ -279,9 +282,10 @@ static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     describe(message, slot, ticket);
 }
 
-// Makes the reader of a stream stand back after it has caught up with the senders, if that pays. It pays if the reader
-// then finds a run of at least RUN_WORTH_IT messages. If the run is shorter, the reader stops standing back and tries
-// again after `run_limit` messages; `run_limit` doubles after each trial that did not pay.
+// Makes the reader of a stream of messages stand back (pause) after it has caught up with the senders, if that pays.
+// Standing back pays if the reader then finds a run of at least RUN_WORTH_IT messages. If the run is shorter, the
+// reader stops standing back and tries again after `run_limit` messages; `run_limit`, a number of messages, doubles
+// after each trial that did not pay.
 static void stand_back(aos_queue_t *queue) {
     uint32_t head = (uint32_t)queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
@@ -307,9 +311,9 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
     return slot != 0;
 }
 
-// A reader that follows its sender closely may never find the queue empty, because the transfers of the shared lines
-// make both equally fast. So at every RUN_WORTH_IT-th message of a run the reader tests whether a later message has
-// arrived too (has_caught_up).
+// Returns true at every RUN_WORTH_IT-th message of a run. The reader then tests if a later message has arrived too
+// (has_caught_up). A reader that follows its sender closely may never find the queue empty, because the transfers of
+// the shared cache lines make sender and reader equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
@@ -375,7 +379,8 @@ int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
 }
 
 static int take(const char *routine, aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes, bool wait) {
-    // With several readers a message that was taken cannot be put back, so the buffer's size is checked first.
+    // With several readers a message that was taken cannot be put back, so the buffer's size is checked before a
+    // message is taken.
     if (queue && queue->flags & AOS_MANY_READERS && capacity < queue->message_bytes) {
         int wrong = refuse_reader(routine, queue);
         return wrong ? wrong : skerry_aos_refuse(routine, AOS_ERROR_SIZE, &queue->segment, 0, capacity);

@@ -1,70 +1,73 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote queues: segments into which any PE enqueues messages and from which the owner dequeues them. Each message
-// arrives whole and in its sender's order. No message is lost and no queue overflows: a PE that enqueues into a full
-// queue waits, and runs requests of other PEs meanwhile.
+// Declares remote queues: segments into which any PE enqueues messages and from which the owner dequeues them. Each
+// message arrives whole, and the messages of one sender arrive in the order in which it enqueued them. No message is
+// lost and no queue overflows: a PE that enqueues into a full queue waits, and runs requests of other PEs meanwhile.
 
 //@ aos_queue_create: aos_queue_create
 // Makes a queue of this PE and publishes it under a number.
 //   id             number of the queue, unique among all segments and queues of the job
 //   message_bytes  size in bytes of the largest message
 //   messages       number of messages that the queue can hold
-//   memory         NULL: the library allocates the queue; or symmetric memory of this PE, aligned to
-//                  AOS_QUEUE_ALIGNMENT, of aos_queue_bytes bytes
-//   options        AOS_ONE_SENDER: only one thread of one PE ever enqueues. AOS_MANY_READERS: threads of the owner
-//                  share the messages, and `messages` is rounded up to a power of two. `waiting` and the PEs are as for
-//                  a segment. NULL: the defaults
-// Returns: AOS_SUCCESS; AOS_ERROR_EXISTS; AOS_ERROR_MEMORY; AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.
+//   memory         NULL: the library allocates the queue. Otherwise the queue's memory: aos_queue_bytes bytes of this
+//                  PE's symmetric memory, aligned to AOS_QUEUE_ALIGNMENT bytes
+//   options        NULL: the defaults. AOS_ONE_SENDER in `flags`: only one thread of one PE ever enqueues.
+//                  AOS_MANY_READERS in `flags`: threads of the owner share the messages, and `messages` is rounded up
+//                  to a power of two. `waiting`, `first_pe` and `pe_count` are as for a segment
+// Returns: AOS_SUCCESS, AOS_ERROR_EXISTS if the number is taken, AOS_ERROR_MEMORY if there is no space for the queue or
+// its table entry, AOS_ERROR_ARGUMENT or AOS_ERROR_STATE.
 // Source: Hascoet et al. 2017, 3.2.
 
 //@ aos_queue_bytes: aos_queue_bytes
-// Returns the number of bytes of memory that a queue takes; 0 if a queue cannot have these sizes.
+// Returns the number of bytes of memory that a queue of these sizes takes; 0 if a queue cannot have these sizes.
 
 //@ aos_queue_clone: aos_queue_clone
-// Finds a queue by its number, as aos_segment_clone does a segment.
+// Finds a queue by its number, as aos_segment_clone finds a segment.
 //   flags  0: waits until the queue is published. AOS_TRY: does not wait.
-// Returns: as aos_segment_clone; AOS_ERROR_PROTOCOL: the number is a segment's.
+// Returns: as aos_segment_clone, but AOS_ERROR_PROTOCOL if the number belongs to a segment.
 
 //@ aos_queue_publish: aos_queue_publish
 // Lets other PEs find a queue that was created with AOS_UNPUBLISHED.
 // Returns: as aos_segment_publish.
 
 //@ aos_queue_destroy: aos_queue_destroy
-// Destroys a queue or gives up a clone. With the handle that aos_queue_create made, ends the queue and drops the
-// messages in it; senders that wait for space return AOS_ERROR_GONE. With a clone, only makes the clone invalid.
-// Returns: AOS_SUCCESS; AOS_ERROR_GONE.
+// Destroys a queue or gives up a clone. If `queue` is the handle that aos_queue_create made, ends the queue and drops
+// the messages in it, and aos_enqueue returns AOS_ERROR_GONE in senders that wait for a free slot. If `queue` is a
+// clone, only makes the clone invalid.
+// Returns: AOS_SUCCESS or AOS_ERROR_GONE.
 
 //@ aos_enqueue: aos_enqueue aos_try_enqueue
-// Copies a message into a queue. If the queue is full, aos_enqueue waits for space, and runs requests of other PEs
-// meanwhile; aos_try_enqueue returns AOS_ERROR_FULL.
-//   bytes  size of the message, at most the queue's message_bytes; checked before the queue is changed
+// Copies a message into a queue. If the queue is full, aos_enqueue waits for a free slot, and runs requests of other
+// PEs meanwhile. If the queue is full, aos_try_enqueue returns AOS_ERROR_FULL.
+//   bytes  size of the message in bytes, at most the queue's message_bytes; checked before the queue is changed
 // Order: data that this PE wrote to the queue's owner before the call is visible when the message is read.
-// Returns: AOS_SUCCESS; AOS_ERROR_SIZE; AOS_ERROR_FULL (aos_try_enqueue); AOS_ERROR_GONE; AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS, AOS_ERROR_SIZE if the message is too large, AOS_ERROR_FULL (only aos_try_enqueue),
+// AOS_ERROR_GONE or AOS_ERROR_STATE.
 // Source: Hascoet et al. 2017, 3.2.
 
 //@ aos_dequeue: aos_dequeue aos_try_dequeue
 // Copies the oldest message out of this PE's own queue. If the queue is empty, aos_dequeue waits for a message, and
-// runs requests of other PEs meanwhile; aos_try_dequeue returns AOS_ERROR_EMPTY.
+// runs requests of other PEs meanwhile. If the queue is empty, aos_try_dequeue returns AOS_ERROR_EMPTY.
 //   buffer    place for the message
 //   capacity  size of the buffer in bytes
-//   bytes     place for the size of the message; may be NULL
-// Returns: AOS_SUCCESS; AOS_ERROR_SIZE: the buffer is too small, and the message is still in the queue; AOS_ERROR_EMPTY
-// (aos_try_dequeue); AOS_ERROR_BINDING: the queue is another PE's; AOS_ERROR_GONE.
+//   bytes     place for the size of the message in bytes; may be NULL
+// Returns: AOS_SUCCESS, AOS_ERROR_SIZE if the buffer is too small (the message then stays in the queue),
+// AOS_ERROR_EMPTY (only aos_try_dequeue), AOS_ERROR_BINDING if the queue is another PE's, or AOS_ERROR_GONE.
 // Source: Hascoet et al. 2017, 3.2.
 
 //@ aos_dequeue_begin: aos_dequeue_begin aos_try_dequeue_begin aos_dequeue_end
 // Gives the program access to the oldest message without a copy. Waits for a message (aos_dequeue_begin), or returns
-// AOS_ERROR_EMPTY if there is none (aos_try_dequeue_begin). Until aos_dequeue_end the program may read and write the
-// message's memory. Without AOS_MANY_READERS only one message can be begun at a time: a second aos_dequeue_begin gives
-// the same message.
+// AOS_ERROR_EMPTY if there is no message (aos_try_dequeue_begin). Until aos_dequeue_end the program may read and write
+// the message's memory. Without AOS_MANY_READERS only one message can be begun at a time: a second aos_dequeue_begin
+// gives the same message.
 //   message  place for the message's address and size
-// Returns: as aos_dequeue; aos_dequeue_end returns AOS_ERROR_ARGUMENT for a message that was not begun or has been
+// Returns: as aos_dequeue. aos_dequeue_end returns AOS_ERROR_ARGUMENT for a message that was not begun or has been
 // ended.
 
 //@ aos_queue_event: aos_queue_event
 // Makes an event that happens when the next message has arrived in this PE's own queue, for example for
 // aos_event_wait_any over several queues. The program must make a new event for each message. Not available with
 // AOS_MANY_READERS.
-// Returns: AOS_SUCCESS; AOS_ERROR_BINDING; AOS_ERROR_ARGUMENT.
+// Returns: AOS_SUCCESS, AOS_ERROR_BINDING if the queue is another PE's, or AOS_ERROR_ARGUMENT.
 
 AOS_DECLARE(int, aos_queue_create,
             (aos_queue_t * queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,

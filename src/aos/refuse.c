@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports wrong use. The routine returns an error; when checking, it writes a line and ends the job.
+// Reports wrong use of the routines. Usually a routine returns an error. When checking (skerry_checking), the functions
+// here write one line and end the job instead.
 #include "internal.h"
 
 static const char *const meanings[] = {
@@ -32,7 +33,7 @@ static bool is_answer(int error) {
            error == AOS_ERROR_MEMORY || error == AOS_ERROR_FULL || error == AOS_ERROR_EMPTY;
 }
 
-// Returns the text of the line about an error. Each # in it stands for a number (skerry_fail_values).
+// Returns the text of the line about an error. Each # in the text stands for a number (skerry_fail_values).
 static const char *line_about(int error) {
     switch (error) {
     case AOS_ERROR_BOUNDS: return "segment # of PE #, offset #, # bytes: not inside its # bytes";
@@ -57,7 +58,7 @@ int skerry_aos_refuse_argument(const char *routine, const char *rule, const long
 
 #endif
 
-// Reports a handle that is NULL or that no routine has made. Returns AOS_ERROR_ARGUMENT.
+// Reports a handle that is NULL, or a handle that no routine has made. Returns AOS_ERROR_ARGUMENT.
 static int refuse_handle(const char *routine, const aos_segment_t *segment) {
     if (!segment) return skerry_aos_refuse_argument(routine, "the handle is NULL", 0, 0);
     return skerry_aos_refuse_argument(routine, "the handle at @ is none that a routine has made",

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies: words in the initiator's area where the PE that does an operation stores the result and then marks it done.
-// The value and the error are stored before `done`, and the store of `done` is a release. A reply belongs to one
-// operation from skerry_aos_take_reply to skerry_aos_collect. Its sequence number only grows, so a copy of an old event
-// cannot take the answer to a later operation as its own.
+// Manages replies. A reply is a few words in the area of an operation's initiator. The PE that does the operation
+// stores the result there and then stores to `done` that the operation is done. It stores the value and the error
+// before `done`, and the store of `done` is a release. A reply belongs to one operation from skerry_aos_take_reply to
+// skerry_aos_collect. The sequence number of a reply only grows, so a copy of an old event cannot take the answer to a
+// later operation as its own.
 #include "internal.h"
 
 uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
@@ -25,7 +26,8 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Notes at the initiator that an operation without a reply failed here. The initiator's next fence reports it.
+// Records in the initiator's area that an operation without a reply failed at this PE. The initiator's next fence
+// reports the failure.
 static void note_fault(int initiator) {
     int me = skerry_my_pe();
     uint64_t *faulted = skerry_aos_area(initiator)->faulted;

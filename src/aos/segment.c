@@ -10,8 +10,8 @@
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Returns true if the inlined bodies can reach the segment: they use the machine's operations to a PE, which do not
-// reach memory that no PE owns.
+// Returns true if the inlined bodies of the routines can reach the segment. They use the machine's operations that take
+// a PE's number, and these operations may not reach memory that no PE owns (skerry_is_outside).
 static bool is_by_pe(const struct skerry_aos_entry *entry) {
     return entry->near && !skerry_is_outside((const void *)(uintptr_t)entry->base);
 }
@@ -244,14 +244,15 @@ int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Returns the PE that writers of memory that no PE owns notify.
+// Returns the PE that a writer notifies after it has changed memory that no PE owns.
 static int owner_of_shared(const void *address) {
     return skerry_owner(address);
 }
 
 #else
 
-// Returns the PE in whose area atomics on this memory are deferred. Any PE would do if all PEs choose the same.
+// Returns the PE in whose area atomics on memory that no PE owns are deferred. Any PE is right if all PEs choose the
+// same PE.
 static int owner_of_shared(const void *address) {
     (void)address;
     return 0;

@@ -1,59 +1,62 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Window segments: memory with a number, by which other PEs find it.
+// Declares window segments: ranges of memory with a number by which other PEs find them.
 
 //@ aos_segment_create: aos_segment_create
 // Makes a segment of [base, base + bytes) and publishes it under a number. If the memory is symmetric (the symmetric
 // heap, static data) or owned by no PE (aos_malloc, shmemx_shared_malloc), other PEs reach it by load and store. Other
-// memory (malloc, a stack) is private. Other PEs put to it and get from it by the kernel's copy between processes if
-// the kernel allows that. Otherwise, and for atomics, this PE runs their requests whenever it waits or calls
-// aos_progress.
+// memory (malloc, a stack) is private. Other PEs put to private memory and get from it by the kernel's copy between
+// processes if the kernel allows that. If the kernel does not allow it, and for atomics, other PEs send requests, which
+// this PE runs whenever it waits or calls aos_progress.
 //   segment  place for this PE's own handle
-//   id       number in the job; any but UINT64_MAX
+//   id       number of the segment in the job; any number but UINT64_MAX
 //   base     first byte of the memory; may be NULL if `bytes` is 0
-//   options  choices; NULL: all protocols that the memory can have, default waiting, all PEs, published
-// Returns: AOS_SUCCESS; AOS_ERROR_EXISTS: the number is taken; AOS_ERROR_PROTOCOL: the memory cannot have a protocol
-// that `options` names; AOS_ERROR_ARGUMENT; AOS_ERROR_MEMORY; AOS_ERROR_STATE.
+//   options  protocols, waiting, PEs and flags. NULL: the segment has all protocols that the memory can have and
+//            default waiting, all PEs may clone it, and it is published at once
+// Returns: AOS_SUCCESS, AOS_ERROR_EXISTS if the number is taken, AOS_ERROR_PROTOCOL if the memory cannot have a
+// protocol that `options` names, AOS_ERROR_MEMORY if no table entry is left, AOS_ERROR_ARGUMENT or AOS_ERROR_STATE.
 // Source: Hascoet et al. 2017, section 3.
 
 //@ aos_segment_publish: aos_segment_publish
-// Lets other PEs find a segment that was created with AOS_UNPUBLISHED. A PE that clones it sees what this PE wrote
-// before.
-// Returns: AOS_SUCCESS; AOS_ERROR_BINDING: the handle is a clone; AOS_ERROR_GONE.
+// Lets other PEs find a segment that was created with AOS_UNPUBLISHED. A PE that clones the segment sees all that this
+// PE wrote before the call.
+// Returns: AOS_SUCCESS, AOS_ERROR_BINDING if the handle is a clone, or AOS_ERROR_GONE.
 
 //@ aos_segment_clone: aos_segment_clone
-// Finds a segment by its number and makes a handle of it, a clone.
+// Finds a segment by its number and makes a clone, a handle of the segment.
 //   flags  0: waits until the segment is published, and runs requests of other PEs meanwhile. AOS_TRY: does not wait.
-// Returns: AOS_SUCCESS; AOS_ERROR_NOT_FOUND; AOS_ERROR_BINDING: the segment is not for this PE; AOS_ERROR_PROTOCOL: the
-// number is a queue's; AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.
-// Order: acquires: data that the creator wrote before it published the segment is visible.
+// Returns: AOS_SUCCESS, AOS_ERROR_NOT_FOUND (only with AOS_TRY) if the segment is not published, AOS_ERROR_BINDING if
+// the segment is not for this PE, AOS_ERROR_PROTOCOL if the number belongs to a queue, AOS_ERROR_ARGUMENT or
+// AOS_ERROR_STATE.
+// Order: an acquire. Data that the creator wrote before it published the segment is visible.
 
 //@ aos_segment_destroy: aos_segment_destroy
-// Destroys a segment or gives up a clone. With the handle that aos_segment_create made, ends the segment, and its
-// number is free again. With a clone, only makes the clone invalid. The memory remains the program's. An access through
-// a clone of a destroyed segment is a mistake of the program. The library finds it where the test costs nothing, and in
-// programs built with `oshcc --check`.
-// Returns: AOS_SUCCESS; AOS_ERROR_GONE.
+// Destroys a segment or gives up a clone. If `segment` is the handle that aos_segment_create made, ends the segment,
+// and its number is free again. If `segment` is a clone, only makes the clone invalid. The memory remains the
+// program's. An access through a clone of a destroyed segment is a mistake of the program. The library detects this
+// mistake if the test costs nothing, and in programs built with `oshcc --check`.
+// Returns: AOS_SUCCESS or AOS_ERROR_GONE.
 
 //@ aos_segment_of_pe: aos_segment_of_pe
 // Makes a handle of all memory of a PE, whichever program that PE runs. An offset in the segment is an address in that
 // PE. Waits until the PE has called aos_init.
 //   pe     rank in the job
 //   flags  0, or AOS_TRY: returns AOS_ERROR_NOT_FOUND instead of waiting
-// Returns: AOS_SUCCESS; AOS_ERROR_ARGUMENT: no such PE; AOS_ERROR_NOT_FOUND; AOS_ERROR_STATE. An access to an address
-// where another PE has no memory, and a change of memory that it may not write, return AOS_ERROR_FAULT. In this PE's
-// own memory accesses are loads and stores, and such an access crashes the program. If the program is built with
-// `oshcc --check`, the job ends with a line that names the offset.
+// Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT if there is no such PE, AOS_ERROR_NOT_FOUND (only with AOS_TRY) or
+// AOS_ERROR_STATE. Later accesses by the handle return AOS_ERROR_FAULT if PE `pe` is another PE and has no memory at
+// the address, or must not write to it. If PE `pe` is this PE, accesses are loads and stores, and such an access
+// crashes the program, or, if the program is built with `oshcc --check`, ends the job with a line that names the
+// offset.
 
 //@ aos_segment_of_shared: aos_segment_of_shared
 // Makes a handle of all memory that no PE owns. The routine aos_offset turns a pointer that aos_malloc returned into an
 // offset.
-// Returns: AOS_SUCCESS; AOS_ERROR_MEMORY: the machine has no such memory; AOS_ERROR_ARGUMENT; AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS, AOS_ERROR_MEMORY if the machine has no such memory, AOS_ERROR_ARGUMENT or AOS_ERROR_STATE.
 
 //@ aos_pointer: aos_pointer
 // Returns the address by which this PE loads from and stores to a part of a segment. Returns NULL if the part is
 // private memory of another PE, if the segment was created without AOS_LOAD_STORE (unless the part is private memory of
 // this PE), or if [offset, offset + bytes) is not inside the segment. A store by this address does not wake PEs that
-// wait for the word: aos_fence, or an atomic after the store, wakes them.
+// wait for the word. A later aos_fence, or an atomic after the store, wakes them.
 
 //@ aos_offset: aos_offset
 // Returns the offset of a near address in a segment; UINT64_MAX if the address is not inside the segment. Inverse of
@@ -63,9 +66,9 @@
 // Returns the size of a segment in bytes, its number, or the rank of the PE that created it.
 
 //@ aos_malloc: aos_malloc aos_free
-// Allocates and frees memory that no PE owns and that has the same address in every PE. Any PE may free it.
+// Allocates and frees memory that no PE owns and that has the same address in every PE. Any PE may free a block.
 // shmemx_shared_malloc allocates from the same memory.
-// Returns: a block aligned to 16 bytes, on a chip to 8 bytes; NULL if there is no space.
+// Returns: aos_malloc returns a block that is aligned to 16 bytes (8 bytes on a chip), or NULL if there is no space.
 
 AOS_DECLARE(int, aos_segment_create,
             (aos_segment_t * segment, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up and exit. Needs no other programming model: the machine starts the PE, and counts how often the PE has entered
-// and left the job.
+// Sets up and ends the use of these routines (aos_init, aos_finalize). Needs no other programming model, such as
+// OpenSHMEM: the machine starts the PE, and counts how often the PE has entered and left the job.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -9,8 +9,8 @@
 
 struct skerry_aos skerry_aos;
 
-// Waits until every PE has called it, and runs requests of other PEs meanwhile. All PEs increment one counter in PE 0's
-// area, because set-up and exit are too rare for a faster barrier.
+// Waits until every PE has called this function, and runs requests of other PEs meanwhile. All PEs increment one
+// counter in PE 0's area, because set-up and exit are too rare for a faster barrier.
 static void wait_for_all(void) {
     uint64_t wanted = ++skerry_aos.barriers * (unsigned)skerry_pe_count();
     uint64_t *arrived = &skerry_aos_area(0)->arrived;

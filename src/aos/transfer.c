@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get of every shape and for every kind of memory. Near memory is copied by the machine's put and get, private
-// memory of another PE by the kernel (cross-memory access). If the kernel refuses, the data is copied in pieces through
-// a stage, a buffer in this PE's area that the owner reads or fills.
+// Does puts and gets of every shape (one range, spaced blocks, boxes) for every kind of memory. Near memory is copied
+// by the machine's put and get. Private memory of another PE is copied by the kernel (cross-memory access). If the
+// kernel refuses, the data is copied in pieces through a stage: a buffer in this PE's area that the owner of the
+// private memory reads or fills.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -21,20 +22,20 @@ struct move {
 
 #define PITCH_MAX ((uintptr_t)INTPTR_MAX)
 
-// Converts a pitch that the program gave, in bytes. A pitch larger than any memory becomes UINTPTR_MAX, which is
-// negative as an intptr_t and is refused by extent.
+// Converts a pitch that the program gave: the number of bytes from one block to the next. A pitch larger than any
+// memory becomes UINTPTR_MAX, which is negative as an intptr_t and is refused by extent.
 static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
 
-#define SMALL 15 // bits: a product of two numbers of this size cannot overflow
+#define SMALL 15 // bits: a product of two numbers of so few bits cannot overflow
 
 static bool multiply_large(uintptr_t a, uintptr_t b, uintptr_t *product) {
     return !__builtin_mul_overflow(a, b, product);
 }
 
-// Multiplies; returns false on overflow. Small factors need no test of the product's upper half, which a machine may
-// have to compute in software. A caller should pass the smaller factor second.
+// Multiplies two numbers. Returns false on overflow. Small factors need no test of the product's upper half, which a
+// machine may have to compute in software. A caller should pass the smaller factor second.
 static inline bool multiply(uintptr_t a, uintptr_t b, uintptr_t *product) {
     if ((a | b) >> SMALL != 0) return multiply_large(a, b, product);
     *product = a * b;
@@ -102,8 +103,8 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// Copies one plane of a shape without operations to a PE: for private memory of this PE, and for memory that no PE
-// owns.
+// Copies one plane of a shape without the machine's operations that take a PE's number. Used for private memory of this
+// PE, and for memory that no PE owns.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {
@@ -237,8 +238,8 @@ static void move_own(const struct move *move) {
     }
 }
 
-// When checking: returns true if this PE may read (or, for a put, write) the first and the last byte of the segment's
-// side. Otherwise returns true without a test.
+// When checking, returns true if this PE may read (for a get) or write (for a put) the first and the last byte of the
+// data in the segment. When not checking, returns true without a test.
 static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #if SKERRY_CAN_CHECK
     char *first = (char *)remote, *last = first + bytes - 1;
@@ -251,8 +252,8 @@ static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #endif
 }
 
-// Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the segment's side
-// lies.
+// Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the data in the
+// segment lies.
 static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
                           const struct skerry_aos_shape *shape, bool put, int *pe) {
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
@@ -338,7 +339,7 @@ int aos_get_sparse(void *local, uint64_t local_pitch, const aos_segment_t *segme
 
 // -- Blocks ------------------------------------------------------------------------------------------------------------
 
-// A box in an array of elements, on one side.
+// The position of a box in an array of elements, on one side of a put or get: in this PE's memory or in the segment.
 struct side {
     uintptr_t first; // bytes from the start of the array to the first byte of the box
     uintptr_t line;  // bytes from one row to the next
@@ -368,7 +369,8 @@ static bool place_box(struct side *side, const aos_point3d_t *point, int width, 
            !__builtin_add_overflow(side->first, planes, &side->first) && side->plane <= PITCH_MAX;
 }
 
-// Computes the position of a rectangle or box that is the whole array.
+// Computes the position of a rectangle or box that is its whole array. Returns false if a size is negative or too
+// large.
 static bool place_dense(struct side *side, int width, int height, int depth, size_t elem_bytes) {
     side->first = side->plane = 0;
     return width >= 0 && height >= 0 && depth >= 0 && multiply((uintptr_t)width, elem_bytes, &side->line) &&

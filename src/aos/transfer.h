@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get: copies between memory of this PE and a segment, without a copy in between. Each routine first checks the
-// access against the segment's bounds, and does nothing if it would leave them.
+// Declares put and get, which copy between memory of this PE and a segment. The data is not copied to memory in
+// between, unless the segment is private memory and the kernel refuses to copy (transfer.c). Each routine first checks
+// that the access is inside the segment, and does nothing if it is not.
 
 //@ aos_put: aos_put
 // Copies from this PE's memory to a segment.
 //   local   source: any memory of this PE
 //   offset  place in the segment, in bytes
-//   event   NULL: the source may be reused on return; otherwise it may be reused after the event has happened
+//   event   NULL: the source may be reused on return. Otherwise the routine makes an event, and the source may be
+//           reused after this event has happened
 // Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
 // afterwards.
-// Returns: AOS_SUCCESS; AOS_ERROR_BOUNDS; AOS_ERROR_PROTOCOL; AOS_ERROR_GONE; AOS_ERROR_FAULT; AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE, AOS_ERROR_FAULT if the owner has no
+// memory at the address or must not write to it, or AOS_ERROR_STATE.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_get: aos_get
 // Copies from a segment to this PE's memory.
 //   local   destination: any memory of this PE
 //   offset  place in the segment, in bytes
-//   event   NULL: the data is there on return; otherwise it is there after the event has happened
+//   event   NULL: the data is at its destination on return. Otherwise the routine makes an event, and the data is at
+//           its destination after this event has happened
 // Order: gets from one segment are ordered among themselves. A get does not wait for this PE's earlier puts: call
 // aos_fence in between.
 // Returns: as aos_put.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_put_spaced: aos_put_spaced aos_get_spaced
-// Copies between dense memory of this PE and blocks that lie apart in a segment.
+// Copies between blocks without gaps in memory of this PE and blocks that lie apart in a segment.
 //   block_bytes  size of a block in bytes
 //   blocks       number of blocks
 //   pitch        bytes from the start of a block in the segment to the start of the next block
-// Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
+// Returns: as aos_put, or AOS_ERROR_ARGUMENT if the local blocks would reach past the end of memory.
 // Source: Hascoet et al. 2017, 5.5.
 
 //@ aos_put_sparse: aos_put_sparse aos_get_sparse
@@ -36,24 +40,26 @@
 //   block_bytes   size of a block in bytes
 //   blocks        number of blocks
 //   remote_pitch  bytes from the start of a block in the segment to the start of the next block
-// Returns: as aos_put; AOS_ERROR_ARGUMENT: the local blocks would reach past the end of memory.
-// Source: Hascoet et al. 2017, 5.5: spaced remote, sparse local.
+// Returns: as aos_put, or AOS_ERROR_ARGUMENT if the local blocks would reach past the end of memory.
+// Source: Hascoet et al. 2017, 5.5 (spaced remote, sparse local).
 
 //@ aos_put_block2d: aos_put_block2d aos_get_block2d
 // Copies a rectangle of width * height elements between two arrays of rows.
-//   local         address of the local array; if local_point is NULL, address of the rectangle, whose rows are dense
+//   local         address of the local array; if local_point is NULL, address of the rectangle, whose rows then follow
+//                 each other without gaps
 //   local_point   size of the local array, xdim * ydim elements, and position of the rectangle in it
 //   offset        offset of the segment's array in the segment, in bytes
-//   remote_point  size of the segment's array and position of the rectangle in it; NULL: the rectangle is dense there
+//   remote_point  size of the segment's array and position of the rectangle in it; NULL: the rectangle's rows follow
+//                 each other without gaps at `offset`
 //   elem_bytes    size of an element in bytes
 //   width, height  size of the rectangle in elements
-// Returns: as aos_put; AOS_ERROR_ARGUMENT: the rectangle leaves one of the arrays.
+// Returns: as aos_put, or AOS_ERROR_ARGUMENT if the rectangle leaves one of the arrays.
 // Source: Hascoet et al. 2017, 5.5.
 
 //@ aos_put_block3d: aos_put_block3d aos_get_block3d
 // Copies a box of width * height * depth elements between two three-dimensional arrays. The arguments are as for
 // aos_put_block2d.
-// Returns: as aos_put; AOS_ERROR_ARGUMENT: the box leaves one of the arrays.
+// Returns: as aos_put, or AOS_ERROR_ARGUMENT if the box leaves one of the arrays.
 // Source: Hascoet et al. 2017, 5.5.
 
 AOS_INLINE(int, aos_put,
@@ -79,7 +85,7 @@ AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t of
                    return skerry_aos_get("aos_get", local, segment, offset, &shape, event);
                }
                skerry_get(local, segment->base + offset, bytes, segment->owner);
-               skerry_fence(); // orders this get before the next one
+               skerry_fence(); // orders this get before the next get
                skerry_aos_happened(event);
                return AOS_SUCCESS;
            })

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits and locks of these routines. A wait runs requests of other PEs to this PE, and pauses if there are none.
+// Defines the waits and locks of these routines. Each step of a wait runs the requests of other PEs to this PE, or
+// pauses (spins or sleeps) if there are no requests.
 #include "internal.h"
 
-#define STEPS_AWAKE 16 // steps after which a wait that must not sleep restarts its pause, before the pause sleeps
+#define STEPS_AWAKE 16 // steps after which a wait with AOS_WAIT_SPIN restarts its pause, so that it never sleeps
 
 struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy) {
     struct skerry_aos_waiter waiter = {SKERRY_PAUSE_INIT, 0, policy};
@@ -23,7 +24,7 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
 }
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
-    if (skerry_atomic_load_32(lock, pe) != 0) return false; // does not disturb the holder's cache line by an atomic
+    if (skerry_atomic_load_32(lock, pe) != 0) return false; // no atomic, which would take the cache line from the holder
     uint32_t mask = skerry_mask_interrupts();
     if (skerry_atomic_claim_32(lock, 0, 1 + mask, pe) == 0) return true;
     skerry_unmask_interrupts(mask);
