@@ -24,7 +24,7 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
 }
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
-    if (skerry_atomic_load_32(lock, pe) != 0) return false; // no atomic, which would take the cache line from the holder
+    if (skerry_atomic_load_32(lock, pe) != 0) return false; // a load does not take the line from the holder
     uint32_t mask = skerry_mask_interrupts();
     if (skerry_atomic_claim_32(lock, 0, 1 + mask, pe) == 0) return true;
     skerry_unmask_interrupts(mask);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asynchronous and posted calls on a machine that carries calls itself (a chip). f_rpc does not use this file. A PE has
-// a few events; the machine stores the answer to a call in the call's event. If the other PE's ring is full, this PE
-// runs the function itself and the call has ended, unless the program has chosen another policy (direct_choice.c). An
-// event is taken with interrupts masked, so that functions and handlers may post and begin calls too.
+// Makes asynchronous calls, and posted calls (calls without an answer), on a machine that carries calls itself (a
+// chip). The thunk f_rpc does not use this file. A PE has a few events, and the machine stores the answer to a call in
+// the call's event. If the target's ring (its queue of calls) is full, this PE runs the function itself and the call
+// has ended, unless the program has chosen another policy (direct_choice.c). An event is taken with interrupts masked,
+// so that functions that run for other PEs, and handlers, may post and begin calls too.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
@@ -52,7 +53,7 @@ static int begin(const struct skerry_kept_call *kept, struct pending *to) {
     if (status == SHMEMX_RPC_SERVED) return status;
     uint64_t value = 0;
     if (status == SHMEMX_RPC_RUN_BY_CALLER) {
-        struct skerry_kept_call here = *kept; // a copy, because the function may keep a call too
+        struct skerry_kept_call here = *kept; // a copy, because the function may overwrite *kept
         value = skerry_rpc_run_here(&here, pe);
     }
     if (to) {
@@ -90,7 +91,7 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
             shmemx_rpc_event_t event = skerry_rpc_async(kind, bytes);
             if (event.number) events[(oldest + open++) & (EVENTS - 1)] = event, i++;
             if (event.number) continue;
-            if (open == 0) return SHMEMX_RPC_REFUSED; // the program has taken all events
+            if (open == 0) return SHMEMX_RPC_REFUSED; // the program itself holds all events
         }
         int status = shmemx_rpc_wait(&events[oldest & (EVENTS - 1)], to);
         if (status < 0 && outcome == 0) outcome = status;
@@ -165,7 +166,7 @@ size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *resul
 
 int shmemx_rpc_wait_all(shmemx_rpc_event_t *events, size_t count, void *results) {
     int outcome = 0;
-    unsigned bytes = 0; // size of a result, the same for all events
+    unsigned bytes = 0; // size of a result in bytes, equal for all events
     for (size_t i = 0; i < count; i++) {
         if (!events[i].number) continue;
         bytes = pending_of(__func__, &events[i])->bytes;
@@ -183,7 +184,8 @@ int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
     return 1;
 }
 
-// Only SHMEMX_RPC_BY_SIGNAL is available: a core is always interrupted, because it does not know whether it waits.
+// Accepts only SHMEMX_RPC_BY_SIGNAL. A call always interrupts its target, because a core does not know whether its
+// program waits.
 int shmemx_rpc_attention(int how) {
     if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
         skerry_fail_values(__func__, "how # is not one of 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choices of a program for its calls on a machine that carries calls itself (a chip): the class of calls, the policy
-// for full rings, and blocks sent with calls. This file is linked only into programs that make such a choice.
+// Applies a program's choices for its calls on a machine that carries calls itself (a chip): the class of the calls,
+// the policy for calls that find the target's ring (queue of calls) full, and blocks of data that are sent with calls.
+// This file is linked only into programs that make such a choice.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
 
 #include <shmemx.h>
 
-// `any` is not 0 if one of the two choices is not the default. f_rpc tests only this field: see rpc_choice.S.
+// `any` is not 0 if `class` or `when_full` is not the default. The thunk f_rpc tests only `any` (rpc_choice.S).
 struct {
     uint32_t any;
     int class;
@@ -24,7 +25,7 @@ static void settle(void) {
     skerry_rpc.last = SKERRY_RPC_NO_CORE;
 }
 
-// Sets the class; called by direct_class.c only.
+// Sets the class of this PE's calls and returns the previous class. Called by direct_class.c only.
 int skerry_rpc_choose_class(int class);
 int skerry_rpc_choose_class(int class) {
     int before = skerry_rpc_choice.class;
@@ -47,9 +48,10 @@ static bool push(const struct skerry_rpc_call *call, int pe, int class) {
     return skerry_rpc_push(call, pe);
 }
 
-// Sends a call as the chosen class and policy say. A PE that waits here for space in a ring can be interrupted, and
-// runs the calls in its own ring meanwhile, so two PEs with full rings cannot deadlock. A function that runs for
-// another PE must not wait, and a handler must not either.
+// Sends a call with the chosen class and policy, and returns the call's status. A PE that waits here for space in the
+// target's ring can be interrupted, and runs the calls in its own ring meanwhile, so two PEs with full rings cannot
+// deadlock. A function that runs for another PE, or a handler, must not wait here: if the ring is full, the status is
+// SHMEMX_RPC_RUN_BY_CALLER, and the caller runs the function itself.
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) {
     int class = skerry_rpc_choice.class, when_full = skerry_rpc_choice.when_full;
     bool may_wait = skerry_can_be_interrupted() && skerry_rpc_level() == 0;
@@ -72,8 +74,9 @@ uint64_t skerry_rpc_call_chosen(const struct skerry_kept_call *kept) {
     struct skerry_rpc_event answer = {0};
     struct skerry_rpc_call call = {.function = kept->function, .event = skerry_global(&answer, skerry_my_pe())};
     for (int i = 0; i < 4; i++) call.arguments[i] = kept->arguments[i];
-    // This PE must not wait for another PE while calls in its own ring are not run: that is, while its ring is shut,
-    // while it runs a call for another PE, or while it cannot be interrupted.
+    // This PE must not wait for another PE while the calls in its own ring are not run. They are not run while the ring
+    // is shut (calls are masked or deferred), while this PE runs a call for another PE, and while this PE cannot be
+    // interrupted.
     bool may_wait = skerry_can_be_interrupted() && !(skerry_rpc.head & SKERRY_RPC_SERVES);
     int status = may_wait ? skerry_rpc_send(&call, pe) : SHMEMX_RPC_RUN_BY_CALLER;
     if (status == SHMEMX_RPC_RUN_BY_CALLER) answer.value = skerry_rpc_run_here(kept, pe);

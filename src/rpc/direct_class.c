@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The class of calls on a machine that carries calls itself (a chip). This is a separate file, because it links the
-// additional rings of the classes.
+// Sets the class of calls on a machine that carries calls itself (a chip). This is a separate file, because a program
+// that uses it is linked with additional rings (queues of calls) for the classes.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Deferral and masking of calls on a machine that carries calls itself (a chip): the calls stay in their rings. In a
-// program without classes all calls are normal calls, so deferring normal calls is the same as masking.
+// Defers and masks calls of other PEs on a machine that carries calls itself (a chip): deferred and masked calls stay
+// in this PE's rings (queues of calls). In a program without classes all calls are normal calls, so to defer normal
+// calls is the same as to mask all calls.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE
@@ -36,7 +37,8 @@ void shmemx_rpc_unmask(void) {
     settle();
 }
 
-// Does nothing in a function that runs for another PE, because the calls in the ring are being run already.
+// Runs the calls that have arrived, deferred calls too, and returns their number. In a function that runs for another
+// PE does nothing and returns 0, because this PE is already running the calls in its ring.
 int shmemx_rpc_poll(void) {
     uint32_t before = skerry_rpc.served;
     if (skerry_rpc_level() != 0 || !skerry_can_be_interrupted()) return 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On a machine that carries calls itself (a chip): calls that this PE runs itself, and the status of the last call.
-// f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE ran the call, 0 if this PE did. All
-// other routines store SEE_NOTE there, and their status in `statuses`. Only calls of the program use that word, because
-// f_rpc may be waiting at it while a function or a handler runs: functions and handlers have elements of `statuses` of
-// their own.
+// Runs functions of calls at the caller itself, and keeps the status of the last call, on a machine that carries calls
+// itself (a chip). The thunk f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE ran the
+// call, 0 if this PE ran it. All other routines store SEE_NOTE in `done`, and their status in `statuses`. Only calls
+// that the program makes change `done`, because the program's f_rpc may be waiting at `done` while a function for
+// another PE or a handler runs. So `statuses` has one element for the program, one for such functions and one for
+// handlers.
 #include "../machine/call.h"
 
 #ifdef SKERRY_CALLS_BY_MACHINE

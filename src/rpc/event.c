@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies to this PE's calls, and events of asynchronous calls. Both are elements of one array. An element belongs to
-// one call from skerry_rpc_take_event to skerry_rpc_free_event. Threads of a PE may call at the same time, because the
-// bits of `taken` are set and cleared by atomic operations. The element that was freed last is kept in `spare` for the
-// next call.
+// Manages the replies to this PE's calls, and the events of asynchronous calls. Element i of skerry_rpc_pending and
+// element i of the replies belong together: to one call, from skerry_rpc_take_event to skerry_rpc_free_event. Threads
+// of a PE may call at the same time, because atomic operations set and clear the bits of `taken`, one bit for each
+// element. The element that was freed last is kept in `spare` for the next call.
 //
-// Number of a reply. The element holds the number of the last reply that arrived in it, or 0. A call that is sent gets
-// the next number, and its caller waits until the element holds that number. A call that is not sent gets no number. So
-// a new number always differs from the number that the element holds, and the numbers may wrap round.
+// Number of a reply. An element of the replies holds the number of the last reply that arrived in it, or 0. A call that
+// is sent gets the next number, and its caller waits until the element holds that number. A call that is not sent gets
+// no number. So a new number always differs from the number that the element holds, and the numbers may wrap round.
 //
-// Number of an event. It detects a handle that is used again after its call has ended. It wraps after 65536 uses of the
-// element. A handle that the program kept for so long is then taken as a valid one: this mistake of the program is not
-// detected.
+// Number of an event. The number detects a handle (shmemx_rpc_event_t) that the program uses again after its call has
+// ended. The number wraps after 65536 uses of the element. So a handle that the program kept for 65536 uses is taken as
+// valid: this mistake of the program is not detected.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS

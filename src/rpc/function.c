@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of functions by number. The address of a function may differ between PEs, because the system may place
-// images at random, and a PE may have loaded a library that another PE has not. So a call carries a number made of the
-// function's name and the name of its file, and each PE has a table from numbers to its own addresses. Constructors
-// insert functions, destructors remove them, and the thread that runs calls reads the table. A library may be unloaded
-// only if no call of its functions is under way.
+// Keeps the table that finds a function by its number. The address of a function may differ between PEs, because the
+// system may place images at random, and a PE may have loaded a library that another PE has not. So a call carries a
+// number made of the function's name and the name of its file, and each PE has a table from numbers to its own
+// addresses. Constructors insert functions, destructors remove them, and the thread that runs calls reads the table. A
+// library may be unloaded only if no call of its functions is under way.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
@@ -36,8 +36,8 @@ struct skerry_function *skerry_rpc_find(uint32_t id) {
 void skerry_rpc_register(struct skerry_function *function) {
     uint32_t id = number_of(function);
     const struct skerry_function *other = skerry_rpc_find(id);
-    // Two images may hold the same function, for example if both are linked with one static library. Either copy is
-    // right for a call.
+    // Two images may hold the same function, for example if both are linked with one static library. A call may run
+    // either copy.
     if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
         skerry_fail(function->name, "RPC: has the same number as another function; give one of them another name");
     function->id = id;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The target's side: runs the calls that have arrived, urgent ones first. The machine calls `serve` in this PE's waits
-// and when the PE is interrupted. Only one thread at a time runs it, so each queue has one reader.
+// Runs, at the target, the calls that have arrived, urgent calls first. The machine calls `serve` in this PE's waits
+// and when the PE is interrupted. Only one thread at a time runs `serve`, so each queue has one reader.
 //
-// A call stays in its queue while it runs, and its arguments are read in the slot. The slot is released before the
+// A call stays in its queue while it runs, and its arguments are read from the slot. The slot is released before the
 // reply is sent, so that a caller that calls again finds a free slot.
 #include "../machine/machine.h"
 
@@ -13,9 +13,10 @@
 shmemx_rpc_counters_t skerry_rpc_counts;
 
 static struct skerry_queue *queues[SKERRY_RPC_CLASSES];
-static int first_deferred = SKERRY_RPC_CLASSES; // calls of this and all later classes are deferred
+static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and of all later classes are deferred
 
-// Sets the word that the machine polls while this PE waits: the turn of the slot of the next message.
+// Lets the machine call `serve` when the next call of a class arrives: while this PE waits, the machine polls the turn
+// of the next call's slot (primitive/queue.h). If the class is deferred, the machine polls no word for it.
 static void watch(int class) {
     struct skerry_queue *queue = queues[class];
     skerry_word next = queue->head;
@@ -24,11 +25,11 @@ static void watch(int class) {
                  class != SHMEMX_RPC_BACKGROUND);
 }
 
-// Sends the reply. All its stores are consecutive, so that the caller, which polls the reply's cache line, does not
-// take the line away between two of them.
+// Sends the reply. All stores to the reply are consecutive, so that the caller, which polls the reply's cache line,
+// does not take the line away between two of these stores.
 static void reply_to(struct skerry_results *there, struct skerry_rpc_caller caller,
                      const struct skerry_results *results, int status) {
-    there->integers[0] = results->integers[0]; // two loads, as stored: a wider load would wait for both stores
+    there->integers[0] = results->integers[0]; // two loads, as two stores wrote it: one load would wait for both
     there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
     if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
@@ -45,7 +46,7 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
     const struct skerry_vectors *vectors = &message->arguments.vectors;
-    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // only the lower halves are used then
+    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // the call uses only the lower halves
         vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
     if (function) {
         skerry_handled_function = function->name;
@@ -68,7 +69,7 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
 
 static void serve(void) {
     // The program may have kept a call that it has not made yet, or may have made a call whose status it has not read
-    // yet. So both are restored below.
+    // yet. So the kept call and the status are restored below.
     int status = skerry_rpc_last_status;
     int last = skerry_in_interrupt() ? SHMEMX_RPC_NORMAL : SHMEMX_RPC_BACKGROUND;
     for (int class = 0; class <= last && class < first_deferred;) {
@@ -140,7 +141,7 @@ int shmemx_rpc_attention(int how) {
 
 void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
     if (skerry_checking && !counters) skerry_fail(__func__, "counters is NULL");
-    const unsigned long *from = &skerry_rpc_counts.sent; // all fields are of this type
+    const unsigned long *from = &skerry_rpc_counts.sent; // all fields of the struct have this type
     unsigned long *to = &counters->sent;
     for (size_t i = 0; i < sizeof *counters / sizeof *from; i++) to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
 }

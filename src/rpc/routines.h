@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines of remote procedure calls. They are beyond the OpenSHMEM specification: after Ross and Richie 2018, and the
-// future work that this paper names.
+// Declares the routines of remote procedure calls. These routines are not in the OpenSHMEM specification. They follow
+// Ross and Richie 2018, and the future work that this paper names.
 
 //@ shmemx_rpc_wait: shmemx_rpc_wait shmemx_rpc_wait_any shmemx_rpc_wait_all
 // Waits until asynchronous calls have ended. Runs calls of other PEs meanwhile.
@@ -10,74 +10,78 @@
 //   result   NULL, or place for the function's result
 //   results  NULL, or an array for the functions' results
 // Order: data that the function stored before it returned is visible.
-// Returns: shmemx_rpc_wait: the status of the call. shmemx_rpc_wait_any: the index of an event whose call has ended, or
-// SIZE_MAX if no call is under way. shmemx_rpc_wait_all: 0, or the first status below 0. An event that was refused, and
-// SHMEMX_RPC_EVENT_NONE, have the status SHMEMX_RPC_REFUSED.
+// Returns: shmemx_rpc_wait returns the status of the call. shmemx_rpc_wait_any returns the index of an event whose call
+// has ended, or SIZE_MAX if no call is under way. shmemx_rpc_wait_all returns 0, or the first status below 0. An event
+// of a refused call, and SHMEMX_RPC_EVENT_NONE, have the status SHMEMX_RPC_REFUSED.
 // Errors: an event that is not under way, for example a copy of an event that has ended, ends the job with a message. A
-// result that is a struct does so too.
+// call whose function returns a struct does so too, unless `result` is NULL.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_test: shmemx_rpc_test shmemx_rpc_test_any shmemx_rpc_test_all
 // Tests, without waiting, whether asynchronous calls have ended.
 //   event, events, count, result  as for shmemx_rpc_wait
-// Returns: shmemx_rpc_test: 1 if the call has ended, and then ends the event; otherwise 0. shmemx_rpc_test_any: the
-// index of an event whose call has ended, and ends this event; SIZE_MAX if there is none. shmemx_rpc_test_all: 1 if all
-// calls have ended, otherwise 0; it ends no event.
+// Returns: shmemx_rpc_test returns 1 if the call has ended, and then also ends the event; otherwise it returns 0.
+// shmemx_rpc_test_any returns the index of an event whose call has ended, and ends this event; it returns SIZE_MAX if
+// no call has ended. shmemx_rpc_test_all returns 1 if all calls have ended, otherwise 0, and ends no event.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_status: shmemx_rpc_status
-// Returns the status of this thread's last call that was posted, or that was waited for: by f_rpc, or by a wait or test
-// of its event.
-// Returns: SHMEMX_RPC_SERVED, _RUN_BY_CALLER, _GONE, _REFUSED or _UNKNOWN. If the status is below 0, the call was not
-// run and its result is zero. An f_rpc whose first argument is in this PE's own memory is a plain call and does not
-// change the status.
+// Returns the status of this thread's last call. A call by f_rpc and a posted call count when they return. An
+// asynchronous call counts when a wait or a test of its event returns that it has ended.
+// Returns: SHMEMX_RPC_SERVED, SHMEMX_RPC_RUN_BY_CALLER, SHMEMX_RPC_GONE, SHMEMX_RPC_REFUSED or SHMEMX_RPC_UNKNOWN. If
+// the status is below 0, the call was not run and its result is zero. An f_rpc whose first argument is in this PE's own
+// memory is a plain call and does not change the status.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_class: shmemx_rpc_class
 // Sets the class of the calls that this thread makes from now on. A target runs a call of a class only if no call of an
-// earlier class waits in its queues.
-// Background calls do not interrupt their target: it runs them in its waits. On a chip they do interrupt a PE that does
-// not defer them, because a core does not know whether its program waits.
+// earlier class waits in its queues. Background calls do not interrupt their target: the target runs them in its waits.
+// On a chip background calls do interrupt a PE that does not defer them, because a core does not know whether its
+// program waits.
 //   newclass  SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL (the default) or SHMEMX_RPC_BACKGROUND
 // Returns: the previous class.
 // Source: Skerry's own; Ross and Richie 2018, section 5 (tunable priority).
 
 //@ shmemx_rpc_when_full: shmemx_rpc_when_full
-// Sets the policy for calls of this thread that find the target's queue full.
-// With SHMEMX_RPC_RUN (the default) the caller runs the function itself, by remote access, so a function may run on
-// several PEs at the same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs
-// meanwhile. With SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED.
-//   policy  one of the three
+// Sets the policy for calls of this thread that find the target's queue full. With SHMEMX_RPC_RUN (the default) the
+// caller runs the function itself, by remote access to the target's memory, so a function may run on several PEs at the
+// same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs meanwhile. With
+// SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED.
+//   policy  SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT or SHMEMX_RPC_REFUSE
 // Returns: the previous policy.
 // Source: Ross and Richie 2018, section 3.
 
 //@ shmemx_rpc_defer: shmemx_rpc_defer shmemx_rpc_poll
-// Defers the calls of a class and of all later classes. They stay in this PE's queues until shmemx_rpc_defer is called
-// again with a later class. The routine shmemx_rpc_poll runs all calls that have arrived, deferred calls too.
+// Defers the calls of a class and of all later classes. Deferred calls stay in this PE's queues until shmemx_rpc_defer
+// is called again with a later class. The routine shmemx_rpc_poll runs all calls that have arrived, deferred calls too.
 // Calls that are still deferred when their PE leaves the job are not run.
 //   fromclass  the first class that is deferred; SHMEMX_RPC_NONE: no class is deferred
-// Returns: shmemx_rpc_defer: the previous first class. shmemx_rpc_poll: the number of calls that it has run.
+// Returns: shmemx_rpc_defer returns the previous first class. shmemx_rpc_poll returns the number of calls that it has
+// run.
 // Source: Skerry's own; Ross and Richie 2018, section 5 (deferral).
 
 //@ shmemx_rpc_mask: shmemx_rpc_mask shmemx_rpc_unmask
 // Masks and unmasks calls of other PEs. While calls are masked, this PE runs no call, neither in a wait nor when it is
-// interrupted. The pairs nest. Mask calls for a short time only, because other PEs may wait.
+// interrupted. Pairs of shmemx_rpc_mask and shmemx_rpc_unmask nest. Mask calls for a short time only, because other PEs
+// may wait.
 // Errors: a shmemx_rpc_unmask without its shmemx_rpc_mask ends the job with a message.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_attention: shmemx_rpc_attention
-// Sets the way in which calls of other PEs are run while this PE computes. In its waits this PE runs calls in any case.
-// With SHMEMX_RPC_BY_SIGNAL (the default, unless SKERRY_ATTENTION is set) functions run in the handler of SIGURG and
-// must be safe in a signal handler; sleep and poll may then return early, with EINTR. With SHMEMX_RPC_BY_THREAD
-// functions run in a separate thread and must be safe beside the program. With SHMEMX_RPC_ONLY_WAITING functions run in
-// waits of the library only, and may call all that the program may call. A function must never wait for another PE.
-//   how  one of the three
-// Returns: 0; a value other than 0 if the way is not available: if no thread can be started, or on a chip for all but
+// Sets the way in which calls of other PEs are run while this PE computes. While this PE waits in the library, it runs
+// calls whatever `how` is. With SHMEMX_RPC_BY_SIGNAL (the default, unless SKERRY_ATTENTION is set) functions run in the
+// handler of SIGURG and must be safe in a signal handler; sleep and poll may then return early, with EINTR. With
+// SHMEMX_RPC_BY_THREAD functions run in a separate thread and must be safe beside the program. With
+// SHMEMX_RPC_ONLY_WAITING functions run in waits of the library only, and may call all that the program may call. A
+// function must never wait for another PE.
+//   how  SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD or SHMEMX_RPC_ONLY_WAITING
+// Returns: 0, or a value other than 0 if the way is not available: no thread can be started, or a chip has only
 // SHMEMX_RPC_BY_SIGNAL.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_get_counters: shmemx_rpc_get_counters
-// Reads the counters of the calls that this PE has sent, run for other PEs, and run itself.
+// Reads this PE's counters: calls that it has sent, calls that it has run for other PEs, calls of its own that it has
+// run itself, and others.
 //   counters  place for the counters
 // Source: Skerry's own; Ross and Richie 2018, section 4.
 

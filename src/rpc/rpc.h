@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls, public part. A call moves work to the data (Ross and Richie 2018): it runs on the PE whose
-// memory the first argument points to. Included by shmemx.h.
+// Declares the public part of remote procedure calls. A call moves work to the data (Ross and Richie 2018): the
+// function runs on the PE whose memory the first argument points to. Included by shmemx.h.
 //     float dotprod(float *a, float *b, int n) { a = localize(a), b = localize(b); ... }
 //     RPC(dotprod)
 //     float r = dotprod_rpc(shmem_ptr(A, 1), shmem_ptr(B, 1), n);     // runs on PE 1
@@ -12,13 +12,14 @@
 // Status of a call. The target is the PE into whose memory the first argument points.
 enum {
     SHMEMX_RPC_SERVED = 0,        // the target has run the call
-    SHMEMX_RPC_RUN_BY_CALLER = 1, // the caller has run it, by remote access, or because the data is its own
+    SHMEMX_RPC_RUN_BY_CALLER = 1, // the caller has run the call, by remote access or on its own data
     SHMEMX_RPC_GONE = -1,         // not run: the target has left the job
     SHMEMX_RPC_REFUSED = -2,      // not run: the queue was full (policy SHMEMX_RPC_REFUSE), or no event was free
     SHMEMX_RPC_UNKNOWN = -3       // not run: the target has no such function
 };
 
-// Classes of calls, run in this order. Calls of class SHMEMX_RPC_BACKGROUND do not interrupt their target.
+// Classes of calls. A PE runs waiting calls in this order of their classes. Calls of class SHMEMX_RPC_BACKGROUND do not
+// interrupt their target. SHMEMX_RPC_NONE is not a class: it ends deferral (shmemx_rpc_defer).
 enum { SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL, SHMEMX_RPC_BACKGROUND, SHMEMX_RPC_NONE };
 
 // Policies for a call that finds the queue full: the caller runs the function, waits for a free slot, or gets
@@ -33,14 +34,14 @@ enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 #define SHMEMX_RPC_BLOCK_BYTES 4096
 #endif
 
-// Number of asynchronous calls of a PE that may be under way at a time.
+// Greatest number of asynchronous calls of a PE that may be under way at a time.
 #ifndef SHMEMX_RPC_EVENTS
 #define SHMEMX_RPC_EVENTS 1024
 #endif
 
-// Set the number of calls and of blocks that may wait for a PE, on a machine where these numbers are fixed when the
-// program is built. On other machines they do nothing: the environment variable SKERRY_RPC_DEPTH sets the number of
-// calls.
+// SHMEMX_RPC_DEPTH and SHMEMX_RPC_BLOCKS set the numbers of calls and of blocks that may wait at a PE, on a machine
+// where these numbers are fixed when the program is built. On other machines both macros do nothing, and the
+// environment variable SKERRY_RPC_DEPTH sets the number of calls.
 #ifndef SHMEMX_RPC_DEPTH
 #define SHMEMX_RPC_DEPTH(calls)
 #define SHMEMX_RPC_BLOCKS(blocks)
@@ -66,11 +67,10 @@ typedef struct shmemx_rpc_counters {
 
 // -- Functions ---------------------------------------------------------------------------------------------------------
 
-// RPC(f), after the definition of f, defines f_rpc, which is called like f.
-// RPC_BLOCK(f), for f(T *target, const void *block, size_t bytes, ...), does the same, and f_rpc sends the block by
-// value with the call.
-// RPC_ASYNC(f, (parameters), (their names)) also defines f_async, which returns an event, and f_post, which gets no
-// reply.
+// RPC(f), after the definition of f, defines f_rpc, which is called like f. RPC_BLOCK(f), for f(T *target, const void
+// *block, size_t bytes, ...), defines f_rpc too, and this f_rpc sends a copy of the block with the call. RPC_ASYNC(f,
+// (parameters), (their names)) also defines f_async, which begins a call and returns an event, and f_post, which sends
+// a call without a reply.
 #define RPC(f) SKERRY_RPC_FUNCTION(f, 0)
 #define RPC_BLOCK(f) SKERRY_RPC_FUNCTION(f, 1)
 #define RPC_ASYNC(f, parameters, names)                                                                                \
@@ -85,7 +85,7 @@ typedef struct shmemx_rpc_counters {
     }
 
 // shmemx_rpc_async(f, arguments...) and shmemx_rpc_post(f, arguments...) do the same as f_async and f_post, for every
-// RPC(f).
+// function f for which RPC(f) stands in the program.
 #define shmemx_rpc_async(f, ...)                                                                                       \
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_async(SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
@@ -142,7 +142,7 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #undef SKERRY_RPC_LIST
 
 // skerry_rpc_travels: true if all arguments and the result of a function are passed in registers, as far as C++ can
-// tell. A type without `fits` would be passed on the stack, or by a pointer to the stack.
+// tell. A type whose `fits` is false would be passed on the stack, or by a pointer to the stack.
 template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
     static constexpr int kind = skerry_rpc_kind<T>::value;
     static constexpr bool fits = kind != SKERRY_CALL_LONG_REAL || SKERRY_CALL_STACKED(kind, sizeof(T)) == 0;
@@ -180,7 +180,8 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
 #define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes
 #else
 #define SKERRY_RPC_IS(call, TYPE) __builtin_types_compatible_p(__typeof__(call), TYPE)
-// The compiler's numbers for classes of types: 1 to 7 integers and pointers, 8 real, 9 complex, from 12 structs.
+// The compiler numbers the kinds of types: 1 to 7 are integers and pointers, 8 is real, 9 is complex, and numbers from
+// 12 on are structs.
 #define SKERRY_RPC_CLASS(call) __builtin_classify_type(*SKERRY_RPC_SOME(call))
 #define SKERRY_RPC_SOME(call) __builtin_choose_expr(SKERRY_RPC_IS(call, void), (int *)0, (__typeof__(call) *)0)
 #define SKERRY_RPC_KIND(call)                                                                                          \
@@ -198,9 +199,10 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
     (SKERRY_CALL_NOTE(skerry_function_##f, SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)),               \
      (void)skerry_keep_##f arguments)
 
-// Defines the description of a function and its two thunks, which contain code of the machine and jump into the
-// library. The thunk f_rpc calls the function. The thunk skerry_keep_f keeps the function and its arguments for the
-// routine that is called next. A machine may define SKERRY_RPC_FUNCTION itself.
+// Defines the description of a function and the function's two thunks. A thunk is short code that saves the registers
+// with the arguments and jumps into the library; each machine has its own thunks. The thunk f_rpc makes a call and
+// waits for its result. The thunk skerry_keep_f keeps the function and its arguments for the routine that the program
+// calls next. A machine may define SKERRY_RPC_FUNCTION itself.
 #ifdef __cplusplus
 #define SKERRY_RPC_ADDRESS(f) reinterpret_cast<void (*)(void)>(f)
 #else
@@ -225,8 +227,8 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 #endif
 
-// Entry of f_rpc. The checking build checks every call, also a call that is a plain call because the data is this PE's
-// own.
+// Name of the library's code to which the thunk f_rpc jumps. With SKERRY_CHECK this code checks every call, also a call
+// that runs as a plain call because the data is this PE's own.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The caller's side: puts a call into the queue of the target, the PE that has the data, or runs the function itself.
-// The code of the thunks (machine/linux/arch/*/call.c) enters here with the arguments in the layout of the registers.
+// Makes calls, at the caller: puts a call into the queue of the target, the PE that has the data, or runs the function
+// itself. The code of the thunks (machine/linux/arch/*/call.c) calls the functions here, and passes the arguments in
+// the layout of the registers.
 #include "../machine/machine.h"
 
 #if SKERRY_REQUEST_PARTS
 
 #include "internal.h"
 
-// Number of polls for a reply after which the caller assumes that the target computes. This takes about twice as long
-// as the answer of a target that waits, and much less time than a signal.
+// Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
+// long as a target that waits needs to answer, and much less time than a signal.
 #define LOOKS_BEFORE_INTERRUPTING 64
-// Number of polls of the target's queue until the call is taken, if the caller does not wait for the reply now.
+// Number of polls of the target's queue, by a caller that does not wait for the reply now, after which the caller
+// assumes that the target does not take the call by itself.
 #define LOOKS_AT_QUEUE 8
 #define TEAM_WINDOW 64 // number of calls to a team that are under way at a time
 
@@ -32,8 +34,8 @@ static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
 
 static struct skerry_queue_end *end_of(int class, int pe) {
     struct skerry_queue_end *end = &ends[class][pe];
-    // The queue of a PE that has no function yet has capacity 0. It is opened again at each call, because that PE may
-    // load a library with functions later.
+    // The queue of a PE that has no function yet has capacity 0. Such a queue is opened again at each call, because
+    // that PE may load a library with functions later.
     if (__builtin_expect(SKERRY_LOAD_ACQUIRE(&end->capacity) == 0, 0))
         skerry_queue_open(end, skerry_rpc_queue(class), pe);
     return end;
@@ -64,7 +66,7 @@ static unsigned any_of(const uint64_t halves[8]) {
     return any != 0;
 }
 
-// Copies of the records that this PE has written at each other PE (message.h).
+// Copies of the records of vector registers that this PE has written in the memory of each other PE (message.h).
 static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
 
 static void keep_on_record(const uint64_t low[8], int pe) {
@@ -77,8 +79,8 @@ static void keep_on_record(const uint64_t low[8], int pe) {
     __builtin_memcpy(there->low, low, sizeof there->low);
 }
 
-// Sends the vector registers in the message or in the record. Returns the flags that say which halves are sent and
-// where.
+// Stores the vector registers to the message or to the record. Returns the flags that say which halves of the registers
+// are stored, and where.
 static unsigned fill_vectors(struct skerry_rpc_message *message, const struct skerry_vectors *vectors, int pe,
                              int event) {
     struct skerry_vectors *there = &message->arguments.vectors;
@@ -95,16 +97,17 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
     return SKERRY_CALL_LOW;
 }
 
-// Returns the number of the reply to a call that is sent now. It differs from the number that the element holds
-// (event.c).
+// Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
+// element holds (event.c).
 static uint16_t next_reply(int event) {
-    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // not written between calls
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // nobody writes it between calls
     uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
     skerry_rpc_pending[event].reply = number;
     return number;
 }
 
-// Fills the slot of a ticket. Writes the first line last, by consecutive stores, because the target may be polling it.
+// Fills the slot of a ticket. Writes the slot's first cache line last, by consecutive stores, because the target may be
+// polling this line.
 static void fill(const struct skerry_queue_end *end, skerry_word ticket, const struct skerry_function *function,
                  const struct skerry_arguments *arguments, int event, int class) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
@@ -183,7 +186,8 @@ static bool is_own(const struct skerry_arguments *arguments, int *pe) {
     return *pe < 0 || *pe >= skerry_pe_count() || *pe == skerry_my_pe();
 }
 
-// Interrupts the target of a call, unless the target polls for calls already, or the call is a background call.
+// Makes the target of a call run it: wakes a target that sleeps in a wait, and interrupts a target that computes. A
+// background call does not interrupt a target that computes.
 static void interrupt(int pe, int class) {
     if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_polling_requests(pe)) return;
     if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
@@ -205,7 +209,7 @@ int skerry_rpc_await(int event) {
             interrupt(pe, class_of_thread);
             skerry_pause_again(&pause); // begins a new wait, because the target starts to run the call only now
         }
-        if (looks <= LOOKS_BEFORE_INTERRUPTING) looks++; // stops counting there, so it cannot overflow
+        if (looks <= LOOKS_BEFORE_INTERRUPTING) looks++; // `looks` stops there, so it cannot overflow
         if (looks > LOOKS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
             return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
         skerry_pause(&pause, skerry_my_pe());
@@ -226,7 +230,7 @@ void skerry_rpc_call(const struct skerry_function *function, struct skerry_argum
         skerry_rpc_last_status = run_here(function, arguments, results);
         return;
     }
-    // A handler must not wait for another PE.
+    // A handler must not wait for another PE, so its call gets no event and runs here.
     int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
     enum outcome outcome = event < 0 ? FULL : send(pe, function, arguments, event, &ticket);
@@ -316,7 +320,8 @@ int skerry_rpc_post(void) {
     return skerry_rpc_last_status;
 }
 
-// Keeps up to TEAM_WINDOW calls under way. Waits for the oldest of them before it begins the next call.
+// Sends the kept call to every PE of the team. Up to TEAM_WINDOW calls are under way at a time: the function waits for
+// the oldest call before it begins the next call.
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     struct kept call = kept;
     void *first = (void *)(uintptr_t)call.arguments.integers[0];
