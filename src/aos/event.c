@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes, waits for and tests events. A wait polls the event's word, runs requests of other PEs, and spins or sleeps at
-// the eventcount of the PE in whose memory the word is. A PE that changes the word by these routines, or by
-// OpenSHMEM's, notifies that eventcount. No wake-up is lost, because the wait polls the word once more after it has
+// the eventcount of the PE in whose memory the word is. A PE that changes the word by these routines, or by routines of
+// OpenSHMEM, notifies that eventcount. No wake-up is lost, because the wait polls the word once more after it has
 // announced that it will sleep.
 #include "internal.h"
 

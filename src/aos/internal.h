@@ -127,10 +127,10 @@ struct skerry_aos_area {
     _Alignas(SKERRY_LINE) uint32_t index_lock;
     uint32_t published; // number of publications of segments whose home PE this PE is; atomic additions
     _Alignas(SKERRY_LINE) uint32_t
-        deferred_count; // length of this area's list; under parking_lock; read by each PE that changes a word here
+        deferred_count; // deferred atomics in this area's list; under parking_lock; read by each PE that changes a word
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
     skerry_word changes; // number of calls of skerry_aos_run_deferred for this area's list; atomic additions
-    uint32_t wanted;     // 1: the owner found parking_lock taken, and the PE that releases it must interrupt the owner
+    uint32_t wanted;     // 1: the owner found parking_lock taken, and the lock's holder must interrupt the owner
     uint32_t deferred_first;
     uint32_t deferred_last;
     uint32_t deferred_free;
@@ -274,7 +274,7 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segme
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
 // Returns true if every PE can reach the memory by load and store. Then stores the memory's global address to
 // `*global`, and to `*owner` the PE whose eventcount is notified when the memory changes. Returns false if the memory
-// is private: then `*owner` is this PE.
+// is private.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
 // Kinds of access to memory. NEAR: by the machine's operations that take a PE's number. OUTSIDE: by load and store, in
@@ -354,8 +354,8 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uin
 // that process's private memory.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 
-// Returns true if the program is linked with the functions above that handle deferred atomics. If it is not, no PE ever
-// has deferred atomics. A caller of these functions must test this first.
+// Returns true if the program is linked with the functions above that handle deferred atomics. If the program is not,
+// no PE ever has deferred atomics. A caller of these functions must test this first.
 static inline bool skerry_aos_parks(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
     return skerry_aos_run_deferred != 0;

@@ -8,7 +8,7 @@
 
 #if SKERRY_PRIVATE_MEMORY
 
-#define SERVED_AT_ONCE 64     // most requests that a wait runs before it polls its own word again
+#define SERVED_AT_ONCE 64     // greatest number of requests that a wait runs before it polls its own word again
 #define LOOKS_BEFORE_CALL 500 // polls for an answer before the interrupt: some us, less than an interrupt takes
 #define INTERRUPT 3           // interrupt number: follows those of remote calls, precedes those of the program
 

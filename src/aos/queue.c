@@ -136,9 +136,9 @@ static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
            bytes <= queue->message_bytes;
 }
 
-// Stands back: does not access the queue's cache lines for a while, so many skerry_relax as were measured to be best.
-// Without this, a sender and a reader of the same speed would wait for the transfer of a cache line at every message.
-// After the pause the reader has a run of messages to read, or the sender a run of free slots.
+// Stands back: does not access the queue's cache lines for as many calls of skerry_relax as measurements on this
+// machine found best. Without this, a sender and a reader of the same speed would wait for the transfer of a cache line
+// at every message. After the pause the reader has a run of messages to read, or the sender a run of free slots.
 static void stay_away(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
