@@ -40,7 +40,7 @@ struct skerry_rpc_pending {
     int32_t status;
 };
 extern SKERRY_PRIVATE struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_EVENTS];
-SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns its index, or -1
+SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns its index, or -1 if no element is free
 SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 
 // Waits until call `event` has ended, and returns its status. If no reply arrives within some polls (send.c,
