@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program that the PEs run, with its arguments and its environment. It is searched once for all PEs.
+// The program that the PEs run, with its arguments and its environment. The launcher looks the file up in PATH once, for
+// all PEs.
 #pragma once
 
 #include <string>

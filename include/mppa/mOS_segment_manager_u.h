@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name; segments of its memory management are not there to be set here.
+// MPPA programs include this header to set segments of the memory management. Skerry has no routines for that.
 #include <mppa_async.h>

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name for what is in mppa_async.h: time stamps, caches, where a program runs.
+// MPPA programs include this header for routines about time stamps, caches, and the place where a program runs; mppa_async.h declares them.
 #include <mppa_async.h>

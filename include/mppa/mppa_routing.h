@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name; routes of its network are not there to be chosen here.
+// MPPA programs include this header to choose routes through the network. Skerry has no routines for that.
 #include <mppa_async.h>

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name (mppa/osconfig.h): sizes for an operating system that is not this one.
+// MPPA programs include this header for sizes of MPPA's operating system. Skerry has no such sizes.
 #include <mppa_async.h>

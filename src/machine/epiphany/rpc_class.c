@@ -136,11 +136,11 @@ static void sleep_or_doze(void) {
     }
 }
 
-// Runs calls of all classes until no call may run. rpc_serve.S calls this function with bit 0 of `head` set, if there
-// are urgent or background calls or if a class is deferred; otherwise it runs the normal calls itself. On return this
-// core is asleep or dozes, and interrupts are disabled by GID. No interrupt may be taken from then until rpc_serve.S
-// executes RTI, or the stack would grow. So nothing here may multiply, because a multiplication enables interrupts
-// (machine.h).
+// Runs calls of all classes until no call may run. rpc_serve.S calls this function if there are urgent or background
+// calls or if a class is deferred; bit 0 of `head` is then set. Otherwise rpc_serve.S runs the normal calls itself. On
+// return this core is asleep or dozes, and interrupts are disabled by GID. No interrupt may be taken from then until
+// rpc_serve.S executes RTI, or the stack would grow. So this function must not multiply after GID, because a
+// multiplication enables interrupts (machine.h).
 void skerry_rpc_serve_by_class(void);
 void skerry_rpc_serve_by_class(void) {
     skerry_rpc_rings.dozes = 0;

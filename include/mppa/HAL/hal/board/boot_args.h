@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name for what is in mppa_async.h: how the program was started.
+// MPPA programs include this header to learn how they were started; mppa_async.h declares the routines.
 #include <mppa_async.h>

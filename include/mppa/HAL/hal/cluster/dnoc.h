@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name; queues of its network are not there to be looked at here.
+// MPPA programs include this header to read queues of the network. Skerry has no routines for that.
 #include <mppa_async.h>

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name for what is in mppa_async.h: the processor.
+// MPPA programs include this header for routines about the processor; mppa_async.h declares them.
 #include <mppa_async.h>

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA's name for what is in mppa_async.h: time stamps.
+// MPPA programs include this header for routines about time stamps; mppa_async.h declares them.
 #include <mppa_async.h>
