@@ -52,7 +52,7 @@ static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint
     SKERRY_PAUSE(pause);
     while (SKERRY_LOAD_ACQUIRE(&team->released) < number) {
         if (may_cancel && __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE)) return false;
-        if (skerry_omp_run_some_task(self)) {
+        if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
             looks = true;
             continue;

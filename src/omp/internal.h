@@ -277,7 +277,7 @@ void skerry_omp_barrier(struct omp_thread *self);
 bool skerry_omp_barrier_cancel(struct omp_thread *self); // returns true if the region is cancelled
 
 // task.c
-bool skerry_omp_run_some_task(struct omp_thread *self); // runs a task of the team; returns false if it found no task
+bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed); // runs a task; returns false if it found none
 uint64_t skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; exact only while all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);

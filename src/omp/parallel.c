@@ -102,7 +102,8 @@ static void wait_for_region(struct omp_thread *self) {
     bool rests = false;
     for (uint32_t looks = 1; !has_region(self); looks++) {
         struct omp_team *team = self->state.team;
-        if (team && omp_may_help(team, &pause, looks) && skerry_omp_run_some_task(self)) {
+        if (team && omp_may_help(team, &pause, looks) &&
+            skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
             skerry_wake(team->eventcount); // the master may wait for this task (skerry_omp_finish_tasks)
         } else {

@@ -104,14 +104,19 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         uint32_t victim = self->victim + i;
         while (victim >= team->threads) victim -= team->threads;
         if (victim == self->state.thread_number) continue;
-        uint32_t count = omp_deque_steal(&team->members[victim].deque, tasks, most, may_run, choice);
+        struct omp_deque *deque = &team->members[victim].deque;
+        uint32_t count = omp_deque_steal(deque, tasks, most, may_run, choice);
+        // The other stolen tasks go into this thread's deque, from which further threads may steal them. The oldest
+        // task is at the top, as in the first deque.
+        for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
+        // During this steal another thread may have searched both deques in vain: the first was locked, and the stolen
+        // tasks were in neither. That thread may have cleared `work`, and it sleeps soon. So tasks that are left are
+        // announced again. Model: test/model/steal.pml.
+        if (count > 1 || !omp_deque_is_empty(deque)) notify(team);
         if (!count) continue;
         self->victim = victim;
         self->took = 1;
         self->took_at = skerry_nanoseconds();
-        // The other stolen tasks go into this thread's deque, from which further threads may steal them. The oldest
-        // task is at the top, as in the first deque.
-        for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
         return tasks[0];
     }
     if (victims < team->threads) self->victim = (self->victim + victims) % team->threads;

@@ -206,12 +206,16 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
-bool skerry_omp_run_some_task(struct omp_thread *self) {
+// Runs one task. Returns false if it found none. `is_armed` tells that the thread sleeps next if it finds none, so this
+// search does not rest after a steal, and it clears `work` in any case: another thread that cleared it may have left with
+// one of several tasks. Model: test/model/steal.pml.
+bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
+    if (is_armed) self->took = 0;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
-    if (!task && !self->took && __atomic_load_n(&team->work, __ATOMIC_RELAXED)) {
-        // From now on a thread that makes a task sets `work` again. This last search finds the tasks that were made
-        // before.
+    if (!task && !self->took && (is_armed || __atomic_load_n(&team->work, __ATOMIC_RELAXED))) {
+        // From now on a thread that makes or moves a task sets `work` again. This last search finds the tasks that were
+        // made before.
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
         task = skerry_omp_find_task(self, NULL);
     }
@@ -256,7 +260,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     SKERRY_PAUSE(pause);
     while (!skerry_omp_is_quiet(team)) {
-        if (skerry_omp_run_some_task(self)) skerry_pause_again(&pause);
+        if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) skerry_pause_again(&pause);
         else skerry_pause(&pause, team->eventcount);
     }
     skerry_sees(&team->arrived);

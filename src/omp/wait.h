@@ -20,7 +20,8 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_team *team, const struct
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \
         for (uint32_t omp_looks = 1; !(condition); omp_looks++) {                                                      \
-            if (OMP_UNLIKELY(omp_may_help(team, &omp_pausing, omp_looks)) && skerry_omp_run_some_task(self))           \
+            if (OMP_UNLIKELY(omp_may_help(team, &omp_pausing, omp_looks)) &&                                           \
+                skerry_omp_run_some_task(self, skerry_pause_is_armed(&omp_pausing)))                                   \
                 skerry_pause_again(&omp_pausing);                                                                      \
             else skerry_pause(&omp_pausing, (team)->eventcount);                                                       \
         }                                                                                                              \
