@@ -80,7 +80,7 @@ static void read_sizes(const char *text) {
         char *end;
         const unsigned long long size = strtoull(place, &end, 10);
         if (end == place || size == 0 || size > BENCH_BYTES_MAX || options.size_count == sizes_max)
-            refuse(text, "sizes must be numbers from 1 to 16777216 with commas between them, at most 64");
+            refuse(text, "at most 64 sizes, each 1 to 16777216, with commas between them");
         options.sizes[options.size_count++] = (size_t)size;
         if (*end == '\0') return;
         place = end + (*end == ',');

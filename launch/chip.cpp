@@ -48,8 +48,11 @@ bool has(const std::vector<std::string_view> &options, std::string_view name) {
 
 void refuse_what_chips_have_not(const std::vector<std::string_view> &options) {
     if (has(options, "--heap"))
-        stop(exit_usage, "--heap: on a chip the symmetric heap is all that program and stack leave of a core's memory");
-    if (has(options, "--bind")) stop(exit_usage, "--bind: on a chip a PE is a core; --cores says which");
+        stop(
+            exit_usage,
+            "--heap: not for a chip, where the symmetric heap is the rest of a core's memory beside program and stack");
+    if (has(options, "--bind"))
+        stop(exit_usage, "--bind: not for a chip, where each PE is a core; --cores chooses the cores");
 }
 
 } // namespace

@@ -74,7 +74,7 @@ uint64_t choose_heap_bytes(const char *option) {
     if (!size || (text == option && !size->behind.empty()))
         stop(exit_usage, fmt::format("{} {}: not a size (a number above 0, then k, m, g or t)", name, text));
     if (!size->behind.empty()) // OpenSHMEM's rule for these variables
-        say(fmt::format("{} {}: taken as {} bytes, because what stands behind the factor is ignored", name, text,
+        say(fmt::format("{} {}: taken as {} bytes; the characters after the factor are ignored", name, text,
                         size->bytes));
     if (size->bytes > SKERRY_HEAP_BYTES_MAX)
         stop(exit_usage,

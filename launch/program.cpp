@@ -52,7 +52,7 @@ std::string search(const std::string &name) {
     const std::string local = "./" + name;
     if (is_program(local)) return local;
     if (access(local.c_str(), F_OK) == 0) stop_unusable(local);
-    stop(exit_not_found, fmt::format("{}: program not found, neither in PATH nor here", name));
+    stop(exit_not_found, fmt::format("{}: program not found in PATH or in the current directory", name));
 }
 
 std::string read_beginning(const std::string &path, size_t most) {

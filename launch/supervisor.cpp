@@ -359,9 +359,9 @@ std::string Supervisor::describe_stop() const {
 std::string Supervisor::last_words() {
     std::string words;
     if (given_up_)
-        words += fmt::format("oshrun: {} cannot be killed, because of other rights or of the kernel: left running\n",
+        words += fmt::format("oshrun: {} cannot be killed (no permission, or it waits in the kernel): left running\n",
                              list_running([](int) { return true; }));
-    else if (!all_ended_) words += "oshrun: some processes of this job cannot be killed, and go on\n";
+    else if (!all_ended_) words += "oshrun: some processes of this job cannot be killed and still run\n";
     if (stop_) {
         const std::string line = describe_stop();
         if (!line.empty()) words += fmt::format("oshrun: {}\n", line);

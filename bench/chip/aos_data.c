@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../s3_data.h) on a chip. 1 to 16 PEs act while the
-// other PEs wait at a barrier. For comparison, measures the machine without segments: in the rows raw_ the library
+// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../segments_data.h) on a chip. 1 to 16 PEs act while
+// the other PEs wait at a barrier. For comparison, measures the machine without segments: in the rows raw_ the library
 // copies, in the rows dma_ a DMA channel transfers the data. The data are as large as the memory allows.
 #include "chip.h"
-#define S3_PES_MOST 16
-#include "../s3_data.h"
+#define SEGMENTS_PES_MOST 16
+#include "../segments_data.h"
 
 #define BYTES_MAX 2048
 #define ROOM (16 * BYTES_MAX) // bytes of a piece of external memory
@@ -41,7 +41,7 @@ static bool holds(const char *data, uint32_t bytes, int value) {
     return true;
 }
 
-// -- Table 1 ------------------------------------------------------------------------------------------------------------
+// -- Table 1 ----------------------------------------------------------------------------------------------------------
 
 static void __attribute__((noinline)) put_raw(int pe, uint32_t bytes) {
     for (int i = 0; i < TURNS; i++) shmem_putmem(there, local, bytes, pe);
@@ -74,7 +74,7 @@ static void measure_table1(void) {
         }
 }
 
-// -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
+// -- Figures 2 and 3 --------------------------------------------------------------------------------------------------
 
 static void __attribute__((noinline)) get_raw(int pe, uint32_t bytes) {
     for (int i = 0; i < TURNS; i++) shmem_getmem(local, there, bytes, pe);
@@ -148,9 +148,9 @@ static void measure_figures(void) {
 int main(void) {
     shmem_init();
     timer_start();
-    s3_begin();
-    me = s3_me;
-    pes = s3_pes;
+    segments_begin();
+    me = segments_me;
+    pes = segments_pes;
     external = outside + me * BYTES_MAX;
     make_pieces(there, BYTES_MAX);
     make_memories(there, BYTES_MAX, ROOM);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures figure 4 and table 2 of Hascoet et al. (2017; ../s3_words.h) on a chip. 1 to 16 PEs act while the other PEs
-// wait at a barrier. For comparison, measures the machine without segments. The rows by_hand use TESTSET, a load and
-// two stores for each addition. The rows mailboxes use, in place of queues, one place for each worker, which has a
-// message and then its number.
+// Measures figure 4 and table 2 of Hascoet et al. (2017; ../segments_words.h) on a chip. 1 to 16 PEs act while the
+// other PEs wait at a barrier. For comparison, measures the machine without segments. The rows by_hand use TESTSET, a
+// load and two stores for each addition. The rows mailboxes use, in place of queues, one place for each worker, which
+// has a message and then its number.
 #include "chip.h"
-#define S3_PES_MOST 16
-#include "../s3_words.h"
+#define SEGMENTS_PES_MOST 16
+#include "../segments_words.h"
 
 #define WORD_TURNS 32
 #define QUEUE_TURNS 8
@@ -34,11 +34,11 @@ static void must_hold(bool holds) {
     if (!holds || failures) shmem_global_exit(4);
 }
 
-// -- Figure 4 -----------------------------------------------------------------------------------------------------------
+// -- Figure 4 ---------------------------------------------------------------------------------------------------------
 
 // words_there[pe] and locks_there[pe] are the addresses of the word and the lock of PE `pe`.
-static uint64_t *words_there[S3_PES_MOST];
-static uint32_t *locks_there[S3_PES_MOST];
+static uint64_t *words_there[SEGMENTS_PES_MOST];
+static uint32_t *locks_there[SEGMENTS_PES_MOST];
 
 static void __attribute__((noinline)) add_by_hand(bool spread) {
     int target = spread ? me : pes - 1;
@@ -75,7 +75,7 @@ static void measure_figure4(void) {
     }
 }
 
-// -- Table 2 ------------------------------------------------------------------------------------------------------------
+// -- Table 2 ----------------------------------------------------------------------------------------------------------
 
 // A mailbox has a message and, after the message, its number, which counts from 1. PE 0 has one mailbox for each
 // worker. A worker uses only its first mailbox, for the messages of PE 0.
@@ -101,7 +101,7 @@ static void receive(int place, char *message, uint32_t bytes, uint32_t number) {
 }
 
 static void lead_by_mail(int workers, uint32_t bytes) {
-    static uint32_t numbers[S3_PES_MOST];
+    static uint32_t numbers[SEGMENTS_PES_MOST];
     char message[SLOT];
     for (int worker = 1; worker <= workers; worker++) mail(worker, 0, message, bytes, numbers[worker] = 1);
     for (int open = workers; open > 0;)
@@ -153,9 +153,9 @@ static void measure_table2(void) {
 int main(void) {
     shmem_init();
     timer_start();
-    s3_begin();
-    me = s3_me;
-    pes = s3_pes;
+    segments_begin();
+    me = segments_me;
+    pes = segments_pes;
     make_words(word);
     make_queues(memory, 16);
     shmem_barrier_all();

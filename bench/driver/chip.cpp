@@ -19,7 +19,7 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr double run_timeout = 200; // seconds; s2 takes half a minute on an idle processor
+constexpr double run_timeout = 200; // seconds; paths takes half a minute on an idle processor
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
 constexpr int all_pes = 16; // on a chip with fewer cores: all cores
@@ -62,9 +62,9 @@ constexpr Run runs[] = {{"rma", 16, ""},
                         {"aos_blocks", 16, ""},
                         {"aos_data", 16, ""},
                         {"aos_words", 16, ""},
-                        {"s2", 16, ""},
-                        {"s2_fast", 16, "fast_"},
-                        {"s2_small", 16, "small_"}};
+                        {"paths", 16, ""},
+                        {"paths_fast", 16, "fast_"},
+                        {"paths_small", 16, "small_"}};
 
 std::string trim(const std::string &text) {
     const size_t begin = text.find_first_not_of(" \t");
@@ -221,7 +221,7 @@ void keep_named(std::vector<Run> &chosen, const std::vector<std::string> &names)
         if (std::none_of(std::begin(runs), std::end(runs), [&](const Run &run) { return is_named(run, name); }))
             throw Failure(exit_usage,
                           fmt::format("{}: no such program for a chip; there are rma, nbi, atomic, barrier, "
-                                      "broadcast, collective, reduce, lock, rpc, aos and s2",
+                                      "broadcast, collective, reduce, lock, rpc, aos and paths",
                                       name));
     std::erase_if(chosen, [&names](const Run &run) {
         return std::none_of(names.begin(), names.end(), [&](const std::string &name) { return is_named(run, name); });
@@ -235,7 +235,7 @@ std::vector<Run> runs_for(const Options &options, int cores) {
     if (options.machine != of_the_papers)
         std::erase_if(chosen, [](const Run &run) {
             const std::string_view program = run.program;
-            return run.row_more || program.starts_with("s2") || program == "rpc_newest";
+            return run.row_more || program.starts_with("paths") || program == "rpc_newest";
         });
     if (!options.benchmarks.empty()) keep_named(chosen, options.benchmarks);
     std::erase_if(chosen, [cores](const Run &run) { return run.pes > cores && run.pes != all_pes && !run.row_more; });
@@ -250,7 +250,7 @@ ChipFigures::Compared chip_comparison(const Options &options) {
     using enum ChipFigures::Compared;
     if (options.machine != of_the_papers || options.quick) return nothing;
     if (options.benchmarks.empty()) return everything;
-    for (const auto &[name, chapter] : {std::pair{"rpc", calls}, std::pair{"aos", segments}, std::pair{"s2", s2}})
+    for (const auto &[name, chapter] : {std::pair{"rpc", calls}, std::pair{"aos", segments}, std::pair{"paths", paths}})
         if (options.benchmarks == std::vector<std::string>{name}) return chapter;
     return nothing;
 }

@@ -37,7 +37,7 @@ struct ChipFigures {
     std::string machine;
     // The part of the report that is compared with the papers: everything, one part, or nothing (the papers did not
     // measure this machine, or not all programs of a part were run).
-    enum class Compared { nothing, everything, calls, segments, s2 } compared = Compared::everything;
+    enum class Compared { nothing, everything, calls, segments, paths } compared = Compared::everything;
     double megahertz = 0;
     std::vector<ChipInput> inputs;
     std::map<ChipKey, ChipCycles> cycles;
@@ -56,7 +56,7 @@ struct ChipFigures {
     Fit fit(const std::string &name, int pes, size_t from_bytes) const;
 };
 
-// A cell of the table in S2 (measuring the Parallella, 2014).
+// A cell of the table in Coduin (2016).
 struct ChipCell {
     std::string what, name; // the figure's name
     int pes = 1;
@@ -98,8 +98,8 @@ struct ChipFit {
 };
 std::vector<ChipFit> chip_fits(const ChipFigures &figures);
 
-inline bool has_s2(ChipFigures::Compared compared) {
-    return compared == ChipFigures::Compared::everything || compared == ChipFigures::Compared::s2;
+inline bool has_paths(ChipFigures::Compared compared) {
+    return compared == ChipFigures::Compared::everything || compared == ChipFigures::Compared::paths;
 }
 ChipFigures::Compared chip_comparison(const Options &options); // can be called before the measurement
 ChipFigures measure_chip(const Options &options);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the cells of S2 (measuring the Parallella, 2014) and the conditions that must hold on the chip, from the
-// measured figures.
+// Computes the cells of Coduin (2016) and the conditions that must hold on the chip, from the measured figures.
 #include "chip.hpp"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ namespace skerry::bench {
 namespace {
 
 constexpr int all = 16;
-constexpr double paper_dma_start = 500; // cycles; S2: "slightly less than 500"
+constexpr double paper_dma_start = 500; // cycles; Coduin: "slightly less than 500"
 constexpr double allowed = 0.2;         // allowed relative difference from a paper's figure
 
 bool near(double ratio) {
@@ -181,9 +180,9 @@ void add_cells(const ChipFigures &f, std::vector<ChipBar> &bars) {
         if (cell.kind != "input" && cell.what.find("external") == std::string::npos &&
             cell.name.find("outside") == std::string::npos && !near(cell.ratio()))
             misses.push_back(fmt::format("{} ({:.2f})", cell.what, cell.ratio()));
-    bars.push_back({"S2's on-chip cells", "within 20 %", yes_or_no_list(misses), misses.empty()});
+    bars.push_back({"Coduin's on-chip cells", "within 20 %", yes_or_no_list(misses), misses.empty()});
     const double start = f.fit("dma_core_write", 1, 64).alpha * f.megahertz / 1000;
-    bars.push_back({"S2's DMA start, its method", "within 20 % of 500 cycles", fmt::format("{:.0f} cycles", start),
+    bars.push_back({"Coduin's DMA start, its method", "within 20 % of 500 cycles", fmt::format("{:.0f} cycles", start),
                     near(start / paper_dma_start)});
 }
 
@@ -235,7 +234,7 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
             }
             if (one.best) cell.best = megabytes(f, one.best, one.pes, 2048);
         }
-        // The compiler options of S2 are not known. We chose our options so that the cells agree with S2's.
+        // The compiler options of Coduin are not known. We chose our options so that the cells agree with Coduin's.
         if (cell.kind == "predicted" && cell.high > 1.01 * cell.low) cell.kind = "options chosen";
         cells.push_back(cell);
     }
@@ -261,7 +260,7 @@ std::vector<ChipCrowd> chip_crowd(const ChipFigures &f, const std::string &order
 std::vector<ChipBar> chip_bars(const ChipFigures &f) {
     std::vector<ChipBar> bars;
     if (f.compared == ChipFigures::Compared::calls) add_calls(f, bars);
-    if (f.compared == ChipFigures::Compared::s2) {
+    if (f.compared == ChipFigures::Compared::paths) {
         add_cells(f, bars);
         add_ratios(f, bars);
     }

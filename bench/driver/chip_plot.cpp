@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws the graphs of S2 (measuring the Parallella, 2014), which chip_s2.cpp lists. Axes are linear. Each core has a
-// dot at each size. A line connects the means; if all cores act at once, each core has a line. Diamonds at the right
-// edge are the cells of S2's table. A sixth panel enlarges the left part of graph 2.
-#include "chip_s2.hpp"
+// Draws the graphs of Coduin (2016), which chip_paths.cpp lists. Axes are linear. Each core has a dot at each size. A
+// line connects the means; if all cores act at once, each core has a line. Diamonds at the right edge are the cells of
+// Coduin's table. A sixth panel enlarges the left part of graph 2.
+#include "chip_paths.hpp"
 
 #include "svg.hpp"
 
@@ -26,7 +26,7 @@ constexpr double mark_height = 15;
 constexpr const char *paper_colour = "#444", *our_colour = "#56b4e9";
 constexpr const char *dashes = " stroke-dasharray=\"5 3\"", *faint = " fill-opacity=\"0.45\"";
 
-// A marked size on the axis, from S2 or from our measurement. NaN: the size does not exist.
+// A marked size on the axis, from Coduin or from our measurement. NaN: the size does not exist.
 struct Mark {
     std::string text;
     double bytes;
@@ -34,7 +34,7 @@ struct Mark {
 };
 
 struct Panel {
-    S2Graph graph;
+    PathGraph graph;
     double to_bytes;
     std::vector<Mark> marks;
 };
@@ -43,7 +43,7 @@ struct Frame {
     Axis x, y;
 };
 
-const char *colour_of(const S2Curve &curve) {
+const char *colour_of(const PathCurve &curve) {
     const std::string label = curve.label;
     const size_t index = label == "core reads"              ? 3
                          : label == "DMA reads"             ? 4
@@ -53,8 +53,8 @@ const char *colour_of(const S2Curve &curve) {
     return svg::colours[index];
 }
 
-double value_of(const ChipFigures &f, const S2Graph &graph, size_t bytes, double cycles) {
-    return graph.cycles ? cycles : s2_megabytes(f, bytes, cycles);
+double value_of(const ChipFigures &f, const PathGraph &graph, size_t bytes, double cycles) {
+    return graph.cycles ? cycles : path_megabytes(f, bytes, cycles);
 }
 
 std::string core_name(size_t pe) {
@@ -63,10 +63,10 @@ std::string core_name(size_t pe) {
 
 double highest(const ChipFigures &f, const Panel &panel) {
     double most = 0;
-    for (const S2Curve &curve : panel.graph.curves) {
+    for (const PathCurve &curve : panel.graph.curves) {
         if (!panel.graph.cycles) most = std::max(most, curve.paper);
-        for (const size_t bytes : s2_sizes(f, curve)) {
-            const ChipCycles *cycles = s2_cycles(f, curve, bytes);
+        for (const size_t bytes : path_sizes(f, curve)) {
+            const ChipCycles *cycles = path_cycles(f, curve, bytes);
             if (static_cast<double>(bytes) <= panel.to_bytes)
                 most = std::max(most,
                                 value_of(f, panel.graph, bytes, panel.graph.cycles ? cycles->most() : cycles->least()));
@@ -98,7 +98,7 @@ std::string draw_legend(const Panel &panel, const Frame &frame) {
     std::string text;
     const double y = frame.y.to - 26;
     double x = frame.x.from;
-    for (const S2Curve &curve : panel.graph.curves) {
+    for (const PathCurve &curve : panel.graph.curves) {
         text += line(x, y, x + 18, y, colour_of(curve), " stroke-width=\"3\"");
         text += label(x + 23, y + 4, "start", 11, curve.label);
         x += 36 + 6 * static_cast<double>(std::string_view(curve.label).size());
@@ -108,14 +108,14 @@ std::string draw_legend(const Panel &panel, const Frame &frame) {
 
 // Draws a line for each core if all cores act at once, because their speeds differ by place. Otherwise draws one line
 // through the means of all cores.
-std::string draw_curve(const ChipFigures &f, const Panel &panel, const S2Curve &curve, const Frame &frame) {
+std::string draw_curve(const ChipFigures &f, const Panel &panel, const PathCurve &curve, const Frame &frame) {
     const auto &[x, y] = frame;
     std::string dots;
     std::vector<Place> means;
     std::vector<std::vector<Place>> cores(16);
-    for (const size_t bytes : s2_sizes(f, curve)) {
+    for (const size_t bytes : path_sizes(f, curve)) {
         if (static_cast<double>(bytes) > panel.to_bytes) continue;
-        const ChipCycles *cycles = s2_cycles(f, curve, bytes);
+        const ChipCycles *cycles = path_cycles(f, curve, bytes);
         const double across = x.place(static_cast<double>(bytes));
         means.push_back({across, y.place(value_of(f, panel.graph, bytes, cycles->mean()))});
         for (size_t pe = 0; pe < cycles->of_pes.size(); ++pe) {
@@ -155,30 +155,30 @@ class RightLabels {
     std::vector<double> places;
 };
 
-// Draws S2's cells at the right edge, because they are for large blocks. For curves of all cores at once, also writes
-// the names of the cores beside the ends of their lines, because their speeds differ by place.
+// Draws Coduin's cells at the right edge, because they are for large blocks. For curves of all cores at once, also
+// writes the names of the cores beside the ends of their lines, because their speeds differ by place.
 std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Frame &frame) {
     std::string text;
     RightLabels labels(frame.x.to);
-    for (const S2Curve &curve : panel.graph.curves) {
+    for (const PathCurve &curve : panel.graph.curves) {
         const double x = frame.x.to, y = frame.y.place(curve.paper);
         text += fmt::format("<path d=\"M{0:.1f},{1:.1f} l6,6 l-6,6 l-6,-6 z\" fill=\"white\" stroke=\"{2}\" "
-                            "stroke-width=\"1.8\"><title>S2: {3}, {4:g} MB/s</title></path>\n",
+                            "stroke-width=\"1.8\"><title>Coduin: {3}, {4:g} MB/s</title></path>\n",
                             x, y - 6, colour_of(curve), curve.label, curve.paper);
         text += labels.add(y, fmt::format("{:g}", curve.paper), true);
     }
-    for (const S2Curve &curve : panel.graph.curves) {
-        const ChipCycles *cycles = s2_cycles(f, curve, static_cast<size_t>(panel.to_bytes));
+    for (const PathCurve &curve : panel.graph.curves) {
+        const ChipCycles *cycles = path_cycles(f, curve, static_cast<size_t>(panel.to_bytes));
         if (!curve.busy || cycles == nullptr) continue;
         for (size_t pe = 0; pe < cycles->of_pes.size(); ++pe) {
-            const double speed = s2_megabytes(f, static_cast<size_t>(panel.to_bytes), cycles->of_pes[pe]);
+            const double speed = path_megabytes(f, static_cast<size_t>(panel.to_bytes), cycles->of_pes[pe]);
             text += labels.add(frame.y.place(speed), fmt::format("core {},{}", pe / 4, pe % 4), false);
         }
     }
     return text;
 }
 
-// Draws the marks from the top, one below the other. The lines of S2's marks are dashed. The texts have a white
+// Draws the marks from the top, one below the other. The lines of Coduin's marks are dashed. The texts have a white
 // outline, because lines cross them.
 std::string draw_marks(const Panel &panel, const Frame &frame) {
     std::string lines, texts;
@@ -202,24 +202,25 @@ std::string draw_panel(const ChipFigures &f, const Panel &panel, double origin_x
     const Frame frame{{0, panel.to_bytes, origin_x, origin_x + panel_width, svg::Scale::linear},
                       {0, most, origin_y + panel_height, origin_y, svg::Scale::linear}};
     std::string text = draw_grid(panel, frame) + draw_legend(panel, frame) + draw_marks(panel, frame);
-    for (const S2Curve &curve : panel.graph.curves) text += draw_curve(f, panel, curve, frame);
+    for (const PathCurve &curve : panel.graph.curves) text += draw_curve(f, panel, curve, frame);
     if (!panel.graph.cycles) text += draw_right_edge(f, panel, frame);
     return svg::group(panel.graph.title, text);
 }
 
 double mean_knee(const ChipFigures &f) {
-    const std::vector<double> knees = s2_knees(f);
+    const std::vector<double> knees = path_knees(f);
     return knees.empty() ? std::nan("")
                          : std::accumulate(knees.begin(), knees.end(), 0.0) / static_cast<double>(knees.size());
 }
 
-// Returns the marks of a graph, first S2's figure and then our figures: of graph 5 (writes to a core) if `to_a_core` is
-// true, otherwise of graph 2.
+// Returns the marks of a graph, first Coduin's figure and then our figures: of graph 5 (writes to a core) if
+// `to_a_core` is true, otherwise of graph 2.
 std::vector<Mark> break_even_marks(const ChipFigures &f, bool to_a_core) {
     std::vector<Mark> marks;
-    for (const S2BreakEven &row : s2_break_evens(f)) {
+    for (const PathBreakEven &row : path_break_evens(f)) {
         if (row.paper == 0 || to_a_core != (std::string_view(row.core) == "turns_core_write")) continue;
-        if (marks.empty()) marks.push_back({fmt::format("S2: DMA pays from about {:g}", row.paper), row.paper, true});
+        if (marks.empty())
+            marks.push_back({fmt::format("Coduin: DMA pays from about {:g}", row.paper), row.paper, true});
         const char *kind = to_a_core                                             ? ""
                            : std::string_view(row.core) == "turns_outside_write" ? ", burst"
                                                                                  : ", no burst";
@@ -232,11 +233,11 @@ std::vector<Mark> break_even_marks(const ChipFigures &f, bool to_a_core) {
 }
 
 std::vector<Panel> make_panels(const ChipFigures &f) {
-    const std::vector<S2Graph> &graphs = s2_graphs();
+    const std::vector<PathGraph> &graphs = path_graphs();
     Panel enlarged{graphs[1], enlarged_bytes, break_even_marks(f, false)};
     enlarged.graph.title = "2, enlarged: up to 256 bytes";
     const double knee = mean_knee(f);
-    enlarged.marks.insert(enlarged.marks.begin(), {{"S2: slope changes around 70", 70, true},
+    enlarged.marks.insert(enlarged.marks.begin(), {{"Coduin: slope changes around 70", 70, true},
                                                    {fmt::format("here: {:.0f}, mean", knee), knee, false}});
     return {{graphs[0], graph_bytes, {}}, {graphs[1], graph_bytes, {}},
             {graphs[2], graph_bytes, {}}, enlarged,
@@ -247,11 +248,10 @@ std::vector<Panel> make_panels(const ChipFigures &f) {
 
 void write_chip_plot(const ChipFigures &f, const std::string &file) {
     const std::vector<Panel> panels = make_panels(f);
-    std::string text =
-        label(left, 24, "start", 13,
-              fmt::format("The graphs of S2 (measuring the Parallella) on {}, simulated, {:g} MHz. A dot: one of "
-                          "16 cores. A diamond: S2's table.",
-                          f.machine, f.megahertz));
+    std::string text = label(left, 24, "start", 13,
+                             fmt::format("The graphs of Coduin (2016) on {}, simulated, {:g} MHz. A dot: one of "
+                                         "16 cores. A diamond: Coduin's table.",
+                                         f.machine, f.megahertz));
     for (size_t i = 0; i < panels.size(); ++i)
         text += draw_panel(f, panels[i], left + (i % 2 ? panel_width + gap_x : 0),
                            top + margin / 2 + static_cast<double>(i / 2) * (panel_height + gap_y));

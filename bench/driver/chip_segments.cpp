@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the report on segments on a chip (bench/chip/aos*.c): the calls beside OpenSHMEM and hand-written code, and
-// the experiments of S3 (Hascoet et al. 2017, section 6), which measured another machine, a Kalray MPPA at 500 MHz.
+// the experiments of Hascoet et al. (2017, section 6), which measured another machine, a Kalray MPPA at 500 MHz.
 #include "chip.hpp"
 
 #include "report.hpp"
@@ -46,7 +46,8 @@ std::string calls_text(const ChipFigures &f, const std::vector<Call> &calls, con
 }
 
 std::string single_text(const ChipFigures &f) {
-    return "By PE 0 on its neighbour. By hand: an atomic is TESTSET, a load and two stores; a message is stored to a "
+    return "PE 0 calls, on the next PE's segment. By hand: an atomic is TESTSET, a load and two stores; a message is "
+           "stored to a "
            "place that is known to be free, and read from there.\n\n" +
            calls_text(f,
                       {{"aos_put", "aos_put"},
@@ -70,7 +71,7 @@ std::string blocks_text(const ChipFigures &f) {
         rows.push_back({bytes % 8 == 0 ? "a double word" : "the second half of one",
                         cycles_text(f.mean("aos_block2d", 1, bytes)), cycles_text(f.mean("aos_block2d_rows", 1, bytes)),
                         cycles_text(f.mean("aos_block2d_elements", 1, bytes))});
-    return "A tile of 10 x 10 floats out of 20 x 20 of the neighbour's, cycles:\n\n" +
+    return "Cycles to get a tile of 10 x 10 floats out of an array of 20 x 20 on the next PE:\n\n" +
            markdown({"rows begin at", "aos_get_block2d", "a shmem_getmem for each row", "a loop of loads"}, rows);
 }
 
@@ -87,8 +88,9 @@ std::string table1_text(const ChipFigures &f) {
             for (const char *prefix : {"", "raw_", "dma_"})
                 rows.back().push_back(speed(f, fmt::format("{}neighbour", prefix), count, bytes, 2));
     }
-    return "### Table 1: puts to the next PE, GB/s of all, in plus out (cycles of a put)\n\nFour, and a fence. The "
-           "paper: 0.7 (1 KB, a cluster to itself), 10.7 (16 clusters); 4 KB: 2.7 and 42.8; at most 60.2.\n\n" +
+    return "### Table 1: puts to the next PE, GB/s of all PEs, in plus out (cycles of a put)\n\nFour puts and a fence. "
+           "The paper: "
+           "0.7 (1 KB, a cluster to itself), 10.7 (16 clusters); 4 KB: 2.7 and 42.8; at most 60.2.\n\n" +
            markdown(head, rows);
 }
 
@@ -162,9 +164,9 @@ std::string figure4_text(const ChipFigures &f) {
                     std::isnan(cycles) ? "" : fmt::format("{:.0f} ({:.3g})", cycles, f.megahertz * count / cycles));
             }
     }
-    return "### Figure 4: atomics of 64 bits, cycles of one (millions a second, of all)\n\nSpread: each next one at "
-           "the "
-           "next PE; central: all at the last. The paper: 230 cycles posted, 1109 fetched; a server does one in "
+    return "### Figure 4: atomics of 64 bits, cycles of one (millions a second, of all PEs)\n\nSpread: each PE on the "
+           "next PE's "
+           "word; central: all on the last PE's. The paper: 230 cycles posted, 1109 fetched; its server does one in "
            "526.\n\n" +
            markdown(head, rows);
 }
@@ -185,10 +187,11 @@ std::string table2_text(const ChipFigures &f) {
             rows.back().push_back(fmt::format("{} / {}", cells[0], cells[1]));
         }
     }
-    return "### Table 2: a master with one message outstanding to each worker, answers through one queue, thousands a "
-           "second (cycles)\n\nMailboxes: a place for each worker, a number behind the message, no queue. The paper: "
-           "675 "
-           "(16 B) to 350 (248 B) with one cluster, 740 to 550 with 2 to 16.\n\n" +
+    return "### Table 2: a master with one message outstanding to each worker, all answers through one queue; "
+           "thousands of "
+           "messages a second (cycles)\n\nMailboxes: a place for each worker, where a number is stored after the "
+           "message; no "
+           "queue. The paper: 675 (16 B) to 350 (248 B) with one cluster, 740 to 550 with 2 to 16.\n\n" +
            markdown(head, rows);
 }
 
@@ -196,9 +199,8 @@ std::string table2_text(const ChipFigures &f) {
 
 std::string chip_segments_text(const ChipFigures &f) {
     std::string text = "## Segments\n\n" + single_text(f) + blocks_text(f) + table1_text(f) +
-                       "### Figure 2: throughput, GB/s of all initiators (cycles of a transfer)\n\nThe paper's "
-                       "transfers are asynchronous; here the core copies itself. Four "
-                       "transfers, and a fence behind puts.\n\n";
+                       "### Figure 2: throughput, GB/s of all initiators (cycles of a transfer)\n\nFour transfers, and "
+                       "a fence after puts. The paper's transfers are asynchronous; here the core itself copies.\n\n";
     for (const Memory &memory : memories) text += figure2_text(f, memory);
     return text + figure3_text(f) + figure4_text(f) + table2_text(f);
 }

@@ -2,7 +2,7 @@
 // Writes the report on a chip as Markdown. It is read on a terminal, and docs/ has a copy.
 #include "chip.hpp"
 
-#include "chip_s2.hpp"
+#include "chip_paths.hpp"
 #include "report.hpp"
 
 #include <cmath>
@@ -61,12 +61,13 @@ std::string inputs_text(const ChipFigures &f) {
     for (const ChipInput &input : f.inputs)
         rows.push_back({fmt::format("`{}`", input.name), input.value,
                         fmt::format("{}", fmt::join(split(input.note, '|'), "\\|"))});
-    return "## What goes in\n\n" + markdown({"input", "value", "source"}, rows);
+    return "## Inputs\n\n" + markdown({"input", "value", "source"}, rows);
 }
 
 std::string copies_text(const ChipFigures &f) {
-    return "## put and get\n\nCycles (GB/s a core); PE 0 alone to and from its neighbour, or all 16 at once, each with "
-           "the next (mean).\n\n" +
+    return "## put and get\n\nCycles (GB/s for each core). PE 0 copies to and from the next PE while the others wait, "
+           "or all 16 "
+           "PEs do so at once (mean).\n\n" +
            sizes_table(f,
                        {{"put", "put", 1},
                         {"put, 16 PEs", "put", all},
@@ -80,18 +81,19 @@ std::string copies_text(const ChipFigures &f) {
 }
 
 std::string nbi_text(const ChipFigures &f) {
-    std::string text = "## Completed later: the DMA channels\n\nCycles (GB/s). The call alone; until the channel is "
-                       "idle; until all has arrived.\n\n" +
-                       sizes_table(f,
-                                   {{"call", "put_nbi_call", 1},
-                                    {"put_nbi, fence", "put_nbi_fence", 1},
-                                    {"put_nbi, quiet", "put_nbi", 1},
-                                    {"on two channels", "put_nbi_two", 1},
-                                    {"16 PEs", "put_nbi", all},
-                                    {"get_nbi, quiet", "get_nbi", 1},
-                                    {"on two channels", "get_nbi_two", 1},
-                                    {"16 PEs", "get_nbi", all}},
-                                   false);
+    std::string text =
+        "## Non-blocking transfers: the DMA channels\n\nCycles (GB/s): of the call alone; until the channel is "
+        "idle (fence); until all data has arrived (quiet).\n\n" +
+        sizes_table(f,
+                    {{"call", "put_nbi_call", 1},
+                     {"put_nbi, fence", "put_nbi_fence", 1},
+                     {"put_nbi, quiet", "put_nbi", 1},
+                     {"on two channels", "put_nbi_two", 1},
+                     {"16 PEs", "put_nbi", all},
+                     {"get_nbi, quiet", "get_nbi", 1},
+                     {"on two channels", "get_nbi_two", 1},
+                     {"16 PEs", "get_nbi", all}},
+                    false);
     std::vector<Row> rows;
     for (const auto &[name, what] :
          {std::pair{"compute", "registers only"}, std::pair{"compute_memory", "loads from the same core's memory"}})
@@ -102,7 +104,8 @@ std::string nbi_text(const ChipFigures &f) {
                             fmt::format("{:.0f}", both),
                             fmt::format("{:.0f} %", 100 * (transfer + alone - both) / transfer)});
         }
-    return text + "How much of a put_nbi with its quiet a computation of at least its length hides:\n\n" +
+    return text +
+           "The part of a put_nbi and its quiet that is hidden behind a computation of at least the same length:\n\n" +
            markdown({"computation", "bytes", "transfer", "computation", "both", "hidden"}, rows);
 }
 
@@ -116,7 +119,8 @@ std::string atomics_text(const ChipFigures &f) {
         rows.push_back({std::to_string(pes)});
         for (const char *name : names) rows.back().push_back(number(f.mean(name, pes, 32) / 32));
     }
-    return "## Atomics\n\nCycles for one of 32 bits on the next PE, in a loop, by so many PEs at once (mean).\n\n" +
+    return "## Atomics\n\nCycles of one 32-bit atomic on the next PE, in a loop, by this number of PEs at once "
+           "(mean).\n\n" +
            markdown(head, rows);
 }
 
@@ -135,19 +139,20 @@ std::string barriers_text(const ChipFigures &f) {
         for (const std::string &name : names)
             rows.back().push_back(number(f.nanoseconds(f.slowest(name, pes, 16)) / 16000));
     }
-    return "## Barriers\n\nMicroseconds, one behind the other. barrier_all and sync_all: of a job of so many PEs. The "
-           "others: of the first so many" +
+    return "## Barriers\n\nMicroseconds of one barrier in a row of many. barrier_all and sync_all: all PEs of a job of "
+           "this size. "
+           "The next three: the first PEs" +
            std::string(others.empty() ? ""
-                                      : " of a job of 20 on the same chip with a row more; all of a job's PEs have "
-                                        "faster ways. The last two: of the first so many of a job of 16 on the chip "
-                                        "itself, and of all PEs of "
-                                        "a job of so many") +
+                                      : " of a job of 20 on a chip with a fifth row, because for all PEs of a job "
+                                        "there are faster ways. The last two: the first PEs of a job of 16, and all "
+                                        "PEs of a job of this size") +
            ".\n\n" + markdown(head, rows);
 }
 
 std::string collectives_text(const ChipFigures &f) {
-    return "## Collectives\n\nCycles of the slowest PE (GB/s a core: bytes of one PE by this time). S0: broadcast64 "
-           "near 2.4/log2(N) GB/s.\n\n" +
+    return "## Collectives\n\nCycles of the slowest PE (GB/s for each core: one PE's bytes divided by this time). Ross "
+           "and Richie "
+           "(2016): broadcast64 has about 2.4/log2(N) GB/s.\n\n" +
            sizes_table(f,
                        {{"broadcast64, 2 PEs", "broadcast64", 2},
                         {"4 PEs", "broadcast64", 4},
@@ -157,7 +162,8 @@ std::string collectives_text(const ChipFigures &f) {
                         {"fcollect64", "fcollect64", all},
                         {"alltoall64", "alltoall64", all}},
                        true) +
-           "Data that all 16 need from external memory, fetched by each, or by PE 0 that broadcasts it:\n\n" +
+           "All 16 PEs need the same data from external memory. Each PE fetches it, or PE 0 fetches and broadcasts "
+           "it:\n\n" +
            sizes_table(f,
                        {{"each by loads", "fetch_each", all},
                         {"one by loads", "fetch_one", all},
@@ -182,12 +188,13 @@ std::string reductions_text(const ChipFigures &f) {
 std::string locks_text(const ChipFigures &f) {
     std::vector<Row> rows;
     for (const auto &[name, what, pes, turns] :
-         {std::tuple{"lock_home", "PE 0, where the lock lies", 1, 16.0}, std::tuple{"lock_next", "PE 1", 1, 16.0},
-          std::tuple{"lock_far", "PE 2", 1, 16.0}, std::tuple{"lock_shared", "a turn of all 16", all, 256.0}}) {
+         {std::tuple{"lock_home", "PE 0, which holds the lock's word", 1, 16.0},
+          std::tuple{"lock_next", "PE 1", 1, 16.0}, std::tuple{"lock_far", "PE 2", 1, 16.0},
+          std::tuple{"lock_shared", "all 16 at once, for each turn", all, 256.0}}) {
         const double cycles = f.slowest(name, pes, 16) / turns;
         rows.push_back({what, number(cycles), number(f.nanoseconds(cycles))});
     }
-    return "## Locks\n\nset_lock and clear_lock.\n\n" + markdown({"by", "cycles", "ns"}, rows);
+    return "## Locks\n\nOne set_lock and one clear_lock.\n\n" + markdown({"by", "cycles", "ns"}, rows);
 }
 
 // Returns the size from which a call is faster than loading all data from the other core.
@@ -197,7 +204,8 @@ std::string crossover_text(const ChipFigures &f) {
     for (auto size = sizes.rbegin();
          size != sizes.rend() && f.mean("dot_rpc", 1, *size) < f.mean("dot_remote", 1, *size); ++size)
         from = *size;
-    return from ? fmt::format("A call is faster than remote loads from {} floats each on.\n\n", from / 8) : "";
+    return from ? fmt::format("A call is faster than remote loads from {} floats in each operand on.\n\n", from / 8)
+                : "";
 }
 
 std::string crowd_text(const ChipFigures &f, size_t floats) {
@@ -215,33 +223,37 @@ std::string crowd_text(const ChipFigures &f, size_t floats) {
             }
     }
     return fmt::format("{} floats:\n\n", floats) +
-           markdown({"queued at most", "GB/s", "served", "run by callers", "interrupts", "newest first: GB/s", "served",
-                     "run by callers", "interrupts"},
+           markdown({"queued at most", "GB/s", "run by PE 0", "run by callers", "interrupts", "newest first: GB/s",
+                     "run by PE 0", "run by callers", "interrupts"},
                     rows);
 }
 
 std::string calls_text(const ChipFigures &f) {
-    std::string text =
-        "## Remote procedure calls\n\nS1's dot product; bytes are those of both operands. Cycles (GB/s): on local "
-        "data; "
-        "through localize; by f_rpc on the PE's own data; on the neighbour's data by loads; by RPC.\n\n" +
-        sizes_table(f,
-                    {{"local", "dot_local", 1},
-                     {"localize", "dot_localized", 1},
-                     {"own, f_rpc", "dot_own_rpc", 1},
-                     {"remote loads", "dot_remote", 1},
-                     {"RPC", "dot_rpc", 1}},
-                    false);
+    std::string text = "## Remote procedure calls\n\nThe dot product of Ross and Richie (2018). Bytes: of both "
+                       "operands. Cycles (GB/s): on "
+                       "local data; the same through localize; by f_rpc on the PE's own data; on the next PE's data by "
+                       "remote loads; on "
+                       "the next PE's data by RPC.\n\n" +
+                       sizes_table(f,
+                                   {{"local", "dot_local", 1},
+                                    {"localize", "dot_localized", 1},
+                                    {"own, f_rpc", "dot_own_rpc", 1},
+                                    {"remote loads", "dot_remote", 1},
+                                    {"RPC", "dot_rpc", 1}},
+                                   false);
     std::vector<Row> rows;
     for (const size_t bytes : f.sizes("dot_symmetric", all))
         rows.push_back({format_bytes(bytes), fmt::format("{:.2f}", chip_symmetric(f, bytes))});
-    text += crossover_text(f) +
-            fmt::format("An empty function on the neighbour: {:.0f} cycles, one behind the other {:.0f}.\n\n",
-                        f.mean("rpc_empty", 1, 1), f.mean("rpc_empty", 1, 16) / 16) +
-            "All 16 PEs call the next PE at once:\n\n" + markdown({"bytes", "GB/s a PE"}, rows) +
-            "All 16 PEs call PE 0, 16 times each; PE 0's own calls are plain ones. GB/s: all bytes by the time of the "
-            "slowest. Beside it what became of the others' calls, and how many of them interrupted PE 0; then the same "
-            "with a ring that serves its newest call first, as S1's.\n\n";
+    text +=
+        crossover_text(f) +
+        fmt::format("RPC of an empty function on the next PE: {:.0f} cycles; in a loop of calls {:.0f} each.\n\n",
+                    f.mean("rpc_empty", 1, 1), f.mean("rpc_empty", 1, 16) / 16) +
+        "All 16 PEs call the next PE at once:\n\n" + markdown({"bytes", "GB/s a PE"}, rows) +
+        "All 16 PEs call PE 0, 16 times each. PE 0's own calls are ordinary function calls. GB/s: all bytes divided by "
+        "the "
+        "slowest PE's time. The next columns: the share of the other PEs' calls that PE 0 ran, the share that callers "
+        "ran themselves, and the number of interrupts. The right half: the same with a ring that serves its newest "
+        "call first, as in Ross and Richie (2018).\n\n";
     for (const size_t floats : chip_crowd_floats) text += crowd_text(f, floats);
     return text;
 }
@@ -254,7 +266,8 @@ std::string fits_text(const ChipFigures &f) {
                         fmt::format("{:.1f} +- {:.1f}", row.fit.alpha, row.fit.alpha_deviation),
                         fmt::format("{:.3f} +- {:.3f}", speed, speed * row.fit.beta_deviation / row.fit.beta)});
     }
-    return "## alpha + beta * L\n\nWith standard deviations; collectives by their mean PE.\n\n" +
+    return "## alpha + beta * L\n\nThe time of L bytes is alpha + beta * L: fits with standard deviations; for "
+           "collectives, of the mean PE.\n\n" +
            markdown({"what", "PEs", "alpha, ns", "1/beta, GB/s"}, rows);
 }
 
@@ -267,18 +280,22 @@ std::string cells_text(const ChipFigures &f) {
                             ? ""
                             : fmt::format("{:.4g} to {:.4g}", cell.low, cell.high),
                         number(cell.best, 4), cell.kind});
-    return "## S2's twenty cells\n\nMB/s a core, by S2's methods: one transfer of 2 KB with everything that it costs, "
-           "and the slope of 1 to 4 KB; busy: all "
-           "16 at once, each with the next; off the chip the speed of the slowest. The loop is compiled with -Os and "
-           "lies so that it takes 11 cycles, the DMA's steps with -O0; `compiled otherwise`: "
-           "-O2, and -Os where it takes 12. "
-           "Best: our library's copy in the same place, 2 KB.\n\n" +
-           markdown({"cell", "S2", "2 KB", "ratio", "slope", "ratio", "compiled otherwise", "our best", ""}, rows) +
-           fmt::format("DMA start (S2: slightly less than 500 cycles): {:.0f} cycles with steps of -O0, {:.0f} of -O2, "
-                       "{:.0f} of -Os.\n\n",
-                       f.fit("dma_core_write", 1, 64).alpha * f.megahertz / 1000,
-                       f.fit("fast_dma_core_write", 1, 64).alpha * f.megahertz / 1000,
-                       f.fit("small_dma_core_write", 1, 64).alpha * f.megahertz / 1000);
+    return "## Coduin's twenty cells\n\nMB/s for each core, measured as Coduin did. `2 KB`: one transfer of 2 KB, its "
+           "start "
+           "included. `slope`: the speed between 1 and 4 KB without the start. Busy: all 16 cores at once, each with "
+           "the "
+           "next core; off the chip, the slowest core's speed. The copy loop is compiled with -Os and takes 11 cycles; "
+           "the "
+           "DMA's start is compiled with -O0. `compiled otherwise`: the range with -O2, and with -Os where the loop "
+           "takes 12 "
+           "cycles. `our best`: our library's copy of 2 KB on the same path.\n\n" +
+           markdown({"cell", "Coduin", "2 KB", "ratio", "slope", "ratio", "compiled otherwise", "our best", ""}, rows) +
+           fmt::format(
+               "DMA start (Coduin: slightly less than 500 cycles): {:.0f} cycles compiled with -O0, {:.0f} with -O2, "
+               "{:.0f} with -Os.\n\n",
+               f.fit("dma_core_write", 1, 64).alpha * f.megahertz / 1000,
+               f.fit("fast_dma_core_write", 1, 64).alpha * f.megahertz / 1000,
+               f.fit("small_dma_core_write", 1, 64).alpha * f.megahertz / 1000);
 }
 
 std::string shares_text(const ChipFigures &f) {
@@ -289,7 +306,8 @@ std::string shares_text(const ChipFigures &f) {
         if (pe % 4 == 0) rows.push_back({fmt::format("row {}", pe / 4)});
         rows.back().push_back(fmt::format("{:.1f}", 1000 * 2048 / f.nanoseconds(shares->of_pes[pe])));
     }
-    return "MB/s of each core while all read external memory by DMA, 2 KB (S2's last graph off the chip):\n\n" +
+    return "MB/s of each core while all cores read 2 KB of external memory by DMA (as in Coduin's last graph of "
+           "external memory):\n\n" +
            markdown({"", "column 0", "1", "2", "3"}, rows);
 }
 
@@ -300,7 +318,7 @@ std::string bars_text(const ChipFigures &f) {
         rows.push_back({bar.what, bar.must, bar.measured, bar.holds ? "yes" : "**no**"});
         held += bar.holds;
     }
-    return "## What must hold\n\n" + markdown({"what", "must", "measured", ""}, rows) +
+    return "## Bars\n\n" + markdown({"figure", "bar", "measured", "holds"}, rows) +
            fmt::format("{} of {} hold.\n", held, rows.size());
 }
 
@@ -325,10 +343,10 @@ std::string chip_text(const ChipFigures &f) {
         "Skerry on {}, simulated: 16 cores, {} MHz; cycles are the same in every run.\n\n", f.machine, f.megahertz);
     if (f.compared == calls) return title + calls_text(f) + bars_text(f);
     if (f.compared == segments) return title + chip_segments_text(f);
-    if (f.compared == s2) return title + cells_text(f) + shares_text(f) + chip_s2_text(f) + bars_text(f);
+    if (f.compared == paths) return title + cells_text(f) + shares_text(f) + chip_paths_text(f) + bars_text(f);
     return title + inputs_text(f) + copies_text(f) + nbi_text(f) + atomics_text(f) + barriers_text(f) +
            collectives_text(f) + reductions_text(f) + locks_text(f) + calls_text(f) + chip_segments_text(f) +
-           fits_text(f) + cells_text(f) + shares_text(f) + chip_s2_text(f) + bars_text(f);
+           fits_text(f) + cells_text(f) + shares_text(f) + chip_paths_text(f) + bars_text(f);
 }
 
 std::string chip_json(const ChipFigures &f) {
@@ -354,12 +372,12 @@ std::string chip_json(const ChipFigures &f) {
         fits.push_back(fmt::format(
             R"({{"name": {}, "pes": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
             quote(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta, row.fit.beta_deviation));
-    for (const ChipCell &cell : has_s2(f.compared) ? chip_cells(f) : std::vector<ChipCell>())
+    for (const ChipCell &cell : has_paths(f.compared) ? chip_cells(f) : std::vector<ChipCell>())
         cells.push_back(fmt::format(
             R"({{"cell": {}, "curve": {}, "pes": {}, "paper": {}, "at_2048": {}, "asymptote": {}, "low": {}, "high": {}, "best": {}, "kind": {}}})",
             quote(cell.what), quote(cell.name), cell.pes, cell.paper, value(cell.at_2k), value(cell.asymptote),
             value(cell.low), value(cell.high), cell.best > 0 ? value(cell.best) : "null", quote(cell.kind)));
-    for (const S2Statement &one : has_s2(f.compared) ? s2_statements(f) : std::vector<S2Statement>())
+    for (const PathStatement &one : has_paths(f.compared) ? path_statements(f) : std::vector<PathStatement>())
         statements.push_back(fmt::format(R"({{"what": {}, "paper": {}, "here": {}, "ratio": {}, "kind": {}}})",
                                          quote(one.what), quote(one.paper), quote(one.here),
                                          one.ratio > 0 ? value(one.ratio) : "null", quote(one.kind)));

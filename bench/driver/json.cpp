@@ -74,10 +74,10 @@ std::string json_report(const Report &report) {
     };
     return fmt::format(
         "{{\n  \"unit\": \"ns\",\n  \"contenders\": {{{}}},\n  \"dropped\": {},\n  \"results\": {},\n  \"fits\": {},\n"
-        "  \"failures\": {},\n  \"pairs\": {},\n  \"s3\": {}\n}}\n",
+        "  \"failures\": {},\n  \"pairs\": {},\n  \"segments\": {}\n}}\n",
         contenders, report.session.dropped(), list_json(report.rows, row_json), list_json(fit_rows(report), fit_json),
         list_json(report.session.failures(), failure), list_json(report.session.pairs(), pair_json),
-        results_json(report.s3));
+        results_json(report.segments));
 }
 
 } // namespace skerry::bench

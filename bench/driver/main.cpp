@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry bench: chooses the programs, builds them for the peers, measures in pairs, and prints the report.
-#include "chip_s2.hpp"
+#include "chip_paths.hpp"
 #include "message.hpp"
 #include "omp.hpp"
 #include "plot.hpp"
-#include "s3.hpp"
+#include "segments.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace {
 
 using namespace skerry::bench;
 
-const std::vector<size_t> s3_run_sizes{8, 1024, 4096, 65536, 1048576}; // for our rows beside the paper's experiments
+const std::vector<size_t> segments_run_sizes{8, 1024, 4096, 65536,
+                                             1048576}; // for our rows beside the paper's experiments
 constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
 
 // Returns the jobs for the chosen benchmarks. One run of a program measures all its benchmarks that have no sizes. A
@@ -90,7 +91,7 @@ std::string text_of(const Report &report) {
     std::string text = options.table   ? text_header(report) + "\n" + markdown_table(report, missed)
                        : options.quick ? quick_table(report)
                                        : text_header(report) + "\n" + text_table(report) + text_fits(report);
-    if (!report.s3.empty()) text += s3_text(report.s3);
+    if (!report.segments.empty()) text += segments_text(report.segments);
     if (options.pairs) text += text_pairs(report);
     return text;
 }
@@ -107,9 +108,10 @@ void check_plot(const Options &options) {
 }
 
 int bench_chip(const Options &options) {
-    if (!options.plot.empty() && !has_s2(chip_comparison(options)))
-        throw Failure(exit_usage,
-                      "--plot: with --machine it draws S2's graphs, of epiphany-iii with all programs or s2 alone");
+    if (!options.plot.empty() && !has_paths(chip_comparison(options)))
+        throw Failure(
+            exit_usage,
+            "--plot: with --machine it draws Coduin's graphs, of epiphany-iii with all programs or paths alone");
     check_plot(options);
     catch_interrupts();
     const ChipFigures figures = measure_chip(options);
@@ -135,8 +137,8 @@ int bench(int count, char **words) {
     Options options = parsed;
     if (!options.machine.empty()) return bench_chip(options);
     if (options.quick) options.repeat = std::min(options.repeat, 3);
-    if (options.s3) options.repeat = std::min(options.repeat, 3);
-    if (options.s3 && options.sizes.empty()) options.sizes = s3_run_sizes;
+    if (options.segments) options.repeat = std::min(options.repeat, 3);
+    if (options.segments && options.sizes.empty()) options.sizes = segments_run_sizes;
     if (options.table) keep_two_processors();
     check_plot(options);
     catch_interrupts();
@@ -149,11 +151,12 @@ int bench(int count, char **words) {
     Contender ours{"skerry", {places.launcher.string()}, places.programs, "", {}};
     Session session(options, places, ours, peers);
     const bool is_whole = measure_until_interrupted(session, jobs);
-    const Results s3 = options.s3 && is_whole ? measure_s3(ours, options.seconds) : Results{};
-    const Report report{options, session, ours, peers, session.rows(), s3};
+    const Results segments = options.segments && is_whole ? measure_segments(ours, options.seconds) : Results{};
+    const Report report{options, session, ours, peers, session.rows(), segments};
     print(text_of(report));
     if (!options.plot.empty()) write_plot(report, options.plot);
-    if (!is_whole) throw Failure(exit_interrupted, "interrupted: these are the pairs before");
+    if (!is_whole)
+        throw Failure(exit_interrupted, "interrupted: the report has only the pairs that were measured before");
     return session.failures().empty() ? 0 : exit_failed;
 }
 

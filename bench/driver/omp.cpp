@@ -220,12 +220,13 @@ int bench_omp(int count, char **words) {
     session.contenders = omp_contenders(session.options, places, jobs, folder.path(), session.notes);
     for (const std::string &note : session.notes) fmt::print(stderr, "skerry bench: {}\n", note);
     const bool is_whole = measure_until_interrupted(session, places, jobs);
-    const std::string text = session.options.json ? omp_json(session)
-                             : session.options.s4 ? omp_s4_text(session)
-                                                  : omp_text(session);
+    const std::string text = session.options.json         ? omp_json(session)
+                             : session.options.by_variant ? omp_by_variant_text(session)
+                                                          : omp_text(session);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Failure(exit_failed, "cannot write to standard output");
-    if (!is_whole) throw Failure(exit_interrupted, "interrupted: these are the rounds before");
+    if (!is_whole)
+        throw Failure(exit_interrupted, "interrupted: the report has only the rounds that were measured before");
     return session.failures == 0 ? 0 : exit_failed;
 }
 

@@ -26,10 +26,10 @@ struct OmpOptions {
     int pairs = 9;                     // number of rounds
     double seconds = 0;                // time of one figure in one run; 0: default
     int load = 0, copies = 1;          // number of busy loops beside each run; number of copies that run at a time
-    bool json = false, quick = false, limits = true, s4 = false;
+    bool json = false, quick = false, limits = true, by_variant = false;
 };
 OmpOptions parse_omp_options(int count, char **words);
-void choose_omp_s4(OmpOptions &options); // sets the options for the table of Tendulkar et al. (2011)
+void choose_omp_by_variant(OmpOptions &options); // sets the options for the table of Tendulkar et al. (2011)
 
 // -- Figures, limits and required ratios ------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ struct OmpSession {
 };
 
 std::string omp_text(const OmpSession &session);
-std::string omp_s4_text(const OmpSession &session);
+std::string omp_by_variant_text(const OmpSession &session);
 std::string omp_json(const OmpSession &session);
 
 int bench_omp(int count, char **words);

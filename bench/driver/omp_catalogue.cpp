@@ -10,7 +10,7 @@ const std::vector<OmpProgram> &omp_programs() {
         {"constructs",
          {"parallel", "parallel_start", "parallel_end", "for", "parallel_for", "barrier", "single", "sections",
           "critical", "lock", "lock_alone", "ordered", "atomic", "reduction"}},
-        {"s4", {"atomic_call", "reduction_places", "reduction_queue"}},
+        {"reductions", {"atomic_call", "reduction_places", "reduction_queue"}},
         {"schedules", {"static", "dynamic", "guided"}},
         {"arrays", {"private", "firstprivate", "copyprivate", "copyin"}},
         {"tasks",

@@ -56,7 +56,8 @@ bool make_libomp(OmpContender &contender, const Places &places, const std::vecto
     const std::string clang = find_clang();
     contender.library_folder = libomp_folder();
     if (clang.empty() || contender.library_folder.empty()) {
-        notes.push_back(clang.empty() ? "libomp: left out: there is no clang" : "libomp: left out: clang has none");
+        notes.push_back(clang.empty() ? "libomp: not measured: clang is not installed"
+                                      : "libomp: not measured: clang has no OpenMP library");
         return false;
     }
     contender.programs = folder / "libomp";
@@ -70,7 +71,7 @@ bool make_libomp(OmpContender &contender, const Places &places, const std::vecto
                                              (programs_of(places) / "libcommon.a").string(), "-lm"},
                                             {}, build_timeout);
         if (outcome.code != 0) {
-            notes.push_back(fmt::format("libomp: left out: {} does not compile {}: {}", clang, source.string(),
+            notes.push_back(fmt::format("libomp: not measured: {} does not compile {}: {}", clang, source.string(),
                                         describe_failure(outcome)));
             return false;
         }
@@ -82,7 +83,7 @@ bool make_libomp_gcc(OmpContender &contender, const fs::path &folder, Words &not
     const std::string libraries = libomp_folder();
     const fs::path library = fs::path(libraries) / "libomp.so.5";
     if (libraries.empty() || !fs::exists(library)) {
-        notes.emplace_back("libomp-gcc: left out: there is no libomp.so.5");
+        notes.emplace_back("libomp-gcc: not measured: there is no libomp.so.5");
         return false;
     }
     contender.library_folder = (folder / "libomp-gcc").string();

@@ -49,7 +49,7 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         ->delimiter(',')
         ->allow_extra_args(false);
     app.add_option("--variant", options.variants,
-                   "our library with NAME=VALUE,... in its environment as well; may be repeated")
+                   "also measure our library with NAME=VALUE,... in its environment; may be repeated")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     app.add_option("--pairs", options.pairs, "rounds (default 9)")->type_name("N")->check(CLI::Range(1, 1000));
@@ -58,17 +58,18 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         ->check(CLI::Range(0.001, 60.0));
     app.add_option("--library", options.library, "the folder of the libgomp.so.1 to measure (default: Skerry's)")
         ->type_name("FOLDER");
-    app.add_option("--load", options.load, "so many busy loops run beside each program, as threads that are not bound")
+    app.add_option("--load", options.load, "run N busy loops beside each program, as threads that are not bound")
         ->type_name("N")
         ->check(CLI::Range(0, 1024));
-    app.add_option("--copies", options.copies, "so many of each program run at the same time; the first is measured")
+    app.add_option("--copies", options.copies, "run N copies of each program at the same time and measure the first")
         ->type_name("N")
         ->check(CLI::Range(1, 64));
     app.add_flag_callback(
-        "--no-limits", [&options] { options.limits = false; }, "do not compare with bare threads");
+        "--no-limits", [&options] { options.limits = false; }, "do not measure the machine's limits (bare threads)");
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--quick", options.quick, "constructs and tasks with two threads, in ten seconds");
-    app.add_flag("--s4", options.s4, "Tendulkar et al.'s (2011) table, by variants of our own, with 1 to 4 threads");
+    app.add_flag("--by-variant,--s4", options.by_variant,
+                 "Tendulkar et al.'s (2011) table, by variants of our own, with 1 to 4 threads");
     app.footer(footer);
 }
 
@@ -91,7 +92,7 @@ OmpOptions parse_omp_options(int count, char **words) {
         list_figures();
         std::exit(0);
     }
-    if (options.s4) choose_omp_s4(options);
+    if (options.by_variant) choose_omp_by_variant(options);
     if (options.quick) {
         options.pairs = std::min(options.pairs, 3);
         if (options.seconds <= 0 && !is_loaded(options)) options.seconds = 0.01;

@@ -106,11 +106,15 @@ void list_benchmarks() {
 void expand_programs(Options &options) {
     std::vector<std::string> names;
     for (const std::string &name : options.benchmarks) {
+        if (name == "s2") { // the name of `paths` in version 0.1
+            names.emplace_back("paths");
+            continue;
+        }
         const size_t before = names.size();
         for (const Benchmark &b : benchmarks())
             if (!find_benchmark(name) && b.program == name) names.emplace_back(b.name);
         if (names.size() == before) names.push_back(name);
-        options.s3 |= name == "aos";
+        options.segments |= name == "aos";
     }
     options.benchmarks = names;
 }
@@ -130,10 +134,9 @@ void check(const Options &options) {
 }
 
 void add_options(CLI::App &app, Options &options, Texts &texts) {
-    app.add_option(
-           "benchmarks", options.benchmarks,
-           "what to measure (default: everything; see --list), or the name of a program: all of its; aos: and the "
-           "paper's experiments")
+    app.add_option("benchmarks", options.benchmarks,
+                   "benchmarks (default: all; see --list); a program's name stands for all its benchmarks, and aos "
+                   "also for the experiments of Hascoet et al. (2017)")
         ->type_name("");
     app.add_flag("--list", texts.list, "list the benchmarks");
     app.add_option("-n,--pes", texts.pes, "number of PEs (default 2)")->type_name("N");
@@ -146,20 +149,20 @@ void add_options(CLI::App &app, Options &options, Texts &texts) {
     app.add_option("--vs", texts.vs, "measure another OpenSHMEM as well: \"[NAME=]WRAPPER LAUNCHER\"; may be repeated")
         ->type_name("TEXT")
         ->allow_extra_args(false);
-    app.add_option("--vs-args", texts.vs_arguments, "flags for the launcher of the --vs of the same rank")
+    app.add_option("--vs-args", texts.vs_arguments, "options for the launcher of the --vs in the same position")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     app.add_flag_callback(
-        "--no-limits", [&options] { options.limits = false; }, "do not compare with what this machine gives to bare C");
+        "--no-limits", [&options] { options.limits = false; }, "do not measure the machine's limits (bare C programs)");
     app.add_flag("--pairs", options.pairs, "print every pair of runs with the one-way time of a line around it");
     app.add_flag("--json", options.json, "print JSON");
     app.add_option("--plot", options.plot,
-                   "draw times and speeds against sizes into an SVG file; with --machine: S2's graphs")
+                   "draw times and speeds against sizes into an SVG file; with --machine: Coduin's graphs")
         ->type_name("FILE");
     app.add_flag("--quick", options.quick, "a short table against this machine's limits, within 15 seconds");
-    app.add_flag("--table", options.table, "the table of what must hold, in Markdown");
+    app.add_flag("--table", options.table, "print the bars and whether they hold, in Markdown");
     app.add_option("--machine", options.machine,
-                   "measure a simulated chip instead, epiphany-iii beside the papers' figures")
+                   "measure a simulated chip; of epiphany-iii, also print the papers' figures")
         ->type_name("NAME");
     app.set_version_flag("--version", "skerry bench (Skerry) " SKERRY_VERSION);
     app.footer(footer);
@@ -190,7 +193,7 @@ Options parse_options(int count, char **words) {
     options.repeat = parse_whole("--repeat", texts.repeat, 1, 1000);
     options.seconds = parse_seconds(texts.seconds);
     for (const std::string &size : texts.sizes) options.sizes.push_back(parse_size(size));
-    if (texts.vs_arguments.size() > texts.vs.size()) refuse("--vs-args: there are more of them than of --vs");
+    if (texts.vs_arguments.size() > texts.vs.size()) refuse("--vs-args: given more often than --vs");
     for (size_t i = 0; i < texts.vs.size(); ++i) {
         Peer peer = parse_peer(texts.vs[i], i < texts.vs_arguments.size() ? texts.vs_arguments[i] : "");
         const auto same = [&](const Peer &other) { return other.name == peer.name; };

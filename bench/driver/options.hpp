@@ -23,7 +23,7 @@ struct Options {
     int repeat = 5;
     double seconds = 0; // time of one measurement in one run; 0: chosen by the kind of measurement
     bool limits = true, json = false, quick = false, table = false, pairs = false;
-    bool s3 = false;           // true: also run the experiments of Hascoet et al. (2017)
+    bool segments = false;     // true: also run the experiments of Hascoet et al. (2017)
     std::string plot, machine; // machine: a simulated chip; empty: this machine
     std::vector<Peer> peers;
 };

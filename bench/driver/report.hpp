@@ -12,7 +12,7 @@ struct Report {
     const Contender &ours;
     const std::vector<Contender> &peers;
     std::vector<Row> rows;
-    Results s3; // empty: not requested
+    Results segments; // empty: not requested
 };
 
 struct FitRow {

@@ -136,7 +136,7 @@ std::string why_unknown(const Report &report, const Figure &figure, const Row *r
     if (const std::string failures = failures_at(report, figure.key); !failures.empty()) return failures;
     const bool needs_limit = figure.limit_most > 0 || figure.speed_least > 0;
     if (needs_limit && row && !row->versus.contains(limit_name))
-        return report.options.limits ? "its limit gave no figure" : "--no-limits was given";
+        return report.options.limits ? "the limit's program gave no figure" : "--no-limits was given";
     if (figure.faster > 0 && report.peers.empty()) return "no other OpenSHMEM was given (--vs)";
     return "the run gave no figure";
 }

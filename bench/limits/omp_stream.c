@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures STREAM written by hand, like the second version in S4 (Tendulkar et al. 2011). Two threads spin at the start
+// Measures STREAM written by hand, like the second version in Tendulkar et al. (2011). Two threads spin at the start
 // and at the end of each kernel. The kernel works directly on the arrays or with triple buffering. This is the limit of
 // bench/omp/stream.c.
 #include "omp_team.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the bitonic sort of S4 (Tendulkar et al. 2011): one loop for each stage of the sorting network, and a barrier
+// Runs the bitonic sort of Tendulkar et al. (2011): one loop for each stage of the sorting network, and a barrier
 // after each loop. The parameter is the number of integers.
 #include "compute.h"
 #include "measure.h"

@@ -32,7 +32,7 @@ double sparse_row(const double *values, const int *columns, int length, const do
 
 // stream_direct and stream_buffered run a kernel of STREAM on the elements from `begin` to `end`. stream_buffered uses
 // three small buffers. In each step it fills one buffer from the arrays, computes on a second and empties a third, like
-// the cores of S4 (Tendulkar et al. 2011) do with their scratchpads.
+// the cores of Tendulkar et al. (2011) do with their scratchpads.
 enum stream_kernel { stream_copy, stream_scale, stream_add, stream_triad, stream_kernels };
 enum { stream_small = 4096, stream_large = 1 << 20, stream_block = 512, stream_buffers = 3 };
 extern double stream_a[stream_large], stream_b[stream_large], stream_c[stream_large];

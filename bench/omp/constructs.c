@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cost of each construct, after EPCC's syncbench. Also measures figure 1 of S4 (Tendulkar et al. 2011):
+// Measures the cost of each construct, after EPCC's syncbench. Also measures figure 1 of Tendulkar et al. (2011):
 // the times that a parallel region needs to start and to end.
 #include "measure.h"
 

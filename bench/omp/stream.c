@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the kernels of STREAM like S4 (Tendulkar et al. 2011): each kernel is one parallel region, which works directly
+// Runs the kernels of STREAM like Tendulkar et al. (2011): each kernel is one parallel region, which works directly
 // on the arrays or with triple buffering. ../limits/omp_stream.c runs the same kernels without OpenMP. The parameter is
 // the length of an array in bytes.
 #include "compute.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cost of a task, after EPCC's taskbench. Also measures figure 2 of S4 (Tendulkar et al. 2011): the time
+// Measures the cost of a task, after EPCC's taskbench. Also measures figure 2 of Tendulkar et al. (2011): the time
 // to spawn 64 empty tasks and to wait for them.
 #include "measure.h"
 

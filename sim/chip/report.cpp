@@ -73,7 +73,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
                            stop.address);
     case StopKind::exception: return exception_text(core.state.status);
     case StopKind::no_handler:
-        return fmt::format("interrupt {}, and nothing stands at its vector {:#x}", stop.address, 4 * stop.address);
+        return fmt::format("interrupt {}, and its vector {:#x} has no handler", stop.address, 4 * stop.address);
     case StopKind::stack:
         return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit", stop.address);
     case StopKind::dma: // dma_reason() writes its text
@@ -250,10 +250,10 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
                (core.stop.kind == StopKind::breakpoint && core.stop.write ? each_core(chip, image) : "");
     }
     case EndKind::deadlock:
-        return fmt::format("deadlock in cycle {}: every core waits and nothing is under way\n", chip.now()) +
+        return fmt::format("deadlock in cycle {}: every core waits, and no transfer is under way\n", chip.now()) +
                each_core(chip, image);
     case EndKind::polling:
-        return fmt::format("deadlock in cycle {}: every core waits or polls what nobody will change any more\n",
+        return fmt::format("deadlock in cycle {}: every core waits, or polls a word that no core will change\n",
                            chip.now()) +
                each_core(chip, image, true);
     case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, image);

@@ -49,7 +49,7 @@ std::string add(const Rectangle &r, const Machine &m, std::vector<std::uint32_t>
         const std::uint32_t column = r.corner.column + k % r.columns;
         const std::uint32_t index = row * m.columns + column;
         if (m.is_absent(index)) return fmt::format("core {},{} is absent", row, column);
-        if (std::ranges::count(members, index) != 0) return fmt::format("core {},{} is there twice", row, column);
+        if (std::ranges::count(members, index) != 0) return fmt::format("core {},{} is listed twice", row, column);
         members.push_back(index);
     }
     return {};

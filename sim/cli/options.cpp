@@ -41,29 +41,28 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
         return app.add_option(name, to, what)->type_name(type)->allow_extra_args(false);
     };
     add("--machine", o.machine, "the chip: " + machines, "NAME")->capture_default_str();
-    add("-n,--np", o.pes, "how many PEs, each a core (default: as many as there are); also -np", "N");
-    add("--cores", o.cores, "which: a number, all, ROWSxCOLUMNS@ROW,COLUMN or ROW,COLUMN, several with / between",
+    add("-n,--np", o.pes, "number of PEs, each on its own core (default: all cores); also -np", "N");
+    add("--cores", o.cores, "cores to use: a number, all, ROWSxCOLUMNS@ROW,COLUMN or ROW,COLUMN; put / between several",
         "WHICH")
         ->capture_default_str();
-    add("--max-cycles", o.max_cycles, "stop after so many cycles", "N")->check([](const std::string &text) {
+    add("--max-cycles", o.max_cycles, "stop after N cycles", "N")->check([](const std::string &text) {
         std::uint64_t cycles = 0; // CLI11 would turn a negative or too large number into another number
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
         const bool good = error == std::errc() && end == text.data() + text.size();
         return good ? std::string() : "must be a number of cycles, not " + text;
     });
-    add("--timeout", o.timeout_seconds, "stop after so many seconds of this machine", "S")
-        ->check([](const std::string &text) {
-            double seconds = 0;
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-            const bool good = error == std::errc() && end == text.data() + text.size() && seconds > 0 && seconds < 1e9;
-            return good ? std::string() : "must be a number of seconds above 0, not " + text;
-        });
+    add("--timeout", o.timeout_seconds, "stop after S seconds of real time", "S")->check([](const std::string &text) {
+        double seconds = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+        const bool good = error == std::errc() && end == text.data() + text.size() && seconds > 0 && seconds < 1e9;
+        return good ? std::string() : "must be a number of seconds above 0, not " + text;
+    });
     app.add_flag("--disassemble", o.disassemble, "print the program's instructions and do not run it");
-    app.add_flag("--stats", o.stats, "print on stderr where each core's cycles went");
-    add("--report", o.report, "write a page that shows where the time went, for a browser", "FILE.html");
+    app.add_flag("--stats", o.stats, "print on stderr how each core spent its cycles");
+    add("--report", o.report, "write an HTML page that shows how the time was spent", "FILE.html");
     add("--json", o.json, "write every counter, for scripts", "FILE");
-    add("--trace", o.trace, "write what happened when, for ui.perfetto.dev", "FILE.json");
-    add("--break", o.breaks, "print a core's registers whenever it comes here; may be repeated", "WHERE");
+    add("--trace", o.trace, "write a trace of all events, for ui.perfetto.dev", "FILE.json");
+    add("--break", o.breaks, "print a core's registers each time it reaches this place; may be repeated", "WHERE");
     add("--gdb", o.gdb, "let gdb of the same user control the run, on this port of localhost, a socket or over stdio",
         "PORT|PATH|stdio");
     app.add_flag("--gdb-files", o.gdb_files, "let a program that gdb has changed open and remove files");
@@ -74,7 +73,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     app.add_flag("--quiet", o.quiet, "do not print the lines of --summary");
     add("-x,--env", o.environment, "a variable of the program's environment; may be repeated", "NAME[=VALUE]")
         ->check(is_assignment);
-    app.add_flag("--linker-symbols", o.linker_symbols, "print what a program's linker must be told of the machine");
+    app.add_flag("--linker-symbols", o.linker_symbols, "print the linker's options that describe the machine");
     app.prefix_command();
     app.formatter(std::make_shared<Help>());
     app.footer(footer);

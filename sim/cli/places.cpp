@@ -43,7 +43,7 @@ std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage 
                                        std::string &error) {
     if (const auto address = address_of(where)) {
         if ((*address & 1) == 0) return {*address};
-        error = "instructions stand at even addresses";
+        error = "instructions are at even addresses";
         return {};
     }
     if (const std::size_t colon = where.rfind(':'); colon != std::string::npos) {

@@ -27,8 +27,9 @@ constexpr std::uint64_t taken_branch = 3;
 // assumed to take as long as a taken branch.
 constexpr std::uint64_t interrupt_entry = taken_branch;
 
-// A fetch reads an aligned double word, as every access to a bank can (S0: 8 bytes a clock). The fetch buffer holds the
-// bytes that have been fetched and not yet issued, so one fetch a cycle feeds two four-byte instructions a cycle.
+// A fetch reads an aligned double word, as every access to a bank can (Ross and Richie 2016: 8 bytes a clock). The
+// fetch buffer holds the bytes that have been fetched and not yet issued, so one fetch a cycle feeds two four-byte
+// instructions a cycle.
 constexpr std::uint32_t fetch_bytes = 8;
 
 } // namespace skerry::sim::timing

@@ -117,7 +117,7 @@ int wait_on_path(const std::string &path, const std::function<void(const std::st
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof address.sun_path) {
-        error = fmt::format("a socket's path has less than {} bytes", sizeof address.sun_path);
+        error = fmt::format("a socket's path must have less than {} bytes", sizeof address.sun_path);
         return -1;
     }
     if (error = check_folder(path); !error.empty()) return -1;
@@ -128,7 +128,7 @@ int wait_on_path(const std::string &path, const std::function<void(const std::st
     const int wrong = errno;
     umask(mask);
     if (!bound) {
-        error = wrong == EADDRINUSE ? "it is there already" : std::strerror(wrong);
+        error = wrong == EADDRINUSE ? "the file exists already" : std::strerror(wrong);
         return -1;
     }
     listening.made(path);

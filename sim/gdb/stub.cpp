@@ -232,7 +232,7 @@ std::string Stub::transfer(std::string_view request) {
 std::string Stub::monitor(std::string_view command) {
     if (command == "cycle") return fmt::format("cycle {}\n", chip_.now());
     if (command == "stats") return statistics(chip_).substr(0, largest_packet / 2 - 1);
-    return "monitor cycle: the present cycle\nmonitor stats: where each core's cycles went\n";
+    return "monitor cycle: the current cycle\nmonitor stats: how each core spent its cycles\n";
 }
 
 // ---- registers and memory ----

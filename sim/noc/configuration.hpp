@@ -13,13 +13,13 @@ constexpr unsigned port_count = 5;
 struct MeshConfiguration {
     // Time, in half cycles, from when a transaction leaves one router until it can leave the next, without contention.
     // The minimum is 2. The time that is commonly reported for Epiphany's write mesh is 1.5 cycles; none of the papers
-    // S0 to S4 (docs/bibliography.md) measures it. The other two meshes are assumed to need the same time.
+    // the papers in docs/bibliography.md measures it. The other two meshes are assumed to need the same time.
     unsigned hop_half_cycles = 3;
     // Time, in half cycles, from when a core offers a transaction until the transaction can leave the first router. The
     // minimum is 2. No source gives this time; the default is one cycle, as if the transaction passed one register.
     unsigned injection_half_cycles = 2;
     // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a cycle.
-    // A slower mesh needs a fitted value (S2's reads by DMA reach at most 300 MB/s, its writes 1000 MB/s).
+    // A slower mesh needs a fitted value (Coduin's reads by DMA reach at most 300 MB/s, its writes 1000 MB/s).
     unsigned link_interval_half_cycles = 2;
     // Largest number of transactions that can be in one input of a router or on the way into this input (buffer_depth),
     // and in the input from the router's own core (injection_depth). No source gives these numbers. A freed place is
@@ -39,21 +39,21 @@ struct NetworkConfiguration {
     unsigned first_column = 8;
     // The parameters of the three meshes, in the order of the enumeration Mesh (noc/transaction.hpp).
     //
-    // Read requests: S2's C loop reads 171 MB/s from another core. That is 28 cycles for a double word, of which the
-    // loop itself needs 8. The part of the round trip that no other parameter explains is put into the injection: 14
-    // cycles. (S0 gives a similar figure: get has about a tenth of put's 2.4 GB/s.)
+    // Read requests: Coduin's C loop reads 171 MB/s from another core. That is 28 cycles for a double word, of which
+    // the loop itself needs 8. The part of the round trip that no other parameter explains is put into the injection:
+    // 14 cycles. (Ross and Richie (2016) gives a similar figure: get has about a tenth of put's 2.4 GB/s.)
     //
-    // Off-chip writes: S2's first 70 bytes leave the core fast. S2's loop stores twice as fast as S2's link transmits,
-    // so about half of these writes, four or five, wait in places on the way: one at injection, one for each hop (two
-    // and a half hops on average), and one in the link.
+    // Off-chip writes: Coduin's first 70 bytes leave the core fast. Coduin's loop stores twice as fast as Coduin's link
+    // transmits, so about half of these writes, four or five, wait in places on the way: one at injection, one for each
+    // hop (two and a half hops on average), and one in the link.
     std::array<MeshConfiguration, 3> meshes{
         MeshConfiguration{},
         MeshConfiguration{.injection_half_cycles = 28},
         MeshConfiguration{.buffer_depth = 1, .injection_depth = 1},
     };
     // The row (east, west) or column (north, south) of the off-chip link of each edge, or no_link. The index is Port;
-    // the element of Port::local is not used. The papers S0 to S4 do not give the position of Epiphany-III's east link
-    // (S2 uses a corner "for simplicity"). Row 2 is used here.
+    // the element of Port::local is not used. The papers in docs/bibliography.md do not give the position of
+    // Epiphany-III's east link (Coduin uses a corner "for simplicity"). Row 2 is used here.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // The edge by which an address outside the mesh leaves if the edge that it lies beyond has no link.
     Port default_exit = Port::east;

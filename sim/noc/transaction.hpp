@@ -6,7 +6,7 @@
 
 namespace skerry::sim {
 
-// The three meshes (S2; the OH library's emesh_if has the same three meshes). Their order is that of emesh_if: the
+// The three meshes (Coduin; the OH library's emesh_if has the same three meshes). Their order is that of emesh_if: the
 // network offers to a receiver, which may accept only one transaction a cycle, on-chip writes first, then read
 // requests, then transactions of the off-chip mesh.
 enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };

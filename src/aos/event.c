@@ -38,7 +38,7 @@ static int check_set(const aos_event_t *event, const volatile int64_t *word, int
     if (skerry_checking && !is_readable(word, sizeof *word))
         return skerry_aos_refuse_argument(routine, "word @ is not memory of this PE", (long[]){at}, 1);
     if (is_condition(condition)) return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "condition # is not one of # to #",
+    return skerry_aos_refuse_argument(routine, "condition #: must be # to #",
                                       (long[]){condition, AOS_ALWAYS, AOS_GREATER_EQUAL}, 3);
 }
 
@@ -108,7 +108,8 @@ static int usable(const char *routine, const aos_event_t *event) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
     if (__builtin_expect(skerry_checking, 0) && !is_event(event))
-        return skerry_aos_refuse_argument(routine, "event @: neither aos_event_set nor an operation has made it",
+        return skerry_aos_refuse_argument(routine,
+                                          "event @: was initialised neither by aos_event_set nor by an operation",
                                           (long[]){(long)(uintptr_t)event}, 1);
     return AOS_SUCCESS;
 }
@@ -165,7 +166,7 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
 // Checks the array of pointers to events. Its elements may be NULL. `events` itself may be NULL only if `count` is 0.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "events is NULL, and count #", (long[]){(long)count}, 1);
+    return skerry_aos_refuse_argument(routine, "events is NULL, but count is #", (long[]){(long)count}, 1);
 }
 
 static int usable_to_wait(const char *routine, aos_event_t *const *events, size_t count) {
@@ -183,8 +184,8 @@ int aos_event_wait_any(aos_event_t *const *events, size_t count, size_t *index) 
     size_t there, found = count;
     int owner = common_owner(events, count, &there);
     if (there == 0)
-        return skerry_aos_refuse_argument(routine, "events: there is none among # to wait for", (long[]){(long)count},
-                                          1);
+        return skerry_aos_refuse_argument(
+            routine, "events: all # are NULL or inactive, so there is nothing to wait for", (long[]){(long)count}, 1);
     // If the words belong to several PEs, no single eventcount is notified for all of them, so the wait must not sleep.
     SKERRY_AOS_WAIT_UNTIL((found = find(events, count)) < count, owner < 0 ? skerry_my_pe() : owner,
                           owner < 0 ? AOS_WAIT_SPIN : AOS_WAIT_DEFAULT);

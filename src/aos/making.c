@@ -106,7 +106,7 @@ static int check_new(const char *routine, const aos_queue_t *queue, uint64_t id,
     if (!queue) return skerry_aos_refuse_argument(routine, "queue is NULL", 0, 0);
     if (id == UINT64_MAX) return skerry_aos_refuse_argument(routine, "id is UINT64_MAX", 0, 0);
     if (aos_queue_bytes(message_bytes, messages)) return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "message_bytes # is above #, or messages # is not one of 1 to #",
+    return skerry_aos_refuse_argument(routine, "message_bytes # must be at most #, and messages # must be 1 to #",
                                       (long[]){(long)message_bytes, MESSAGE_MAX, (long)messages, CAPACITY_MAX}, 4);
 }
 

@@ -373,7 +373,7 @@ int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
     int error = refuse_reader("aos_dequeue_end", queue);
     if (!error && !is_begun(queue, message))
         error = skerry_aos_refuse_argument(
-            "aos_dequeue_end", message ? "message: it was not begun, or has ended" : "message is NULL", 0, 0);
+            "aos_dequeue_end", message ? "message: was not begun, or was ended already" : "message is NULL", 0, 0);
     if (!error) end(queue, message->ticket);
     return error;
 }
@@ -420,7 +420,8 @@ int aos_queue_event(aos_queue_t *queue, aos_event_t *event) {
     if (error) return error;
     if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
     if (queue->flags & AOS_MANY_READERS)
-        return skerry_aos_refuse_argument(routine, "queue: not with AOS_MANY_READERS", 0, 0);
+        return skerry_aos_refuse_argument(routine, "queue: this routine does not support queues with AOS_MANY_READERS",
+                                          0, 0);
     skerry_word head = queue->queue->head;
     *event = (aos_event_t){.word = &skerry_queue_own_slot(queue->queue, head)->turn,
                            .value = (int64_t)(uint32_t)(head + 1),

@@ -6,11 +6,11 @@
 static const char *const meanings[] = {
     "success",
     "called before aos_init, or after aos_finalize",
-    "an argument that no call may have",
+    "an invalid argument",
     "outside the segment",
     "an atomic's word is not aligned to 8 bytes",
     "the segment was created without this protocol",
-    "the number is taken",
+    "the number is used already",
     "no segment is published under the number",
     "the segment is not for this PE",
     "no memory or no place in a table is left",
@@ -40,9 +40,10 @@ static const char *line_about(int error) {
     case AOS_ERROR_ALIGNMENT: return "segment # of PE #, offset #: the word of an atomic is not aligned to 8 bytes";
     case AOS_ERROR_PROTOCOL:
         return "segment # of PE #: was created without the protocol that this routine needs (aos_options_t, protocols)";
-    case AOS_ERROR_BINDING: return "segment # of PE #: it is not for this PE";
-    case AOS_ERROR_SIZE: return "queue # of PE #, offset #, # bytes: larger than its messages, or than the buffer";
-    case AOS_ERROR_GONE: return "segment # of PE #, offset #: it was destroyed, or its owner has ended";
+    case AOS_ERROR_BINDING: return "segment # of PE #: this PE may not use it (aos_options_t, first_pe and pe_count)";
+    case AOS_ERROR_SIZE:
+        return "queue # of PE #, offset #, # bytes: the message is larger than the queue's messages or than the buffer";
+    case AOS_ERROR_GONE: return "segment # of PE #, offset #: the segment was destroyed, or its owner has ended";
     case AOS_ERROR_FAULT:
         return "segment # of PE #, offset #, # bytes: the owner has no memory there, or may not write it";
     default: return aos_error_text(error);
@@ -61,7 +62,7 @@ int skerry_aos_refuse_argument(const char *routine, const char *rule, const long
 // Reports a handle that is NULL, or a handle that no routine has made. Returns AOS_ERROR_ARGUMENT.
 static int refuse_handle(const char *routine, const aos_segment_t *segment) {
     if (!segment) return skerry_aos_refuse_argument(routine, "the handle is NULL", 0, 0);
-    return skerry_aos_refuse_argument(routine, "the handle at @ is none that a routine has made",
+    return skerry_aos_refuse_argument(routine, "the handle at @ was made by no routine of AOS",
                                       (long[]){(long)(uintptr_t)segment}, 1);
 }
 

@@ -46,7 +46,7 @@ static int check_pes(const char *routine, const aos_options_t *options) {
     if (options->pe_count >= 0 && options->first_pe >= 0 && options->first_pe <= pes &&
         options->pe_count <= pes - options->first_pe)
         return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "options: pe_count # from first_pe # on are not among # PEs",
+    return skerry_aos_refuse_argument(routine, "options: pe_count # from first_pe #: the job has only # PEs",
                                       (long[]){options->pe_count, options->first_pe, pes}, 3);
 }
 
@@ -58,14 +58,14 @@ static int check_bits(const char *routine, const char *rule, uint32_t bits, uint
 int skerry_aos_check_options(const char *routine, const aos_options_t *options, uint32_t flags) {
     if (!options) return AOS_SUCCESS;
     if (options->waiting > AOS_WAIT_SLEEP)
-        return skerry_aos_refuse_argument(routine, "options: waiting # is not one of 0 to #",
+        return skerry_aos_refuse_argument(routine, "options: waiting #: must be 0 to #",
                                           (long[]){(long)options->waiting, AOS_WAIT_SLEEP}, 2);
     if (options->protocols & AOS_CONDITIONAL && !(options->protocols & AOS_ATOMIC))
-        return skerry_aos_refuse_argument(routine, "options: protocols @: AOS_CONDITIONAL is not without AOS_ATOMIC",
+        return skerry_aos_refuse_argument(routine, "options: protocols @: AOS_CONDITIONAL needs AOS_ATOMIC",
                                           (long[]){(long)options->protocols}, 1);
-    int error = check_bits(routine, "options: flags @ has bits that are not in @", options->flags, flags);
+    int error = check_bits(routine, "options: flags @ has unknown bits; the known ones are @", options->flags, flags);
     if (!error)
-        error = check_bits(routine, "options: protocols @ has bits that are not in @", options->protocols,
+        error = check_bits(routine, "options: protocols @ has unknown bits; the known ones are @", options->protocols,
                            AOS_ALL_PROTOCOLS);
     return error ? error : check_pes(routine, options);
 }
@@ -75,7 +75,7 @@ static int check_id(const char *routine, uint64_t id) {
 }
 
 static int check_try(const char *routine, uint32_t flags) {
-    return check_bits(routine, "flags @ has bits that are not in AOS_TRY, @", flags, AOS_TRY);
+    return check_bits(routine, "flags @ has unknown bits; the only one is AOS_TRY, @", flags, AOS_TRY);
 }
 
 static int check_new(const char *routine, const aos_segment_t *segment, uint64_t id, const void *base, uint64_t bytes) {
@@ -127,7 +127,9 @@ int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t
     struct skerry_aos_entry wanted;
     error = fill(&wanted, id, base, bytes, options);
     if (skerry_checking && error == AOS_ERROR_PROTOCOL)
-        skerry_fail_values(routine, "options: protocols @, but base @ is this PE's alone: not AOS_LOAD_STORE, @",
+        skerry_fail_values(routine,
+                           "options: protocols @, but base @ is private memory of this PE, which other PEs cannot load "
+                           "or store: leave out AOS_LOAD_STORE, @",
                            (long[]){(long)options->protocols, (long)(uintptr_t)base, AOS_LOAD_STORE}, 3);
     if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
 #if SKERRY_PRIVATE_MEMORY
@@ -177,7 +179,9 @@ int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool qu
     else if ((copy->kind == SKERRY_AOS_QUEUE) != queue) error = AOS_ERROR_PROTOCOL;
     if (!error) return error;
     if (skerry_checking && error == AOS_ERROR_PROTOCOL)
-        skerry_fail_values(routine, queue ? "id # is a segment's, not a queue's" : "id # is a queue's, not a segment's",
+        skerry_fail_values(routine,
+                           queue ? "id # is the number of a segment, not of a queue"
+                                 : "id # is the number of a queue, not of a segment",
                            (long[]){(long)id}, 1);
     aos_segment_t about;
     skerry_aos_form(&about, copy, *entry);
@@ -227,7 +231,7 @@ int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
     if (pe < 0 || pe >= skerry_pe_count())
-        return skerry_aos_refuse_argument(routine, "pe # is not one of 0 to #", (long[]){pe, skerry_pe_count() - 1}, 2);
+        return skerry_aos_refuse_argument(routine, "pe #: must be 0 to #", (long[]){pe, skerry_pe_count() - 1}, 2);
     int error = check_try(routine, flags);
     if (error) return error;
     if (flags & AOS_TRY && !skerry_aos_is_up(pe)) return AOS_ERROR_NOT_FOUND;

@@ -68,7 +68,8 @@ static int check(const char *routine, const aos_segment_t *segment, uint64_t off
     uintptr_t local_bytes;
     if (!is_small(shape) &&
         !extent(shape->bytes, shape->lines, shape->local_line, shape->planes, shape->local_plane, &local_bytes))
-        return skerry_aos_refuse_argument(routine, "local: # blocks of # bytes, # bytes apart, are more than a PE has",
+        return skerry_aos_refuse_argument(routine,
+                                          "local: # blocks of # bytes, # bytes apart, are larger than a PE's memory",
                                           (long[]){(long)shape->lines, (long)shape->bytes, (long)shape->local_line}, 3);
     bool fits = extent(shape->bytes, shape->lines, shape->remote_line, shape->planes, shape->remote_plane, bytes) &&
                 *bytes <= segment->bytes && offset <= segment->bytes - *bytes;
@@ -82,9 +83,9 @@ int skerry_aos_check_local(const char *routine, const void *local, uint64_t byte
     if (put ? skerry_is_readable(first, 1) && skerry_is_readable(last, 1)
             : skerry_is_writable(first, 1) && skerry_is_writable(last, 1))
         return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine,
-                                      "local @: # bytes there are no memory of this PE, or it may not write them",
-                                      (long[]){(long)(uintptr_t)local, (long)bytes}, 2);
+    return skerry_aos_refuse_argument(
+        routine, "local @: # bytes from there on are not memory of this PE, or this PE may not write them",
+        (long[]){(long)(uintptr_t)local, (long)bytes}, 2);
 #else
     (void)routine, (void)local, (void)bytes, (void)put;
     return AOS_SUCCESS;
@@ -396,8 +397,8 @@ static int refuse_box(const char *routine, const aos_point3d_t *local_point, con
         return refuse_place(routine, LEAVES("local_point"), local_point, width, height, depth, elem_bytes);
     if (remote_point && !place_box(&side, remote_point, width, height, depth, elem_bytes))
         return refuse_place(routine, LEAVES("remote_point"), remote_point, width, height, depth, elem_bytes);
-    return refuse_place(routine, "a block of # * # * # elements of # bytes: there is none such", &(aos_point3d_t){0},
-                        width, height, depth, elem_bytes);
+    return refuse_place(routine, "a block of # * # * # elements of # bytes: a size is negative or too large",
+                        &(aos_point3d_t){0}, width, height, depth, elem_bytes);
 }
 
 static aos_point3d_t flat(const aos_point2d_t *point) {

@@ -19,7 +19,7 @@ int mppa_rpc_barrier_all(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     skerry_mppa_check_begun(__func__);
     if (skerry_my_pe() == SKERRY_MPPA_MASTER)
-        skerry_fail(__func__, "is the clusters' barrier; the master meets them in mppa_rpc_barrier");
+        skerry_fail(__func__, "only clusters may call it; the master calls mppa_rpc_barrier");
     aos_fence_all(0);
     SKERRY_WAIT_UNTIL(skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER) != 0, SKERRY_MPPA_MASTER);
     if (skerry_my_pe() > (int)board->clusters)

@@ -21,8 +21,8 @@ static int pe_to_start(const char *routine, int cluster) {
     if (skerry_my_pe() != SKERRY_MPPA_MASTER) skerry_fail(routine, "only the first I/O program starts others");
     int pe = skerry_mppa_pe_of(cluster);
     if (pe <= SKERRY_MPPA_MASTER)
-        skerry_fail_values(routine, "cluster is #: it is 0 to 15, or 192 for the second I/O program", (long[]){cluster},
-                           1);
+        skerry_fail_values(routine, "cluster is #: must be 0 to 15, or 192 for the second I/O program",
+                           (long[]){cluster}, 1);
     return pe;
 }
 
@@ -33,9 +33,8 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
     int pe = pe_to_start(routine, cluster);
     if (!program) skerry_fail(routine, "the program's name is NULL");
     if (!skerry_programs_admit(SKERRY_MPPA_PES))
-        skerry_fail(routine,
-                    "this job has no room for the clusters' programs: start the master alone, or by oshrun -n 1, "
-                    "and before it calls shmem_init");
+        skerry_fail(routine, "this job cannot start the clusters' programs: start the master alone or with oshrun -n "
+                             "1, and call this routine before shmem_init");
     skerry_mppa_begin_clock();
     char title[16];
     write_title(title, cluster);

@@ -32,7 +32,8 @@ static int take(const mppa_async_segment_t *segment, size_t size, void **buffer,
 int mppa_async_dequeue(const mppa_async_segment_t *segment, size_t size, void **buffer, mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
     if (!segment || !segment->is_queue || !buffer) return -1;
-    if (!segment->is_own) skerry_fail(__func__, "the queue is another program's: only its creator dequeues");
+    if (!segment->is_own)
+        skerry_fail(__func__, "the queue was created by another program: only its creator may dequeue");
     if (!event) return skerry_mppa_result(take(segment, size, buffer, true));
     *event = (mppa_async_event_t){.queue = segment, .buffer = buffer, .size = size};
     return 0;

@@ -36,7 +36,7 @@ int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long 
     int result =
         segment->is_queue ? create_queue(segment) : aos_segment_create(&segment->reached.window, ident, local, size, 0);
     if (result == AOS_ERROR_EXISTS)
-        skerry_fail_values(__func__, "ident # is another segment's", (long[]){(long)ident}, 1);
+        skerry_fail_values(__func__, "ident # is already used by another segment", (long[]){(long)ident}, 1);
     return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
 }
 
@@ -70,7 +70,7 @@ int mppa_async_segment_destroy(mppa_async_segment_t *segment) {
 mppa_async_segment_t *mppa_async_default_segment(int server) {
     int pe = skerry_mppa_pe_of(server);
     if (pe < 0)
-        skerry_fail_values(__func__, "server is #: it is 0 to 15 for a cluster, 128 or 192 for an I/O program",
+        skerry_fail_values(__func__, "server is #: must be 0 to 15 (a cluster), or 128 or 192 (an I/O program)",
                            (long[]){server}, 1);
     if (pe == SKERRY_MPPA_IO1 && !(skerry_atomic_load_32(&skerry_mppa_board()->started, SKERRY_MPPA_MASTER) >> pe & 1))
         pe = SKERRY_MPPA_MASTER;

@@ -44,7 +44,7 @@ static void watch_barrier(void) {
     }
     if (ended == 0 || ended + arrived < clusters) return;
     skerry_fail_values("mppa_rpc_barrier_all",
-                       "# clusters wait, and cluster # has ended without having come: none of them would go on",
+                       "# clusters wait here for cluster #, which has ended without calling this routine",
                        (long[]){(long)arrived, first}, 2);
 }
 
@@ -94,16 +94,16 @@ static int end(void) {
 
 static void check_io(const char *routine) {
     if (is_io()) return;
-    skerry_fail_values(routine,
-                       "is the I/O program's, and this one was started on cluster #: it calls mppa_rpc_client_init",
-                       (long[]){skerry_my_pe() - 1}, 1);
+    skerry_fail_values(
+        routine,
+        "only the I/O program may call it; this program was started on cluster # and calls mppa_rpc_client_init",
+        (long[]){skerry_my_pe() - 1}, 1);
 }
 
 static void admit(const char *routine, int clusters) {
     if (is_master() && !skerry_programs_admit(1 + clusters))
-        skerry_fail(routine,
-                    "this job has no room for the clusters' programs: start the master alone, or by oshrun -n 1, "
-                    "and before it calls shmem_init");
+        skerry_fail(routine, "this job cannot start the clusters' programs: start the master alone or with oshrun -n "
+                             "1, and call this routine before shmem_init");
 }
 
 int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster) {
@@ -111,8 +111,7 @@ int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster) {
     (void)ddr_offset;
     check_io(__func__);
     if (nb_cluster < 1 || nb_cluster > MPPA_CLUSTERS)
-        skerry_fail_values(__func__, "nb_cluster is #, and there are 1 to # clusters",
-                           (long[]){nb_cluster, MPPA_CLUSTERS}, 2);
+        skerry_fail_values(__func__, "nb_cluster is #: must be 1 to #", (long[]){nb_cluster, MPPA_CLUSTERS}, 2);
     if (!is_master()) return 0; // the second I/O program uses the number of clusters that the master has set
     admit(__func__, nb_cluster);
     skerry_atomic_store_32(&skerry_mppa_board()->clusters, (uint32_t)nb_cluster, SKERRY_MPPA_MASTER);
@@ -168,10 +167,10 @@ int mppa_rpc_server_free(void) {
 
 static void check_cluster(const char *routine) {
     if (skerry_pe_count() != SKERRY_MPPA_PES)
-        skerry_fail(routine, "this program is a cluster's: it is started by its master, with mppa_power_base_spawn");
+        skerry_fail(routine, "this program runs on a cluster: its master must start it with mppa_power_base_spawn");
     if (is_io())
         skerry_fail(routine,
-                    "is for programs of clusters, and this is the I/O program, which calls mppa_rpc_server_init");
+                    "only programs of clusters may call it; this is the I/O program, which calls mppa_rpc_server_init");
 }
 
 int mppa_rpc_client_init(void) {

@@ -175,13 +175,13 @@ static const struct variable {
      "of the form [monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]"},
     {"OMP_NUM_THREADS", read_threads, &skerry_omp_device, "a list of positive numbers"},
     {"OMP_THREAD_LIMIT", read_thread_limit, INITIAL(thread_limit), "a positive number"},
-    {"OMP_MAX_ACTIVE_LEVELS", read_levels, INITIAL(max_active_levels), "a number from 0 on"},
+    {"OMP_MAX_ACTIVE_LEVELS", read_levels, INITIAL(max_active_levels), "a number that is not negative"},
     {"OMP_PROC_BIND", read_bind, &skerry_omp_device, "true, false or a list of primary, master, close, spread"},
     {"OMP_CANCELLATION", read_boolean, DEVICE(cancellation), "true or false"},
     {"OMP_DISPLAY_AFFINITY", read_boolean, DEVICE(display_affinity), "true or false"},
-    {"OMP_DEFAULT_DEVICE", read_count, INITIAL(default_device), "a number from 0 on"},
+    {"OMP_DEFAULT_DEVICE", read_count, INITIAL(default_device), "a number that is not negative"},
     {"OMP_TARGET_OFFLOAD", read_offload, DEVICE(target_offload), "mandatory, disabled or default"},
-    {"OMP_MAX_TASK_PRIORITY", read_count, DEVICE(max_task_priority), "a number from 0 on"},
+    {"OMP_MAX_TASK_PRIORITY", read_count, DEVICE(max_task_priority), "a number that is not negative"},
     {"OMP_ALLOCATOR", read_allocator, INITIAL(allocator), "the name of a predefined allocator"},
     {"OMP_NUM_TEAMS", read_positive, DEVICE(teams), "a positive number"},
     {"OMP_TEAMS_THREAD_LIMIT", read_positive, DEVICE(teams_limit), "a positive number"},
@@ -285,7 +285,7 @@ static void read_all(void) {
     if (device->display_affinity) device->places_threads = true;
     if (device->wait_policy >= 0) skerry_wait_policy(device->wait_policy ? 1 : 2);
     if (device->stack_bytes && !skerry_worker_stack(device->stack_bytes)) {
-        skerry_warn("libgomp: OMP_STACKSIZE: the system has no stacks of this size; threads get the usual one");
+        skerry_warn("libgomp: OMP_STACKSIZE: the system refuses stacks of this size; threads get the default size");
         device->stack_bytes = 0;
     }
     if (is_checked()) skerry_watch_for_deadlock(describe_waiting);

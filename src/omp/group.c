@@ -41,7 +41,7 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
     if (__atomic_compare_exchange_n(&task->detach, &awaited, OMP_DETACH_FULFILLED, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
         return; // the function of the task has not ended yet; the thread that runs it will finish the task
-    if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no event of a detached task awaits this");
+    if (awaited != OMP_DETACH_ENDED) skerry_stop("libgomp: omp_fulfill_event: no detached task waits for this event");
     skerry_sees(task);
     struct omp_thread *self = omp_self();
     skerry_omp_finish(self, task);

@@ -106,7 +106,10 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
 static struct pending *pending_of(const char *routine, const shmemx_rpc_event_t *event) {
     uint32_t index = (event->number & 0xffff) - 1;
     if (index >= EVENTS || !pending[index].is_taken || pending[index].number != event->number >> 16)
-        skerry_fail_values(routine, "event # is none that is under way", (long[]){(long)event->number}, 1);
+        skerry_fail_values(
+            routine,
+            "event #: no call with this event is under way (it was never made, or its end was already waited for)",
+            (long[]){(long)event->number}, 1);
     return &pending[index];
 }
 
@@ -188,7 +191,7 @@ int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
 // program waits.
 int shmemx_rpc_attention(int how) {
     if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
-        skerry_fail_values(__func__, "how # is not one of 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
+        skerry_fail_values(__func__, "how #: must be 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
     return how == SHMEMX_RPC_BY_SIGNAL ? 0 : -1;
 }
 

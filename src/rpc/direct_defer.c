@@ -19,7 +19,7 @@ static void settle(void) {
 int shmemx_rpc_defer(int class) {
     int before = first_deferred;
     if (class < SHMEMX_RPC_URGENT || class > SHMEMX_RPC_NONE)
-        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SHMEMX_RPC_NONE}, 2);
+        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SHMEMX_RPC_NONE}, 2);
     first_deferred = class;
     settle();
     if (skerry_rpc_defer_from) skerry_rpc_defer_from(class);

@@ -81,21 +81,26 @@ static void check_pointer(const char *routine, const void *event) {
 
 static void check_array(const char *routine, const void *events, size_t count) {
     if (skerry_checking && !events && count)
-        skerry_fail_values(routine, "events is NULL, and count #", (long[]){(long)count}, 1);
+        skerry_fail_values(routine, "events is NULL, but count is #", (long[]){(long)count}, 1);
 }
 
 static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
     int index = (int)(event->number & 0xffff) - 1;
     if (index < 0 || index >= SKERRY_RPC_EVENTS || skerry_rpc_pending[index].number != event->number >> 16 ||
         !skerry_rpc_pending[index].is_open)
-        skerry_fail_values(routine, "event @ is none that is under way", (long[]){(long)event->number}, 1);
+        skerry_fail_values(
+            routine,
+            "event @: no call with this event is under way (it was never made, or its end was already waited for)",
+            (long[]){(long)event->number}, 1);
     return index;
 }
 
 static void finish(const char *routine, int index, shmemx_rpc_event_t *event, int status, void *result) {
     struct skerry_rpc_pending *pending = &skerry_rpc_pending[index];
     if (result && pending->result_kind == SKERRY_CALL_OTHER)
-        skerry_fail(routine, "result: an event carries numbers and pointers, not structs; ask for none, by NULL");
+        skerry_fail(
+            routine,
+            "result: a call with an event can return a number or a pointer, but not a struct; pass NULL as result");
     skerry_rpc_last_status = status;
     pending->is_open = 0;
     struct skerry_results results = {0};

@@ -103,7 +103,7 @@ static void defer_from(int class) {
 int shmemx_rpc_defer(int class) {
     int before = first_deferred;
     if (class < 0 || class > SKERRY_RPC_CLASSES)
-        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SKERRY_RPC_CLASSES}, 2);
+        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SKERRY_RPC_CLASSES}, 2);
     uint32_t mask = skerry_mask_interrupts();
     defer_from(class);
     skerry_unmask_interrupts(mask);
@@ -135,7 +135,7 @@ void shmemx_rpc_unmask(void) {
 
 int shmemx_rpc_attention(int how) {
     if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
-        skerry_fail_values(__func__, "how # is not one of 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
+        skerry_fail_values(__func__, "how #: must be 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
     return skerry_set_attention(how) ? 0 : -1;
 }
 

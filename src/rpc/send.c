@@ -161,11 +161,11 @@ static void check(const struct skerry_function *function, const struct skerry_ar
     if (skerry_checking && !skerry_job_is_open())
         skerry_fail(function->name, "RPC: called before shmem_init or aos_init");
     if (function->takes_block && arguments->integers[2] > SKERRY_RPC_BLOCK_BYTES)
-        skerry_fail_values(function->name, "RPC: a block of # bytes is larger than #",
+        skerry_fail_values(function->name, "RPC: a block of # bytes is too large; the most is # bytes",
                            (long[]){(long)arguments->integers[2], SKERRY_RPC_BLOCK_BYTES}, 2);
     if (skerry_checking && function->takes_block && !arguments->integers[1] && arguments->integers[2])
-        skerry_fail_values(function->name, "RPC: block is NULL, and # bytes", (long[]){(long)arguments->integers[2]},
-                           1);
+        skerry_fail_values(function->name, "RPC: block is NULL, but its size is # bytes",
+                           (long[]){(long)arguments->integers[2]}, 1);
     if (skerry_checking && !skerry_is_symmetric(first, 1))
         skerry_fail_values(function->name, "RPC: the first argument, @, is in no PE's symmetric memory",
                            (long[]){(long)(uintptr_t)first}, 1);
@@ -351,7 +351,7 @@ int shmemx_rpc_status(void) {
 int shmemx_rpc_class(int class) {
     int before = class_of_thread;
     if (class < 0 || class >= SKERRY_RPC_CLASSES)
-        skerry_fail_values(__func__, "class # is not one of 0 to #", (long[]){class, SKERRY_RPC_CLASSES - 1}, 2);
+        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SKERRY_RPC_CLASSES - 1}, 2);
     class_of_thread = class;
     return before;
 }
@@ -359,7 +359,7 @@ int shmemx_rpc_class(int class) {
 int shmemx_rpc_when_full(int policy) {
     int before = when_full;
     if (policy < SHMEMX_RPC_RUN || policy > SHMEMX_RPC_REFUSE)
-        skerry_fail_values(__func__, "policy # is not one of 0 to #", (long[]){policy, SHMEMX_RPC_REFUSE}, 2);
+        skerry_fail_values(__func__, "policy #: must be 0 to #", (long[]){policy, SHMEMX_RPC_REFUSE}, 2);
     when_full = policy;
     return before;
 }

@@ -219,7 +219,7 @@ void skerry_check_result(const char *routine, const char *name, const void *resu
 }
 
 void skerry_check_config(const char *routine, const char *name, const void *config, long mask) {
-    if (mask && !config) fail_argument(routine, name, ": is NULL, and its mask is not 0", 0, 0);
+    if (mask && !config) fail_argument(routine, name, ": is NULL, but its mask is not 0 and so needs it", 0, 0);
 }
 
 // -- Strides ----------------------------------------------------------------------------------------------------------

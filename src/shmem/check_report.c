@@ -66,7 +66,7 @@ void skerry_check_warn(const char *routine, const char *text, const long *values
 }
 
 void skerry_check_warn_in_place(const char *routine, const void *dest) {
-    skerry_check_warn(routine, "dest @ is the source too; the specification wants them apart",
+    skerry_check_warn(routine, "dest @ is also the source; the specification requires different arrays",
                       (long[]){(long)(uintptr_t)dest}, 1);
 }
 

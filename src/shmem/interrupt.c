@@ -11,7 +11,7 @@
 
 static int own(const char *routine, int number) {
     if (number < 0 || number >= SHMEMX_INTERRUPT_NUMBERS)
-        skerry_fail_values(routine, "number # is not one of 0 to #", (long[]){number, SHMEMX_INTERRUPT_NUMBERS - 1}, 2);
+        skerry_fail_values(routine, "number #: must be 0 to #", (long[]){number, SHMEMX_INTERRUPT_NUMBERS - 1}, 2);
     return FIRST + number;
 }
 

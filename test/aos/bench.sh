@@ -23,7 +23,7 @@ done
 run 2 aos aos_queue
 grep -q "^result aos_queue 2 16 " "$work/out" || fail "no stream: $(cat "$work/out")"
 for pes in 2 5 17; do
-    run $pes s3 --sizes 16,248,16384
+    run $pes segments --sizes 16,248,16384
     for name in neighbour put_external2 get_pe_blocking post_central fetch_spread queues one_put_pe; do
         grep -q "^result $name $pes " "$work/out" || fail "no $name with $pes PEs: $(cat "$work/out")"
     done

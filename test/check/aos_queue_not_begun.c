@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_dequeue_end: message: it was not begun, or has ended
+// expect-stderr: ^skerry: PE [0-9]+: aos_dequeue_end: message: was not begun, or was ended already
 #include <aos.h>
 
 int main(void) {

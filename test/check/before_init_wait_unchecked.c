@@ -2,7 +2,7 @@
 // Without checks a wait before set-up does not hang: nobody could end it.
 // pes: 1
 // expect-exit: 1
-// expect-stderr: ^skerry: PE 0: this PE waits for a word before shmem_init or aos_init; nobody can change it
+// expect-stderr: ^skerry: PE 0: this PE waits for a word before shmem_init or aos_init; no other PE can change it
 #include <shmem.h>
 
 static long word;

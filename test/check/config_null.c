@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_team_split_strided: config: is NULL, and its mask is not 0
+// expect-stderr: ^skerry: PE [01]: shmem_team_split_strided: config: is NULL, but its mask is not 0 and so needs it
 #include <shmem.h>
 
 static shmem_team_t team;

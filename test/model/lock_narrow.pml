@@ -9,7 +9,7 @@
  *   -DGIVE_UP           a compare-swap that failed because the lower half had changed is not repeated and is taken for
  *                       done
  *   -DLOAD=LOAD_PAST    the load of the home word may be executed before this PE's own earlier store there. The lock
- *                       relies on the order that source S2 gives (network.pml).
+ *                       relies on the order that Coduin (2016) gives (network.pml).
  */
 // check: holds
 // check: fails -DPLAIN_RELEASE

@@ -2,7 +2,7 @@
  * The chip's on-chip network, included by models that define PES and PLACES (number of words of a PE's memory). A store
  * does not wait for its arrival. Stores of one PE to one other PE arrive in order, through a queue of ROOM stores; no
  * other stores are ordered. A load from another PE's memory waits for the answer, and travels on a mesh of its own.
- * LOAD_BEHIND is the order that source S2 (docs/bibliography.md) gives: a load is executed after all earlier stores of
+ * LOAD_BEHIND is the order that Coduin (2016) (docs/bibliography.md) gives: a load is executed after all earlier stores of
  * its core to the same PE. LOAD_PAST is a load that may be executed before those stores, for code that does not rely on
  * the order. A store to ILATST sets the interrupt's latch.
  */

@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 for threads in 1 2 3; do
-    for program in constructs s4 schedules arrays tasks fib queens lu cholesky bitonic stream loops regions; do
+    for program in constructs reductions schedules arrays tasks fib queens lu cholesky bitonic stream loops regions; do
         OMP_NUM_THREADS=$threads LD_LIBRARY_PATH=$library timeout 100 "$programs/$program" --seconds 0.0001 --batch 0.00001 \
             >"$work/out" 2>&1 || fail "$program with $threads threads: $(cat "$work/out")"
         grep -q "^implementation $library/libgomp" "$work/out" || fail "$program ran on another: $(head -1 "$work/out")"
@@ -34,9 +34,9 @@ sleep 1
 if grep -la "[o]mp.--only.regions_short.--pairs.1.--seconds.4.*$library" /proc/[0-9]*/cmdline >"$work/out" 2>/dev/null; then
     fail "--load: a busy loop is left of a program that was killed: $(cat "$work/out")"
 fi
-"$skerry" bench omp --s4 --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
+"$skerry" bench omp --by-variant --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
 # Other programs may disturb the measurement of the work alone: a difference may be negative.
-grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--s4: $(cat "$work/table")"
+grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--by-variant: $(cat "$work/table")"
 # On a machine with much else to do 15 seconds may be too short for the first figure.
 for times in "15 0.001" "100 0.2"; do # until it is interrupted; of a measurement
     code=0

@@ -59,8 +59,8 @@ uint64_t skerry_heap_bytes_wanted(void) {
     if (text && !parse_size(text, &bytes, &behind))
         skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: not a size (a number above 0, then k, m, g or t)", text);
     if (*behind)
-        skerry_say("SHMEM_SYMMETRIC_SIZE %s: taken as %llu bytes, because what stands behind the factor is ignored",
-                   text, (unsigned long long)bytes);
+        skerry_say("SHMEM_SYMMETRIC_SIZE %s: taken as %llu bytes; the characters after the factor are ignored", text,
+                   (unsigned long long)bytes);
     bytes = (bytes + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
     if (bytes > SKERRY_HEAP_BYTES_MAX)
         skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: a PE's symmetric heap holds at most %llu MB", text,

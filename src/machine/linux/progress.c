@@ -232,7 +232,7 @@ static int attention_wanted(void) {
     if (!how || strcmp(how, "signal") == 0) return SKERRY_ATTENTION_SIGNAL;
     if (strcmp(how, "thread") == 0) return SKERRY_ATTENTION_THREAD;
     if (strcmp(how, "none") == 0) return SKERRY_ATTENTION_NONE;
-    skerry_refuse("SKERRY_ATTENTION=%s is none of signal, thread, none", how);
+    skerry_refuse("SKERRY_ATTENTION=%s: must be signal, thread or none", how);
 }
 
 // Sets how this PE is interrupted, unless the program has set that before.

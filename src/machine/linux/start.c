@@ -33,7 +33,9 @@ struct skerry_job skerry_job = {.fd = -1};
 
 static long long number_after(const char *description, const char *name) {
     const char *at = strstr(description, name);
-    if (!at) skerry_refuse("%s does not say %s; start programs with oshrun", SKERRY_JOB_VARIABLE, name);
+    if (!at)
+        skerry_refuse("the environment variable %s does not give %s; start programs with oshrun", SKERRY_JOB_VARIABLE,
+                      name);
     return strtoll(at + strlen(name), NULL, 10);
 }
 
@@ -61,8 +63,8 @@ static void read_job(const char *description) {
     uint64_t partitions = (uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT;
     uint64_t pes = (uint64_t)(unsigned)skerry_facts.pe_count;
     if (partitions != pes && (pes != 1 || partitions != 1 + SKERRY_PROGRAMS_MAX))
-        skerry_refuse("this oshrun gives a PE %lld GB of addresses and the library wants %llu; take the oshrun beside "
-                      "the library",
+        skerry_refuse("this oshrun reserves %lld GB of address space for a PE, and the library needs %llu GB; use the "
+                      "oshrun that was installed with the library",
                       (long long)(file.st_size >> 30) / skerry_facts.pe_count,
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
@@ -177,12 +179,13 @@ static bool data_fits(const struct skerry_data *data) {
 // allows that. Does not return.
 static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments) {
     if (data_bytes > SKERRY_HEAP_OFFSET)
-        skerry_refuse("the program's static data has %llu MB; a PE's may have %llu MB, the rest belongs into the heap",
+        skerry_refuse("the program has %llu MB of static data, and a PE may have at most %llu MB; allocate the rest "
+                      "with shmem_malloc",
                       (unsigned long long)(data_bytes >> 20), (unsigned long long)(SKERRY_HEAP_OFFSET >> 20));
     if (count_of_restarts >= RESTARTS_MAX)
-        skerry_refuse(
-            "the program's static data keeps falling on the symmetric heap of %llu bytes; ask for a smaller heap",
-            (unsigned long long)skerry_facts.heap_bytes);
+        skerry_refuse("the program's static data and the symmetric heap of %llu bytes overlap, even after restarts; "
+                      "use a smaller heap",
+                      (unsigned long long)skerry_facts.heap_bytes);
     int now = personality(0xffffffff);
     if (now >= 0 && !(now & ADDR_NO_RANDOMIZE)) personality((unsigned long)now | ADDR_NO_RANDOMIZE);
     char text[16];
@@ -219,7 +222,7 @@ static void compare_layouts(const struct skerry_control *mine) {
 static void publish(void) {
     struct skerry_control *control = skerry_control_of(skerry_facts.my_pe);
     if (__atomic_load_n(&control->state, __ATOMIC_ACQUIRE) != SKERRY_PE_ABSENT)
-        skerry_refuse("a second OpenSHMEM program was started in the place of this PE; a job runs one");
+        skerry_refuse("this PE has run another OpenSHMEM program before; a job runs one program");
     control->process_id = getpid();
     control->data_offset = skerry_facts.data_offset;
     control->data_bytes = skerry_facts.data_end - skerry_facts.data_begin;

@@ -171,7 +171,7 @@ static bool has_served(struct skerry_pause *pause) {
 // Ends the job if this PE waits before set-up: no other PE can reach the word, so no other PE can end the wait.
 static void refuse_early_wait(void) {
     if (__atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_ATTACHED)
-        skerry_refuse("this PE waits for a word before shmem_init or aos_init; nobody can change it");
+        skerry_refuse("this PE waits for a word before shmem_init or aos_init; no other PE can change it");
 }
 
 static void begin_slow_wait(struct skerry_pause *pause) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shape of the test programs that S0's authors published: two blocks of 8 KB, each at a multiple of 8 KB, beside a barrier, a sum of
-// one int over an active set, and the stack. In 32 KB this leaves the first 8 KB to code and data.
+// The shape of the test programs that Ross and Richie's (2016) authors published: two blocks of 8 KB, each at a
+// multiple of 8 KB, beside a barrier, a sum of one int over an active set, and the stack. In 32 KB this leaves the
+// first 8 KB to code and data.
 #include <shmem.h>
 
 #define BLOCK 8192

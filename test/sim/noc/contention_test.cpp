@@ -97,8 +97,8 @@ TEST(Contention, SeparateLinksAreSeparate) {
     }
 }
 
-// S2: "the bottom-right core gets a third". Every router gives each input that has something an equal part, so the part
-// of a node is the product of these on its way. Computed here from the tree that leads to the link at (2,3).
+// Coduin: "the bottom-right core gets a third". Every router gives each input that has something an equal part, so the
+// part of a node is the product of these on its way. Computed here from the tree that leads to the link at (2,3).
 std::vector<double> expected_shares(const std::vector<bool> &sends) {
     std::vector<double> result(16);
     std::vector<std::vector<unsigned>> into(16); // routers that send into a router

@@ -61,7 +61,7 @@ static void adopted_ends(void *ends) {
 
 void skerry_worker_adopt(void (*ends)(void)) {
     int number = take_number();
-    if (number < 0) skerry_stop("libgomp: more threads at once than Skerry has numbers for (65536)");
+    if (number < 0) skerry_stop("libgomp: more than 65536 threads at once");
     skerry_worker_number = number;
     pthread_setspecific(at_end, (void *)ends);
     count_awake(1);

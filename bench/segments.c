@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times the experiments of Hascoet et al. 2017, section 6 (s3.h), on this machine. In measurements whose names begin
-// with one_, PE 0 acts alone while PE 1 waits.
+// Times the experiments of Hascoet et al. 2017, section 6 (segments.h), on this machine. In measurements whose names
+// begin with one_, PE 0 acts alone while PE 1 waits.
 #include "measure.h"
 
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #endif
 
 #ifdef AOS_SUCCESS
-#include "s3_data.h"
-#include "s3_words.h"
+#include "segments_data.h"
+#include "segments_words.h"
 
 static bool is_alone(const struct measurement *m) {
     return m->who == who_first;
@@ -21,7 +21,7 @@ static void fill(uint8_t *data, size_t bytes, int pe) {
     for (size_t i = 0; i < bytes; ++i) data[i] = measure_pattern(i, pe);
 }
 
-// -- Table 1 ------------------------------------------------------------------------------------------------------------
+// -- Table 1 ----------------------------------------------------------------------------------------------------------
 
 static uint8_t *piece;
 
@@ -36,7 +36,7 @@ static bool verify_neighbour(const struct measurement *m) {
     return holds && failures == 0;
 }
 
-// -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
+// -- Figures 2 and 3 --------------------------------------------------------------------------------------------------
 
 // Returns the offset in bytes of this PE's part, which is at the same offset in each memory.
 static uint64_t place_in_memory(const struct measurement *m) {
@@ -107,7 +107,7 @@ static void measure_memory(struct measurement m, const char *prefix, const char 
     }
 }
 
-// -- Figure 4 -----------------------------------------------------------------------------------------------------------
+// -- Figure 4 ---------------------------------------------------------------------------------------------------------
 
 static bool is_spread(const struct measurement *m) {
     return m->divisor > 0;
@@ -144,7 +144,7 @@ static void measure_words(struct measurement m, const char *prefix) {
     }
 }
 
-// -- Table 2 ------------------------------------------------------------------------------------------------------------
+// -- Table 2 ----------------------------------------------------------------------------------------------------------
 
 static void loop_queues(const struct measurement *m, long count) {
     if (bench_me == 0) lead(bench_pes - 1, m->bytes, (int32_t)count);
@@ -165,11 +165,11 @@ static void make_segments(size_t most) {
     memset(piece, 0, most);
     word[0] = word[1] = 0;
     void *own = shmem_malloc(memory_bytes); // all PEs must call this; only the last PE's memory is used
-    s3_begin();
+    segments_begin();
     make_pieces(piece, most);
     make_words(word);
     make_memories(own, memory_bytes, memory_bytes);
-    make_queues(NULL, S3_PES_MOST);
+    make_queues(NULL, SEGMENTS_PES_MOST);
     shmem_barrier_all();
 }
 
@@ -189,8 +189,8 @@ static void measure_as(struct measurement m, const char *prefix) {
 int main(int argument_count, char **arguments) {
     measure_start(argument_count, arguments);
     const size_t most = measure_most(1);
-    if (bench_pes < 2 || bench_pes > S3_PES_MOST) {
-        if (bench_me == 0) fprintf(stderr, "s3: needs 2 to %d PEs\n", S3_PES_MOST);
+    if (bench_pes < 2 || bench_pes > SEGMENTS_PES_MOST) {
+        if (bench_me == 0) fprintf(stderr, "segments: needs 2 to %d PEs\n", SEGMENTS_PES_MOST);
         shmem_global_exit(2);
     }
     struct measurement m = {.who = who_all, .together = true, .source = measure_buffer(most)};
@@ -204,7 +204,7 @@ int main(int argument_count, char **arguments) {
     measure_as(m, "one_");
     shmem_barrier_all();
     failures += aos_finalize() != AOS_SUCCESS;
-    if (failures) fprintf(stderr, "s3: PE %d: %ld calls failed\n", bench_me, failures);
+    if (failures) fprintf(stderr, "segments: PE %d: %ld calls failed\n", bench_me, failures);
     measure_end();
     return failures != 0;
 }
@@ -213,7 +213,7 @@ int main(int argument_count, char **arguments) {
 
 int main(int argument_count, char **arguments) {
     measure_start(argument_count, arguments);
-    measure_skip("s3", "has no segments");
+    measure_skip("segments", "has no segments");
     shmem_finalize();
     return 0;
 }

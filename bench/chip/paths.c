@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cells of S2's table of the Parallella (2014) by S2's methods: a plain C loop of 8-byte copies, and DMA
-// transfers for which the core fills the descriptor each time and waits for the end. One core copies while the others
-// wait, and then all cores copy at once, each with the next core. S2's graphs have a point for each core, so the cores
-// also measure one after the other: rows `turns_`. For comparison, the library's fastest ways are measured too, by one
-// core and by all cores at once.
+// Measures the cells of Coduin's (2016) table of the Parallella by Coduin's methods: a plain C loop of 8-byte copies,
+// and DMA transfers for which the core fills the descriptor each time and waits for the end. One core copies while the
+// others wait, and then all cores copy at once, each with the next core. Coduin's graphs have a point for each core, so
+// the cores also measure one after the other: rows `turns_`. For comparison, the library's fastest ways are measured
+// too, by one core and by all cores at once.
 #include "chip.h"
 
-// S2 does not give the compiler's options, nor how its loop was aligned to double words, which can cost a cycle. So the
-// build makes three programs of this file, with different values of these macros.
+// Coduin does not give the compiler's options, nor how its loop was aligned to double words, which can cost a cycle. So
+// the build makes three programs of this file, with different values of these macros.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -23,7 +23,7 @@ SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
-#define GRAPH_BYTES_MAX 2048 // S2's graphs end near there
+#define GRAPH_BYTES_MAX 2048 // Coduin's graphs end near there
 
 static void __attribute__((noipa, aligned(8), optimize(LOOP)))
 transfer(void *destination, const void *source, uint32_t bytes) {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Does the work of figure 4 (atomics) and of table 2 (a master and its workers, connected by queues) of Hascoet et al.
 // (2017).
-#ifndef SKERRY_BENCH_S3_WORDS_H
-#define SKERRY_BENCH_S3_WORDS_H
+#ifndef SKERRY_BENCH_SEGMENTS_WORDS_H
+#define SKERRY_BENCH_SEGMENTS_WORDS_H
 
-#include "s3.h"
+#include "segments.h"
 
 enum { message_most = 248 }; // size of the largest message in bytes
 
-// -- Figure 4 -----------------------------------------------------------------------------------------------------------
+// -- Figure 4 ---------------------------------------------------------------------------------------------------------
 
-static aos_segment_t words[S3_PES_MOST];
+static aos_segment_t words[SEGMENTS_PES_MOST];
 static int64_t added; // number of additions by this PE since the last check
 
 // Makes a segment of the two words at `word` on each PE, and clones the segments of all PEs. PE 0's second word
 // receives the number of additions by all PEs.
 static void make_words(int64_t *word) {
     aos_segment_t own;
-    must(aos_segment_create(&own, word_id + (uint64_t)s3_me, word, 2 * sizeof *word, NULL));
-    for (int pe = 0; pe < s3_pes; ++pe) must(aos_segment_clone(&words[pe], word_id + (uint64_t)pe, 0));
+    must(aos_segment_create(&own, word_id + (uint64_t)segments_me, word, 2 * sizeof *word, NULL));
+    for (int pe = 0; pe < segments_pes; ++pe) must(aos_segment_clone(&words[pe], word_id + (uint64_t)pe, 0));
 }
 
 // Posts `count` additions of 1. If `spread` is true, the first addition goes to this PE and each further addition to
 // the next PE. Otherwise all additions go to the last PE. A fence of the caller completes the posted additions.
 static void post_words(bool spread, long count) {
-    int outcomes = AOS_SUCCESS, target = spread ? s3_me : s3_pes - 1;
+    int outcomes = AOS_SUCCESS, target = spread ? segments_me : segments_pes - 1;
     for (long i = 0; i < count; ++i) {
         outcomes |= aos_postadd(&words[target], 0, 1);
         if (spread) target = right_of(target);
@@ -34,7 +34,7 @@ static void post_words(bool spread, long count) {
 }
 
 static void fetch_words(bool spread, long count) {
-    int outcomes = AOS_SUCCESS, target = spread ? s3_me : s3_pes - 1;
+    int outcomes = AOS_SUCCESS, target = spread ? segments_me : segments_pes - 1;
     int64_t before;
     for (long i = 0; i < count; ++i) {
         outcomes |= aos_fetchadd(&words[target], 0, 1, &before, NULL);
@@ -53,7 +53,7 @@ static void tell_added(void) {
 
 static bool has_all_added(void) {
     int64_t sum = 0, all = 0, one;
-    for (int pe = 0; pe < s3_pes; ++pe) {
+    for (int pe = 0; pe < segments_pes; ++pe) {
         must(aos_fetchclear(&words[pe], 0, &one, NULL));
         sum += one;
     }
@@ -61,7 +61,7 @@ static bool has_all_added(void) {
     return sum == all;
 }
 
-// -- Table 2 ------------------------------------------------------------------------------------------------------------
+// -- Table 2 ----------------------------------------------------------------------------------------------------------
 
 struct message {
     int32_t worker;
@@ -69,16 +69,17 @@ struct message {
     uint8_t more[message_most - 8];
 };
 
-static aos_queue_t jobs[S3_PES_MOST], answers;
+static aos_queue_t jobs[SEGMENTS_PES_MOST], answers;
 
 // Makes a queue on each PE, in `memory` if `memory` is not NULL. PE 0 is the master, and its queue receives the
 // answers. The queue of every other PE receives jobs.
 static void make_queues(void *memory, uint32_t messages) {
-    aos_queue_t own, *place = s3_me == 0 ? &answers : &jobs[s3_me];
-    const uint64_t id = s3_me == 0 ? answer_id : job_id + (uint64_t)s3_me;
+    aos_queue_t own, *place = segments_me == 0 ? &answers : &jobs[segments_me];
+    const uint64_t id = segments_me == 0 ? answer_id : job_id + (uint64_t)segments_me;
     must(aos_queue_create(&own, id, message_most, messages, memory, NULL));
-    if (s3_me != 0) must(aos_queue_clone(&answers, answer_id, 0));
-    for (int pe = 1; s3_me == 0 && pe < s3_pes; ++pe) must(aos_queue_clone(&jobs[pe], job_id + (uint64_t)pe, 0));
+    if (segments_me != 0) must(aos_queue_clone(&answers, answer_id, 0));
+    for (int pe = 1; segments_me == 0 && pe < segments_pes; ++pe)
+        must(aos_queue_clone(&jobs[pe], job_id + (uint64_t)pe, 0));
     *place = own;
 }
 
@@ -97,7 +98,7 @@ static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32
 // `count` messages in all.
 static void lead(int workers, size_t bytes, int32_t count) {
     struct message message = {0};
-    int32_t numbers[S3_PES_MOST] = {0};
+    int32_t numbers[SEGMENTS_PES_MOST] = {0};
     int outcomes = AOS_SUCCESS;
     for (int worker = 1; worker <= workers; ++worker) {
         message.worker = worker;
@@ -117,8 +118,8 @@ static void work(size_t bytes, int32_t count) {
     struct message message;
     int outcomes = AOS_SUCCESS;
     for (int32_t number = 0; number < count; ++number) {
-        outcomes |= aos_dequeue(&jobs[s3_me], &message, bytes, NULL);
-        outcomes |= differs(&message, bytes, s3_me, number);
+        outcomes |= aos_dequeue(&jobs[segments_me], &message, bytes, NULL);
+        outcomes |= differs(&message, bytes, segments_me, number);
         outcomes |= send(&answers, &message, bytes, number);
     }
     must(outcomes);

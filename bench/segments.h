@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines what the experiments of Hascoet et al. 2017, section 6, share. A PE takes the place of a compute cluster.
-// s3_data.h and s3_words.h have the work of the PEs. s3.c times this work on this machine; chip/aos_data.c and
-// chip/aos_words.c time it on a chip.
-#ifndef SKERRY_BENCH_S3_H
-#define SKERRY_BENCH_S3_H
+// segments_data.h and segments_words.h have the work of the PEs. segments.c times this work on this machine;
+// chip/aos_data.c and chip/aos_words.c time it on a chip.
+#ifndef SKERRY_BENCH_SEGMENTS_H
+#define SKERRY_BENCH_SEGMENTS_H
 
 #include <aos.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifndef S3_PES_MOST
-#define S3_PES_MOST 64
+#ifndef SEGMENTS_PES_MOST
+#define SEGMENTS_PES_MOST 64
 #endif
 
 enum {
@@ -23,7 +23,7 @@ enum {
     answer_id = 4003
 };
 
-static int s3_me, s3_pes;
+static int segments_me, segments_pes;
 static long failures;
 
 static void must(int outcomes) {
@@ -31,13 +31,13 @@ static void must(int outcomes) {
 }
 
 static int right_of(int pe) {
-    return pe + 1 < s3_pes ? pe + 1 : 0;
+    return pe + 1 < segments_pes ? pe + 1 : 0;
 }
 
-static void s3_begin(void) {
+static void segments_begin(void) {
     must(aos_init(0));
-    s3_me = aos_my_pe();
-    s3_pes = aos_pe_count();
+    segments_me = aos_my_pe();
+    segments_pes = aos_pe_count();
 }
 
 #endif

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Does the work of table 1 and of figures 2 and 3 of Hascoet et al. (2017). For table 1 each PE puts data to the next
 // PE. For figures 2 and 3 the PEs get and put data on one or two memories that no PE owns, and on the memory of one PE.
-#ifndef SKERRY_BENCH_S3_DATA_H
-#define SKERRY_BENCH_S3_DATA_H
+#ifndef SKERRY_BENCH_SEGMENTS_DATA_H
+#define SKERRY_BENCH_SEGMENTS_DATA_H
 
-#include "s3.h"
+#include "segments.h"
 
 enum { in_flight = 16 }; // largest number of transfers that a PE has in flight
 
-// -- Table 1 ------------------------------------------------------------------------------------------------------------
+// -- Table 1 ----------------------------------------------------------------------------------------------------------
 
 static aos_segment_t own_piece, right_piece;
 
 static void make_pieces(void *piece, size_t bytes) {
-    must(aos_segment_create(&own_piece, neighbour_id + (uint64_t)s3_me, piece, bytes, NULL));
-    must(aos_segment_clone(&right_piece, neighbour_id + (uint64_t)right_of(s3_me), 0));
+    must(aos_segment_create(&own_piece, neighbour_id + (uint64_t)segments_me, piece, bytes, NULL));
+    must(aos_segment_clone(&right_piece, neighbour_id + (uint64_t)right_of(segments_me), 0));
 }
 
 static void put_pieces(const aos_segment_t *there, const void *source, size_t bytes, long count) {
@@ -24,7 +24,7 @@ static void put_pieces(const aos_segment_t *there, const void *source, size_t by
     must(outcomes | aos_event_wait(&event) | aos_fence(there, NULL));
 }
 
-// -- Figures 2 and 3 ----------------------------------------------------------------------------------------------------
+// -- Figures 2 and 3 --------------------------------------------------------------------------------------------------
 
 static aos_segment_t memories[3]; // two memories that no PE owns, and the last PE's memory
 static int first_memory, memory_count;
@@ -33,15 +33,15 @@ static int first_memory, memory_count;
 // The last PE creates the segment of its own memory.
 static void make_memories(void *pe_memory, size_t pe_bytes, size_t bytes) {
     aos_segment_t made;
-    for (int i = 0; s3_me == 0 && i < 2; ++i)
+    for (int i = 0; segments_me == 0 && i < 2; ++i)
         must(aos_segment_create(&made, memory_id + (uint64_t)i, aos_malloc(bytes), bytes, NULL));
-    if (s3_me == s3_pes - 1) must(aos_segment_create(&made, pe_memory_id, pe_memory, pe_bytes, NULL));
+    if (segments_me == segments_pes - 1) must(aos_segment_create(&made, pe_memory_id, pe_memory, pe_bytes, NULL));
     for (int i = 0; i < 3; ++i) must(aos_segment_clone(&memories[i], memory_id + (uint64_t)i, 0));
 }
 
 // Returns the memory that this PE uses in this turn. If there are two memories, a PE uses them alternately.
 static const aos_segment_t *memory_of(long turn) {
-    return &memories[first_memory + (memory_count == 1 ? 0 : (turn + s3_me) & 1)];
+    return &memories[first_memory + (memory_count == 1 ? 0 : (turn + segments_me) & 1)];
 }
 
 static void fence_memories(void) {

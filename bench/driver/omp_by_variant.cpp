@@ -63,7 +63,7 @@ Spread spread_of_column(const OmpSession &session, const Column &column, int thr
 
 } // namespace
 
-void choose_omp_s4(OmpOptions &options) {
+void choose_omp_by_variant(OmpOptions &options) {
     options.peers = {"none"};
     options.limits = false;
     if (options.threads.empty()) options.threads = {1, 2, 3, 4};
@@ -76,7 +76,7 @@ void choose_omp_s4(OmpOptions &options) {
     }
 }
 
-std::string omp_s4_text(const OmpSession &session) {
+std::string omp_by_variant_text(const OmpSession &session) {
     std::vector<std::string> head{"construct", "way"};
     for (const int threads : session.options.threads)
         head.push_back(fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"));

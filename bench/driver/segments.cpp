@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "s3.hpp"
+#include "segments.hpp"
 
 #include "progress.hpp"
 #include "report.hpp"
@@ -43,22 +43,22 @@ int pes_of(int count) {
     return count == 1 ? 2 : count;
 }
 
-std::vector<Job> s3_jobs(double seconds) {
+std::vector<Job> segments_jobs(double seconds) {
     std::vector<Job> jobs;
     for (const int count : initiators) {
         const std::string prefix = count == 1 ? "one_" : "";
         const int pes = pes_of(count);
-        if (count != 2) jobs.push_back({"s3", {prefix + "neighbour"}, pes, table1_sizes, seconds});
-        Job figures{"s3", {}, pes, figure_sizes, seconds};
+        if (count != 2) jobs.push_back({"segments", {prefix + "neighbour"}, pes, table1_sizes, seconds});
+        Job figures{"segments", {}, pes, figure_sizes, seconds};
         for (const Memory &memory : memories)
             for (const char *way : {"get_{}", "put_{}", "get_{}_blocking", "put_{}_blocking"})
                 figures.names.push_back(prefix + fmt::format(fmt::runtime(way), memory.name));
         jobs.push_back(figures);
-        Job words{"s3", {}, pes, {8}, seconds};
+        Job words{"segments", {}, pes, {8}, seconds};
         for (const char *name : {"post_spread", "post_central", "fetch_spread", "fetch_central"})
             words.names.push_back(prefix + name);
         jobs.push_back(words);
-        jobs.push_back({"s3", {"queues"}, count + 1, table2_sizes, seconds}); // the workers and the master
+        jobs.push_back({"segments", {"queues"}, count + 1, table2_sizes, seconds}); // the workers and the master
     }
     return jobs;
 }
@@ -190,19 +190,20 @@ int processors() {
 
 } // namespace
 
-Results measure_s3(Contender &ours, double seconds) {
-    const std::vector<Job> jobs = s3_jobs(seconds > 0 ? seconds : usual_seconds);
+Results measure_segments(Contender &ours, double seconds) {
+    const std::vector<Job> jobs = segments_jobs(seconds > 0 ? seconds : usual_seconds);
     Progress progress(static_cast<int>(jobs.size()));
     Results results;
     for (const Job &job : jobs) {
-        progress.step(fmt::format("S3: {}{}, {} PEs", job.names[0], job.names.size() > 1 ? " ..." : "", job.pes));
+        progress.step(fmt::format("Hascoet et al. (2017): {}{}, {} PEs", job.names[0],
+                                  job.names.size() > 1 ? " ..." : "", job.pes));
         results.merge(run_job(ours, job));
     }
     return results;
 }
 
-std::string s3_text(const Results &results) {
-    return fmt::format("\n## The experiments of the paper on AOS (S3, section 6)\n\n"
+std::string segments_text(const Results &results) {
+    return fmt::format("\n## The experiments of the paper on AOS (Hascoet et al. 2017, section 6)\n\n"
                        "Paper: a Kalray MPPA at 500 MHz, clusters of 16 cores. Here: PEs, up to 17 of them, on this "
                        "machine's {} "
                        "processor{}; where PEs are more than processors they take turns on them, and times are those "

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench_s2.py BIN: skerry bench --machine epiphany-iii s2 --plot draws each of S2's curves with each point of its tables."""
+"""bench_paths.py BIN: skerry bench --machine epiphany-iii paths --plot draws each of Coduin's curves with each point of its tables."""
 import re
 import subprocess
 import sys
@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def fail(text):
-    sys.exit(f"bench_s2: {text}")
+    sys.exit(f"bench_paths: {text}")
 
 
 def read_tables(report):
@@ -31,7 +31,7 @@ def read_tables(report):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in body.splitlines()]
         if any(cell == "" for row in rows for cell in row):
             fail(f"graph {number}: a cell is empty")
-        tables[number] = ([re.sub(r" \(S2.*", "", name) for name in rows[0][1:]], [int(row[0]) for row in rows[2:]])
+        tables[number] = ([re.sub(r" \(Coduin.*", "", name) for name in rows[0][1:]], [int(row[0]) for row in rows[2:]])
     return tables
 
 
@@ -60,11 +60,11 @@ def check_statements(report):
 def main():
     bench = [str(Path(sys.argv[1]) / "skerry"), "bench", "--machine"]
     with tempfile.TemporaryDirectory() as folder:
-        plot = Path(folder) / "s2.svg"
+        plot = Path(folder) / "paths.svg"
         refused = subprocess.run([*bench, "epiphany-iii", "atomic", "--plot", plot], capture_output=True, text=True)
-        if refused.returncode != 2 or "--plot: with --machine it draws S2's graphs" not in refused.stderr or plot.exists():
-            fail(f"a plot without S2's programs: {refused.stderr}")
-        done = subprocess.run([*bench, "epiphany-iii", "s2", "--plot", plot], capture_output=True, text=True)
+        if refused.returncode != 2 or "--plot: with --machine it draws Coduin's graphs" not in refused.stderr or plot.exists():
+            fail(f"a plot without Coduin's programs: {refused.stderr}")
+        done = subprocess.run([*bench, "epiphany-iii", "paths", "--plot", plot], capture_output=True, text=True)
         if done.returncode != 0:
             fail(done.stderr)
         root = xml.parse(plot).getroot()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// S2 (measuring the Parallella, 2014) has five graphs. The horizontal axis is the size in bytes, linear, up to about 2
-// KB. The vertical axes and the curves are:
+// Coduin (2016) has five graphs. The horizontal axis is the size in bytes, linear, up to about 2 KB. The vertical axes
+// and the curves are:
 //   1  "External memory speed graph", nonbusy: MB/s; a core's reads, writes with or without burst, DMA reads and writes
 //   2  "External memory clockcycles graph", nonbusy: cycles; the three kinds of writes of graph 1
 //   3  "External memory speed graph", busy: MB/s; reads, a point for each core
 //   4  "E-core memory write speed graph": MB/s; a core's writes, DMA writes
 //   5  "E-core memory clockcycles graph": cycles; the same curves as graph 4
-// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. S2 does not say
-// this of graphs 4 and 5, but its text gives the same explanation for both pairs of graphs.
-#include "chip_s2.hpp"
+// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. Coduin does not
+// say this of graphs 4 and 5, but its text gives the same explanation for both pairs of graphs.
+#include "chip_paths.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,10 +28,10 @@ double mean_of(const std::vector<double> &values) {
 }
 
 // Returns the times of a curve in ns: those of one core, or the means of all cores if `core` is negative.
-std::vector<Point> points_of(const ChipFigures &f, const S2Curve &curve, size_t to_bytes, int core = -1) {
+std::vector<Point> points_of(const ChipFigures &f, const PathCurve &curve, size_t to_bytes, int core = -1) {
     std::vector<Point> points;
-    for (const size_t bytes : s2_sizes(f, curve)) {
-        const ChipCycles *cycles = s2_cycles(f, curve, bytes);
+    for (const size_t bytes : path_sizes(f, curve)) {
+        const ChipCycles *cycles = path_cycles(f, curve, bytes);
         const double value = core < 0 ? cycles->mean() : cycles->of_pes.at(static_cast<size_t>(core));
         if (bytes <= to_bytes) points.push_back({static_cast<double>(bytes), f.nanoseconds(value)});
     }
@@ -39,7 +39,7 @@ std::vector<Point> points_of(const ChipFigures &f, const S2Curve &curve, size_t 
 }
 
 std::vector<Point> points_of(const ChipFigures &f, const char *name, bool busy) {
-    return points_of(f, S2Curve{"", name, busy, 0}, graph_bytes_max);
+    return points_of(f, PathCurve{"", name, busy, 0}, graph_bytes_max);
 }
 
 double cycles_of(const ChipFigures &f, double nanoseconds) {
@@ -58,7 +58,7 @@ std::string size_or(double bytes, const std::string &otherwise) {
     return std::isnan(bytes) ? otherwise : fmt::format("{:.0f} bytes", bytes);
 }
 
-void add_start(const ChipFigures &f, const char *what, const char *name, std::vector<S2Statement> &statements) {
+void add_start(const ChipFigures &f, const char *what, const char *name, std::vector<PathStatement> &statements) {
     const std::vector<Point> points = points_of(f, name, false);
     std::vector<Point> line;
     for (const Point &point : points)
@@ -70,9 +70,9 @@ void add_start(const ChipFigures &f, const char *what, const char *name, std::ve
                           "options chosen", start / 500});
 }
 
-void add_knee(const ChipFigures &f, std::vector<S2Statement> &statements) {
+void add_knee(const ChipFigures &f, std::vector<PathStatement> &statements) {
     constexpr double paper = 70;
-    const std::vector<double> knees = s2_knees(f);
+    const std::vector<double> knees = path_knees(f);
     if (knees.empty()) {
         statements.push_back(
             {"external writes without burst: the slope changes", "around 70 bytes", "nowhere", "fitted"});
@@ -91,10 +91,10 @@ void add_knee(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           "predicted", top / paper});
 }
 
-// Compares the steps from one size to the next, from 128 bytes on, in cycles per double word. S2 saw jumps at some
+// Compares the steps from one size to the next, from 128 bytes on, in cycles per double word. Coduin saw jumps at some
 // sizes. A jump would be a step that costs more than the other steps.
-void add_jumps(const ChipFigures &f, std::vector<S2Statement> &statements) {
-    const S2Curve curve{"", "turns_outside_write", false, 0};
+void add_jumps(const ChipFigures &f, std::vector<PathStatement> &statements) {
+    const PathCurve curve{"", "turns_outside_write", false, 0};
     double least = std::nan(""), most = std::nan("");
     for (int core = 0; core < all; ++core) {
         const std::vector<Point> points = points_of(f, curve, graph_bytes_max, core);
@@ -113,7 +113,7 @@ void add_jumps(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           "predicted"});
 }
 
-void add_reads(const ChipFigures &f, std::vector<S2Statement> &statements) {
+void add_reads(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const std::vector<Point> points = points_of(f, "turns_outside_read", false);
     const Point &first = points.front(), &last = points.back();
     statements.push_back(
@@ -131,9 +131,9 @@ void add_reads(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           fmt::format("{:.1f}", factor), "predicted", factor / (all * 8.3 / 8.9)});
 }
 
-// S2 supposes that the link is in a corner, where the core has three inputs. In the simulated chip the link is in the
-// middle of an edge, where the core has four inputs.
-void add_shares(const ChipFigures &f, std::vector<S2Statement> &statements) {
+// Coduin supposes that the link is in a corner, where the core has three inputs. In the simulated chip the link is in
+// the middle of an edge, where the core has four inputs.
+void add_shares(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const ChipCycles *cycles = f.find("dma_outside_read", all, graph_bytes_max);
     if (cycles == nullptr) return;
     const double share = cycles->most() / cycles->least() / all;
@@ -142,8 +142,8 @@ void add_shares(const ChipFigures &f, std::vector<S2Statement> &statements) {
                           fmt::format("{:.0f} % of what all have together", 100 * share), "predicted"});
 }
 
-void add_break_evens(const ChipFigures &f, std::vector<S2Statement> &statements) {
-    for (const S2BreakEven &one : s2_break_evens(f)) {
+void add_break_evens(const ChipFigures &f, std::vector<PathStatement> &statements) {
+    for (const PathBreakEven &one : path_break_evens(f)) {
         if (one.paper == 0) continue;
         statements.push_back({fmt::format("{}: the core moves while DMA starts", one.what),
                               fmt::format("about {:.0f} bytes", one.paper),
@@ -158,8 +158,8 @@ void add_break_evens(const ChipFigures &f, std::vector<S2Statement> &statements)
 
 } // namespace
 
-const std::vector<S2Graph> &s2_graphs() {
-    static const S2Curve core_reads{"core reads", "turns_outside_read", false, 8.9},
+const std::vector<PathGraph> &path_graphs() {
+    static const PathCurve core_reads{"core reads", "turns_outside_read", false, 8.9},
         burst{"core writes, burst", "turns_outside_write", false, 270},
         no_burst{"core writes, no burst", "turns_noburst_outside_write", false, 226},
         dma_reads{"DMA reads", "turns_dma_outside_read", false, 80},
@@ -168,7 +168,7 @@ const std::vector<S2Graph> &s2_graphs() {
         busy_dma_reads{"DMA reads", "dma_outside_read", true, 11},
         to_core{"core writes", "turns_core_write", false, 441},
         dma_to_core{"DMA writes", "turns_dma_core_write", false, 1000};
-    static const std::vector<S2Graph> graphs = {
+    static const std::vector<PathGraph> graphs = {
         {"1. External memory, one core at a time: speed", false, {core_reads, burst, no_burst, dma_reads, dma_writes}},
         {"2. Writes to external memory, one core at a time: cycles", true, {burst, no_burst, dma_writes}},
         {"3. Reads from external memory, all cores at once: speed", false, {busy_core_reads, busy_dma_reads}},
@@ -178,22 +178,22 @@ const std::vector<S2Graph> &s2_graphs() {
     return graphs;
 }
 
-std::vector<size_t> s2_sizes(const ChipFigures &f, const S2Curve &curve) {
+std::vector<size_t> path_sizes(const ChipFigures &f, const PathCurve &curve) {
     std::vector<size_t> sizes = f.sizes(curve.name, curve.busy ? all : 1);
     std::erase_if(sizes, [](size_t bytes) { return bytes > graph_bytes_max; });
     return sizes;
 }
 
-const ChipCycles *s2_cycles(const ChipFigures &f, const S2Curve &curve, size_t bytes) {
+const ChipCycles *path_cycles(const ChipFigures &f, const PathCurve &curve, size_t bytes) {
     return f.find(curve.name, curve.busy ? all : 1, bytes);
 }
 
-double s2_megabytes(const ChipFigures &f, size_t bytes, double cycles) {
+double path_megabytes(const ChipFigures &f, size_t bytes, double cycles) {
     return 1000 * static_cast<double>(bytes) / f.nanoseconds(cycles);
 }
 
-std::vector<double> s2_knees(const ChipFigures &f) {
-    const S2Curve curve{"", "turns_noburst_outside_write", false, 0};
+std::vector<double> path_knees(const ChipFigures &f) {
+    const PathCurve curve{"", "turns_noburst_outside_write", false, 0};
     std::vector<double> knees;
     for (int core = 0; core < all; ++core) {
         const Knee knee = find_knee(points_of(f, curve, knee_bytes_max, core));
@@ -202,9 +202,10 @@ std::vector<double> s2_knees(const ChipFigures &f) {
     return knees;
 }
 
-std::vector<S2BreakEven> s2_break_evens(const ChipFigures &f) {
-    // S2 reads 150 bytes off its graph 2 and 300 bytes off its graph 5. It does not draw the curves of the other rows.
-    std::vector<S2BreakEven> rows = {
+std::vector<PathBreakEven> path_break_evens(const ChipFigures &f) {
+    // Coduin reads 150 bytes off its graph 2 and 300 bytes off its graph 5. It does not draw the curves of the other
+    // rows.
+    std::vector<PathBreakEven> rows = {
         {"external writes, no burst", "turns_noburst_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"external writes, burst", "turns_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"writes to a core", "turns_core_write", "turns_dma_core_write", false, 300, 0, 0, 0},
@@ -215,7 +216,7 @@ std::vector<S2BreakEven> s2_break_evens(const ChipFigures &f) {
         {"external reads, all at once", "outside_read", "dma_outside_read", true, 0, 0, 0, 0},
         {"reads from a core, all at once", "core_read", "dma_core_read", true, 0, 0, 0, 0},
     };
-    for (S2BreakEven &row : rows) {
+    for (PathBreakEven &row : rows) {
         const std::vector<Point> core = points_of(f, row.core, row.busy), dma = points_of(f, row.dma, row.busy);
         const double start = dma.empty() ? std::nan("") : dma.front().nanoseconds;
         row.start = cycles_of(f, start);
@@ -225,8 +226,8 @@ std::vector<S2BreakEven> s2_break_evens(const ChipFigures &f) {
     return rows;
 }
 
-std::vector<S2Statement> s2_statements(const ChipFigures &f) {
-    std::vector<S2Statement> statements;
+std::vector<PathStatement> path_statements(const ChipFigures &f) {
+    std::vector<PathStatement> statements;
     if (f.sizes("turns_outside_read", 1).empty()) return statements;
     add_start(f, "external writes", "turns_dma_outside_write", statements);
     add_start(f, "writes to a core", "turns_dma_core_write", statements);
