@@ -3,7 +3,7 @@
 // pes: 1 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_put: local 0: 8 bytes there are no memory of this PE, or it may not write them
+// expect-stderr: ^skerry: PE [0-9]+: aos_put: local 0: 8 bytes from there on are not memory of this PE, or this PE may not write them
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_queue_create: message_bytes 8 is above 16777216, or messages 0 is not one of 1 to 16777216
+// expect-stderr: ^skerry: PE [0-9]+: aos_queue_create: message_bytes 8 must be at most 16777216, and messages 0 must be 1 to 16777216
 #include <aos.h>
 
 int main(void) {

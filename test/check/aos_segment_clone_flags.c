@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: flags 0x3 has bits that are not in AOS_TRY, 0x1
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: flags 0x3 has unknown bits; the only one is AOS_TRY, 0x1
 #include <aos.h>
 
 int main(void) {

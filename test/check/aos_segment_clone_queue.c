@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: id 7 is a queue's, not a segment's
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: id 7 is the number of a queue, not of a segment
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_put: the handle at 0x[0-9a-f]+ is none that a routine has made
+// expect-stderr: ^skerry: PE [0-9]+: aos_put: the handle at 0x[0-9a-f]+ was made by no routine of AOS
 #include <aos.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_of_pe: pe 2 is not one of 0 to 1
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_of_pe: pe 2: must be 0 to 1
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_create: options: protocols 0x1, but base 0x[0-9a-f]+ is this PE's alone: not AOS_LOAD_STORE, 0x1
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_create: options: protocols 0x1, but base 0x[0-9a-f]+ is private memory of this PE, which other PEs cannot load or store: leave out AOS_LOAD_STORE, 0x1
 #include <aos.h>
 
 int main(void) {

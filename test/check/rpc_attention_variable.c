@@ -4,7 +4,7 @@
 // check: yes
 // env: SKERRY_ATTENTION=loud
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: SKERRY_ATTENTION=loud is none of signal, thread, none
+// expect-stderr: ^skerry: PE [0-9]+: SKERRY_ATTENTION=loud: must be signal, thread or none
 #include <shmemx.h>
 
 static long data[4];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: take: RPC: a block of 5000 bytes is larger than 4096
+// expect-stderr: ^skerry: PE [0-9]+: take: RPC: a block of 5000 bytes is too large; the most is 4096 bytes
 #include <shmemx.h>
 
 static long data[1];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_test: event 0x12345678 is none that is under way
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_test: event 0x12345678: no call with this event is under way
 #include <shmemx.h>
 
 static long data[4];

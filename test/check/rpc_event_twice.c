@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_wait: event 0x[0-9a-f]+ is none that is under way
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_wait: event 0x[0-9a-f]+: no call with this event is under way
 #include <shmemx.h>
 
 static long data[4];

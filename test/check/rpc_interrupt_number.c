@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_interrupt: number 4 is not one of 0 to 3
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_interrupt: number 4: must be 0 to 3
 #include <shmemx.h>
 
 int main(void) {

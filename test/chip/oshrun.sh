@@ -61,7 +61,7 @@ refuses() {
     grep -q -e "$text" err && [ "$(wc -l <err)" -eq 1 ] || fail "$*: $(cat err)"
 }
 refuses 'rows 0 to 3' --cores 2x2@3,3
-refuses 'is there twice' --cores 1,1/1x4@1,0
+refuses 'is listed twice' --cores 1,1/1x4@1,0
 refuses 'must be ROW,COLUMN' --cores 4x
 refuses '1 to 16 or all' --cores 17
 refuses '1 to 4' --cores 2x2 -n 5

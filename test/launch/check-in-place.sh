@@ -36,5 +36,5 @@ done
 [ "$(wc -l <err)" -eq 3 ] || fail "more lines: $(cat err)"
 SKERRY_CHECK=strict run "$oshrun" -n 3 ./in_place
 expect_code 1 "strict"
-expect_line 'skerry: PE [0-9]: shmem_long_broadcast: dest 0x* is the source too; the specification wants them apart'
+expect_line 'skerry: PE [0-9]: shmem_long_broadcast: dest 0x* is also the source; the specification requires different arrays'
 finish

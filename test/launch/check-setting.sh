@@ -41,7 +41,7 @@ for value in 1 ' 1' yes YES on 'On ' true; do
     run env SKERRY_CHECK="$value" "$SKERRY_BIN/oshcc" -showme broadcast.c
     grep -q check.o out || fail "oshcc with '$value': $(cat out)"
 done
-strict_line='skerry: PE [0-2]: shmem_long_broadcast: dest 0x* is the source too; the specification wants them apart'
+strict_line='skerry: PE [0-2]: shmem_long_broadcast: dest 0x* is also the source; the specification requires different arrays'
 for value in strict STRICT ' Strict '; do
     run env SKERRY_CHECK="$value" "$oshrun" -n 3 ./broadcast
     expect_code 1 "'$value'"

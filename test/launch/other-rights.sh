@@ -22,7 +22,7 @@ left=$(others)
 [ -n "$left" ] || skip "programs do not change the user here"
 kill $left
 expect_code 4
-[ "$(head -1 err)" = "oshrun: PE 1 cannot be killed, because of other rights or of the kernel: left running" ] || fail "$(cat err)"
+[ "$(head -1 err)" = "oshrun: PE 1 cannot be killed (no permission, or it waits in the kernel): left running" ] || fail "$(cat err)"
 sed -i 1d err
 expect_line 'oshrun: PE 0 (process *) exited with code 4; job stopped'
 [ "$seconds" -lt 12 ] || fail "oshrun took $seconds seconds"
@@ -35,7 +35,7 @@ left=$(others)
 [ -n "$left" ] || fail "it was killed"
 kill $left
 expect_code 124 "--timeout"
-[ "$(head -1 err)" = "oshrun: PE 1 cannot be killed, because of other rights or of the kernel: left running" ] || fail "--timeout: $(cat err)"
+[ "$(head -1 err)" = "oshrun: PE 1 cannot be killed (no permission, or it waits in the kernel): left running" ] || fail "--timeout: $(cat err)"
 sed -i 1d err
 expect_line 'oshrun: job stopped after 1 s (--timeout), PEs 0-1 still running'
 [ "$seconds" -lt 12 ] || fail "--timeout 1 took $seconds seconds"

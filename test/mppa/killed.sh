@@ -20,7 +20,7 @@ for start in ./killed_io "$oshrun ./killed_io"; do
     # shellcheck disable=SC2086
     run $start exit
     expect_code 1 "$start exit"
-    expect_line 'skerry: PE 0: mppa_rpc_barrier_all: 2 clusters wait, and cluster 1 has ended without having come*'
+    expect_line 'skerry: PE 0: mppa_rpc_barrier_all: 2 clusters wait here for cluster 1, which has ended without calling this routine*'
     grep -q 'not reached' out && fail "$start exit: the master went on"
     expect_gone killed_cluster
 done

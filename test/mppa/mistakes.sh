@@ -8,7 +8,7 @@ mistake() { # which, line
     expect_code 1 "$1"
     expect_line "skerry: PE 0: $2"
 }
-mistake many 'mppa_rpc_server_init: nb_cluster is 17, and there are 1 to 16 clusters'
+mistake many 'mppa_rpc_server_init: nb_cluster is 17: must be 1 to 16'
 mistake early 'mppa_async_poke: is called before mppa_async_server_init *'
 mistake client 'mppa_rpc_client_init: this program is a cluster?s: *'
 mistake cluster 'mppa_power_base_spawn: cluster is 16: *'

@@ -32,7 +32,7 @@ TEST(PollingForEver, IsFoundOnOneCore) {
     image.symbols = {{data_base, 4, "_flag"}};
     const std::string said = describe(p.chip, p.ending, image);
     EXPECT_TRUE(said.starts_with("deadlock in cycle ")) << said;
-    EXPECT_NE(said.find("every core waits or polls what nobody will change any more\n  core (32,8) 0x808 at "),
+    EXPECT_NE(said.find("every core waits, or polls a word that no core will change\n  core (32,8) 0x808 at "),
               std::string::npos)
         << said;
     EXPECT_NE(said.find("polls 0x00002000 <flag>\n"), std::string::npos) << said;
