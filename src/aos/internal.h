@@ -12,6 +12,7 @@
 #include "../machine/machine.h" // first: it defines SKERRY_NORETURN
 #include <aos.h>
 
+#include "../config/config.h"
 #include "../heap/heap.h"
 #include "../primitive/checking.h"
 #include "../primitive/event.h"

@@ -6,10 +6,6 @@
 
 #include "machine.h"
 
-#if defined(__linux__)
-#include "linux/call.h"
-#elif defined(__epiphany__)
-#include "epiphany/call.h"
-#endif
+#include SKERRY_CALL_HEADER
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the machine that this code is compiled for, and then the contract. Only this file and call.h choose a
-// machine.
+// Includes the machine that this code is compiled for, and then the contract. Only this file chooses a machine. For
+// src/config/config.h and call.h it also defines the names of this machine's files.
 #ifndef SKERRY_MACHINE_MACHINE_H
 #define SKERRY_MACHINE_MACHINE_H
 
@@ -8,17 +8,21 @@
 #include "linux/worker/machine.h"
 #elif defined(__linux__)
 #include "linux/machine.h"
+#define SKERRY_CONFIG_HEADER "linux.h"
+#define SKERRY_CALL_HEADER "linux/call.h"
 #elif defined(__epiphany__)
 #include "epiphany/machine.h"
+#define SKERRY_CONFIG_HEADER "epiphany.h"
+#define SKERRY_CALL_HEADER "epiphany/call.h"
 #else
 #error "Skerry has no machine folder for this target; see src/machine/README.md"
 #endif
 
-#include "contract.h"
+#include "contract/core.h"
 #ifdef SKERRY_WORKERS
-#include "contract_workers.h"
+#include "contract/workers.h"
 #else
-#include "contract_pe.h"
+#include "contract/pe.h"
 #endif
 
 #endif

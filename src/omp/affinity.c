@@ -65,7 +65,7 @@ static void write_field(struct omp_thread *self, struct omp_text *text, char let
     case 'a': omp_text_number(text, omp_get_ancestor_thread_num((int)state->team->level - 1)); break;
     case 'H': omp_text_string(text, skerry_host_name()); break;
     case 'P': omp_text_number(text, skerry_process_number()); break;
-    case 'i': omp_text_number(text, skerry_thread_number()); break;
+    case 'i': omp_text_number(text, skerry_system_thread()); break;
     case 'A': write_place(self, text); break;
     default: omp_text_string(text, "undefined"); break;
     }

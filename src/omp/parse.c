@@ -3,7 +3,7 @@
 #include "parse.h"
 
 #include "../machine/machine.h"
-#include "../machine/contract_workers.h"
+#include "../machine/contract/workers.h"
 #include "text.h"
 
 static void skip_blanks(const char **text) {

@@ -6,6 +6,7 @@
 #ifndef SKERRY_PRIMITIVE_GROUP_H
 #define SKERRY_PRIMITIVE_GROUP_H
 
+#include "../config/config.h"
 #include "wait.h"
 
 // A word on a cache line of its own.

@@ -3,8 +3,8 @@
 #ifndef SKERRY_PRIMITIVE_SHARED_HEAP_H
 #define SKERRY_PRIMITIVE_SHARED_HEAP_H
 
+#include "../config/config.h"
 #include "../heap/heap.h"
-#include "../machine/machine.h"
 
 // Words of the shared heap at the end of each PE's system memory.
 struct skerry_shared_heap_words {

@@ -109,9 +109,8 @@ typedef struct shmemx_rpc_counters {
 
 #ifndef SKERRY_CALLS_BY_MACHINE
 SKERRY_ALWAYS_INLINE void *skerry_rpc_localize(const volatile void *pointer) {
-    uintptr_t at = (uintptr_t)pointer;
-    bool near = at >> SKERRY_PARTITION_SHIFT == skerry_partition(skerry_my_pe()) >> SKERRY_PARTITION_SHIFT;
-    return near ? skerry_localize(pointer) : (void *)at;
+    bool is_own = skerry_global(pointer, skerry_my_pe()) == pointer;
+    return is_own ? skerry_localize(pointer) : (void *)(uintptr_t)pointer;
 }
 #endif
 

@@ -4,6 +4,7 @@
 #ifndef SKERRY_SHMEM_INLINE_H
 #define SKERRY_SHMEM_INLINE_H
 
+#include "../config/config.h"
 #include "../machine/machine.h"
 #include "../primitive/lock.h"
 #include "atomic_inline.h"

@@ -68,8 +68,8 @@ refuses '1 to 4' --cores 2x2 -n 5
 refuses 'NOT_SET is not set' -x NOT_SET
 refuses 'needs a name' -x =1
 refuses 'seconds above 0' --timeout 0
-refuses 'all that program and stack leave' --heap 1m
-refuses 'a PE is a core' --bind core
+refuses 'not for a chip' --heap 1m
+refuses 'each PE is a core' --bind core
 code=0
 oshrun --machine epiphany-iii --timeout 0.3 -x LOOP=1 place.elf >out 2>err || code=$?
 [ $code -eq 124 ] && grep -q 'stopped after 0.3 s (--timeout)' err || fail "--timeout: $code, $(cat err)"

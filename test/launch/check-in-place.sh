@@ -31,7 +31,7 @@ END
 run "$oshrun" -n 3 ./in_place
 expect_code 0 "in place"
 for routine in broadcast put get_nbi; do
-    [ "$(grep -c "shmem_long_$routine: warning: dest 0x.* is the source too" err)" -eq 1 ] || fail "$routine: $(cat err)"
+    [ "$(grep -c "shmem_long_$routine: warning: dest 0x.* is also the source" err)" -eq 1 ] || fail "$routine: $(cat err)"
 done
 [ "$(wc -l <err)" -eq 3 ] || fail "more lines: $(cat err)"
 SKERRY_CHECK=strict run "$oshrun" -n 3 ./in_place

@@ -63,5 +63,5 @@ done
 # Of a variable the specification has what stands behind the factor ignored.
 SHMEM_SYMMETRIC_SIZE=20mk run "$oshrun" -n 1 sh -c "$heap"
 expect_out $((20 * MB))
-expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE 20mk: taken as 20971520 bytes, *'
+expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE 20mk: taken as 20971520 bytes; *'
 finish

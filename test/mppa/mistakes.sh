@@ -10,10 +10,10 @@ mistake() { # which, line
 }
 mistake many 'mppa_rpc_server_init: nb_cluster is 17: must be 1 to 16'
 mistake early 'mppa_async_poke: is called before mppa_async_server_init *'
-mistake client 'mppa_rpc_client_init: this program is a cluster?s: *'
+mistake client 'mppa_rpc_client_init: this program runs on a cluster: *'
 mistake cluster 'mppa_power_base_spawn: cluster is 16: *'
-mistake again 'mppa_async_segment_create: ident 5 is another segment?s'
-mistake barrier 'mppa_rpc_barrier_all: is the clusters? barrier; *'
+mistake again 'mppa_async_segment_create: ident 5 is already used by another segment'
+mistake barrier 'mppa_rpc_barrier_all: only clusters may call it; *'
 mistake shmem 'shmem_init: this job runs several programs; *'
 mistake free 'mppa_async_free: offset 0x1000 is not the start of a block *'
 run ./mistakes_io missing
@@ -25,7 +25,7 @@ expect_code 0 bounds
 expect_out -1
 run ./killed_cluster segv
 expect_code 1 "a cluster's program alone"
-expect_line 'skerry: PE 0: mppa_rpc_client_init: this program is a cluster?s: *'
+expect_line 'skerry: PE 0: mppa_rpc_client_init: this program runs on a cluster: *'
 run "$oshrun" -n 2 ./mistakes_io none
 expect_code 1 "two masters"
 expect_line 'skerry: PE [01]: mppa_rpc_server_init: *'

@@ -21,45 +21,12 @@
 #define SKERRY_COLD __attribute__((long_call)) // functions that are not called often may lie in external memory too
 #endif
 
-// Sizes of tables. They are small, because memory is scarce on this machine. Some tables are used only on machines
-// without channels (src/primitive/channel: one-way connections between two PEs that count signals). This machine has
-// channels, so the sizes of these tables are as small as possible.
-#define SKERRY_TEAMS_MAX 12
-#define SKERRY_CONTEXTS_MAX 8
 #define SKERRY_LINE 8 // there is no cache; 8 bytes is the widest access
 #define SKERRY_FALSE_SHARING_RANGE 8
-#define SKERRY_ROUNDS_MAX 1
-#define SKERRY_PARTNERS_MAX 11 // 10 partners of a dissemination barrier among 1024 members, and an end mark
-#define SKERRY_AREA_ALIGNMENT 8
-#define SKERRY_CELL_BYTES 8
-#define SKERRY_BROADCAST_CELLS 1
-#define SKERRY_CHUNK_BYTES 8
-
-// What this machine has, and choices among algorithms.
-#define SKERRY_HARDWARE_BARRIER 1
-#define SKERRY_HEAP_ON_DEMAND 1   // programs that allocate nothing do not contain the allocator
-#define SKERRY_CHANNELS 1         // reading another core's memory is ten times slower than writing it
-#define SKERRY_SCATTER_MEMBERS 5  // fewest members for which a broadcast is a scatter and a collect
-#define SKERRY_SCATTER_BYTES 1536 // fewest bytes for which a broadcast is a scatter and a collect
-#define SKERRY_SYNC_ELEMENTS 1    // elements of a pSync array; collectives over channels use none of them
-#define SKERRY_WORK_BYTES 1024    // bytes of the memory in which a PE receives data of a reduction or scan
-#define SKERRY_DOUBLING_BYTES 32  // most bytes of a reduction that sends whole operands, in half as many rounds
-#define SKERRY_COUNTER_BARRIER_MEMBERS 0
-#define SKERRY_FLAT_BROADCAST_MEMBERS 0
-#define SKERRY_OFFER_BYTES SIZE_MAX
-
-// Sizes of the tables of segments (src/aos). Only programs that use segments have these tables, in each core's memory
-// (epiphany.ld).
 #define SKERRY_PES_MAX 1024
+#define SKERRY_HARDWARE_BARRIER 1
 #define SKERRY_OWN_STORES_FIRST 1
 #define SKERRY_THREAD_NUMBERS 1
-// Number of queues that a PE can name at the same time (src/aos/queue.c): the queue of the program, and the queues of
-// two handlers that interrupt the program and one another. One place more is never free.
-#define SKERRY_NESTING 4
-#define SKERRY_AOS_SEGMENTS_MAX 8 // segments that one PE has made
-#define SKERRY_AOS_BUCKETS 8
-#define SKERRY_AOS_DEFERRED_MAX 8 // conditional atomics that wait for words of one PE
-#define SKERRY_AOS_REPLIES_MAX 8  // operations of one PE whose replies have not arrived
 
 typedef uint32_t skerry_word;
 #define SKERRY_PER_THREAD
@@ -122,7 +89,7 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe)
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
 }
 
-// Returns the PE whose memory contains a global address (contract_pe.h), by a search in skerry_partitions. A division
+// Returns the PE whose memory contains a global address (contract/pe.h), by a search in skerry_partitions. A division
 // would be enough on chips whose cores are numbered without gaps, but no fast path calls this function.
 int skerry_owner(const volatile void *global);
 

@@ -22,7 +22,7 @@ struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
     uint32_t oversubscribed;
-    uint16_t stream_lines_ahead; // see contract_pe.h; both are chosen by measuring (tuning.h)
+    uint16_t stream_lines_ahead; // see contract/pe.h; both are chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
     uint16_t poll_pauses; // pause instructions between two polls of a wait; chosen by measuring
     uint16_t quick_polls; // polls of a wait before it reads the clock
@@ -43,44 +43,12 @@ extern const struct skerry_facts skerry_facts;
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))
 #endif
-// Sizes of the tables of the layers above. They are large, because memory is cheap on this machine and untouched pages
-// cost nothing.
-#define SKERRY_TEAMS_MAX 1024
-#define SKERRY_CONTEXTS_MAX 4096
-#define SKERRY_OWN_STORES_FIRST 0
-#define SKERRY_THREAD_NUMBERS 64
-// Number of queues to which one thread can be writing at the same time, because handlers that write to queues interrupt
-// it (src/aos/queue.c): as many as a cache line has words. At most two are used, one by the program and one by a
-// handler, because handlers run one at a time.
-#define SKERRY_NESTING 8
-#define SKERRY_AOS_SEGMENTS_MAX 131072 // segments that one PE has made
-#define SKERRY_AOS_BUCKETS 32768
-#define SKERRY_AOS_DEFERRED_MAX 4096 // conditional atomics that wait for words of one PE
-#define SKERRY_AOS_REPLIES_MAX 4096  // operations of one PE whose replies have not arrived
-#define SKERRY_AOS_REQUESTS 256      // requests to one PE that it has not yet run
-#define SKERRY_AOS_STAGES 16         // buffers of one PE for data that is being transferred
-#define SKERRY_AOS_STAGE_BYTES 65536
 #define SKERRY_LINE 64
-#define SKERRY_ROUNDS_MAX 10 // rounds of a dissemination barrier among 1024 members
-#define SKERRY_AREA_ALIGNMENT SKERRY_LINE
-#define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
-// Number of cells of a receiver: buffers of a line, used in turn by short broadcasts. So a sender reads its receivers'
-// progress at most once in this many broadcasts.
-#define SKERRY_BROADCAST_CELLS 8
-#define SKERRY_CHUNK_BYTES 2048
-
-// Features of this machine, and choices made by measuring (bench barrier, broadcast).
-#define SKERRY_CHANNELS 0
+#define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_HARDWARE_BARRIER 0
+#define SKERRY_THREAD_NUMBERS 64
 #define SKERRY_INTERRUPT_NUMBERS 8
 #define SKERRY_REQUEST_PARTS 4 // parts of the memory where requests arrive: one for each model
-#define SKERRY_HEAP_ON_DEMAND 0
-#define SKERRY_PARTNERS_MAX 0
-#define SKERRY_COUNTER_BARRIER_MEMBERS 2
-#define SKERRY_FLAT_BROADCAST_MEMBERS 4
-// Bytes from which on a broadcast is faster if the receivers read the data in parallel than if the root writes one copy
-// after the other.
-#define SKERRY_OFFER_BYTES 32768
 
 typedef uint64_t skerry_word;
 #define SKERRY_PER_THREAD __thread // in C++ too
@@ -94,7 +62,6 @@ typedef uint64_t skerry_word;
 #ifndef SKERRY_COLD
 #define SKERRY_COLD
 #endif
-#define SKERRY_SYNC_ELEMENTS 32 // elements of a pSync: a word for each round of a barrier, and spare words
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 
 #include "machine.h"
 
-#include "../../contract_workers.h"
+#include "../../contract/workers.h"
 
 bool skerry_fence_everywhere(void);
 void skerry_prepare_waiting(void);

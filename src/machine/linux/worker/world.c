@@ -59,6 +59,6 @@ int64_t skerry_process_number(void) {
     return getpid();
 }
 
-int64_t skerry_thread_number(void) {
+int64_t skerry_system_thread(void) {
     return syscall(SYS_gettid);
 }

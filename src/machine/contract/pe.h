@@ -1,12 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for PEs: the operations that a machine provides if the program's processes
-// or cores are PEs. contract.h explains the terms.
+// or cores are PEs. core.h explains the terms.
 #ifndef SKERRY_MACHINE_CONTRACT_PE_H
 #define SKERRY_MACHINE_CONTRACT_PE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// -- Macros ------------------------------------------------------------------------------------------------------------
+
+// Each machine with PEs defines these macros.
+//     SKERRY_PES_MAX           largest number of PEs of a job
+//     SKERRY_THREADS           1: a PE may have several threads
+//     SKERRY_THREAD_NUMBERS    number of values of skerry_thread_number
+//     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so no PE uses functions that are not linked into it
+//     SKERRY_PRIVATE_MEMORY    1: a PE has memory that other PEs cannot load from and store to
+//     SKERRY_HARDWARE_BARRIER  1: the machine may have a barrier of its own (skerry_has_hardware_barrier)
+#if !defined(SKERRY_PES_MAX) || !defined(SKERRY_THREADS) || !defined(SKERRY_THREAD_NUMBERS)
+#error "the machine does not define all of SKERRY_PES_MAX, SKERRY_THREADS, SKERRY_THREAD_NUMBERS"
+#endif
+#if !defined(SKERRY_ONE_PROGRAM) || !defined(SKERRY_PRIVATE_MEMORY) || !defined(SKERRY_HARDWARE_BARRIER)
+#error "the machine does not define all of SKERRY_ONE_PROGRAM, SKERRY_PRIVATE_MEMORY, SKERRY_HARDWARE_BARRIER"
+#endif
+
+// SKERRY_CAN_CHECK: 1 if the machine has enough memory for the checks of `oshcc --check`, else 0. If it is 0, the
+// checks are not compiled.
+#ifndef SKERRY_CAN_CHECK
+#error "the machine does not define SKERRY_CAN_CHECK"
+#endif
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -67,90 +89,66 @@ bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 unsigned skerry_stream_lines_ahead(void);
 unsigned skerry_stream_moments_back(void);
 
-// -- Interrupts: machines with SKERRY_INTERRUPT_NUMBERS above 0 --------------------------------------------------------
-#if SKERRY_INTERRUPT_NUMBERS
+// -- Order and completion ----------------------------------------------------------------------------------------------
 
-// skerry_interrupt raises interrupt `number`, from 0 to SKERRY_INTERRUPT_NUMBERS - 1, at PE `pe`. skerry_on_interrupt
-// sets this PE's handler for a number. After each raise the handler runs at least one time, and it sees what the
-// raising PE stored to this PE before the raise. One run of the handler may answer several raises. A handler interrupts
-// the program wherever interrupts are not masked, also in waits of the library. Only handlers of higher priority
-// interrupt a handler. A handler must not wait for another PE. An interrupt that is raised while its number has no
-// handler stays raised until this PE sets a handler for the number.
-typedef void skerry_handler(void);
-void skerry_interrupt(int pe, int number);
-void skerry_on_interrupt(int number, skerry_handler *handler);
+// Does the part of skerry_quiet that a release does not do. Called before a signal that is a release and whose receiver
+// may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the release orders
+// stores.
+void skerry_complete_puts(void);
+// Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. Costs a few inline
+// loads, so a caller that gets true avoids the call of skerry_complete_puts.
+bool skerry_nothing_to_complete(void);
 
-// skerry_mask_interrupts disables all interrupts of this PE and returns their state before; skerry_unmask_interrupts
-// restores that state. The time in between must be short and must not contain a wait for another PE, because other PEs
-// may wait for a handler of this PE.
-uint32_t skerry_mask_interrupts(void);
-void skerry_unmask_interrupts(uint32_t mask);
+// -- Atomics -----------------------------------------------------------------------------------------------------------
 
-#endif
+// Atomic operations on a word of 32 or 64 bits at symmetric address `word` of PE `pe`. They are atomic with respect to
+// each other and to skerry_put of an aligned word. An operation that returns the old value is an acquire and a release,
+// a store is a release, a load is an acquire. Each operation that writes the word wakes PE `pe`.
+#define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
+    uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
+    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
+    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                                \
+    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected, uint##BITS##_t value,        \
+                                                     int pe);                                                          \
+    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                            \
+    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);                           \
+    void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe);                                           \
+    void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe);                                           \
+    void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe);                                            \
+    void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe);
+SKERRY_CONTRACT_ATOMICS(32)
+SKERRY_CONTRACT_ATOMICS(64)
 
-// -- Requests: machines on which a PE that waits polls for them (SKERRY_REQUEST_PARTS above 0) ---------------------------
-#if SKERRY_REQUEST_PARTS
-#ifdef SKERRY_BUILD // only the library uses these functions, by direct calls instead of the procedure linkage table
-#pragma GCC visibility push(hidden)
-#endif
+// -- Polling, and hints ------------------------------------------------------------------------------------------------
 
-// Sets a handler as skerry_on_interrupt does, for a request that most programs never receive. Until the first request
-// interrupts this PE, its waits do not poll for requests and cost no more than without the handler.
-void skerry_on_rare_interrupt(int number, skerry_handler *handler);
+// Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if no other
+// address is faster. The address is for loads only. Every poll must use this address: one poll at the usual address
+// brings the cache line back to the place where it conflicts with the lines of other partitions
+// (docs/design/waiting.md).
+void *skerry_poll_address(const volatile void *word);
 
-// Watches a word for the handler of `number`: the handler also runs whenever *word is `value` while this PE waits and,
-// if `when_interrupted` is true, when this PE is interrupted. The handler sets the next word and value by another call.
-// If `word` is NULL, the handler has no word to watch.
-void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
+// Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait calls this function
+// after the poll has failed.
+void skerry_poll_again(void);
 
-// Makes PE `pe` poll for requests; called after a store to a word that this PE watches. Returns true if it interrupted
-// the PE. Returns false if the PE polls already, or if the PE cannot be interrupted because its attention is 0
-// (skerry_set_attention).
-bool skerry_interrupt_pe(int pe);
+// Called at the beginning of a programming model's routine that programs may poll with: a get, a fetch, a
+// compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise the cost is a
+// branch on a constant. `address` is the word that the routine reads, or NULL if the routine reads no word.
+void skerry_may_be_polling(const volatile void *address);
 
-// Wakes PE `pe` if it sleeps in a wait, as skerry_interrupt_pe does, but does not interrupt it. Returns true if the PE
-// polls for requests. Costs a full fence and a few loads of cache lines that change seldom.
-bool skerry_notify_pe(int pe);
+// Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
+// Never faults.
+void skerry_expect_to_write(void *address);
 
-// Returns true if PE `pe` need not be interrupted, because it polls for requests or does so before it returns to the
-// program.
-bool skerry_is_polling_requests(int pe);
+// skerry_has_hardware_barrier returns true if the machine has a barrier of its own for all PEs of this job.
+// skerry_hardware_barrier is that barrier: it waits until every PE has called it. It orders no memory accesses.
+bool skerry_has_hardware_barrier(void);
+void skerry_hardware_barrier(void);
 
-// skerry_in_handler returns true if this thread runs a handler. skerry_in_interrupt returns true if that handler was
-// started by an interrupt and not by a wait.
-bool skerry_in_handler(void);
-bool skerry_in_interrupt(void);
-
-// Name, for messages, of the function that this thread runs for another PE; NULL: it runs no such function, or the
-// function has no name.
-#ifdef SKERRY_BUILD
-extern SKERRY_PER_THREAD const char *skerry_handled_function;
-#endif
-
-// Allows handlers to run from now on. Before skerry_job_open they do not run, because the memory that a request names
-// may not be mapped yet.
-void skerry_accept_requests(void);
-
-// Runs the handlers for which a request has arrived, also while interrupts are masked. Returns true if it ran a
-// handler.
-bool skerry_progress_now(void);
-
-// Sets how other PEs make this PE run its handlers while it computes. 0: they do not make it run its handlers. 1: they
-// interrupt it. 2: a helper thread of this PE runs the handlers in parallel with the program. Returns false if the
-// helper thread cannot be started.
-bool skerry_set_attention(int how);
-
-// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests.
-bool skerry_is_running(int pe);
-
-// Returns this PE's memory in which the requests of one programming model arrive, and stores its size in *bytes. `part`
-// numbers the models from 0 to SKERRY_REQUEST_PARTS - 1. The memory has the same offset in every PE and is zeroed.
-void *skerry_request_memory(int part, size_t *bytes);
-
-#ifdef SKERRY_BUILD
-#pragma GCC visibility pop
-#endif
-#endif
+// Returns the number of ticks of skerry_ticks in a second.
+uint64_t skerry_ticks_per_second(void);
 
 // -- Memory ------------------------------------------------------------------------------------------------------------
 
@@ -250,8 +248,10 @@ bool skerry_job_is_open(void);
 // Records one end of `model` in this PE. When this PE has made, for each of its models, as many calls of this function
 // as of skerry_job_enter, it has left the job properly: the end of its process is then no failure.
 void skerry_job_leave(const struct skerry_model *model);
+#if SKERRY_PROGRAMS_MAX
 // Leaves the job as if this PE had ended all its models, for programs that need not end their models.
 void skerry_job_leave_all(void);
+#endif
 
 // Writes one line that says which models the program has not ended, although the program ends. A job writes this line
 // only one time. If `refuse` is true, the line is an error and the job ends.
@@ -263,15 +263,19 @@ void skerry_job_note_heap(size_t peak_bytes);
 // Ends this process as a return of `status` from main does, and with it the whole job.
 SKERRY_NORETURN void skerry_job_exit(int status);
 
+#if SKERRY_REQUEST_PARTS
 // Reads a setting that is a whole number, from the environment variable `name`. Returns `otherwise` if the variable is
 // not set or empty. A value that is not a number from 0 to `most` ends the job with an error message. `most` is below
-// LONG_MAX / 10. Only on machines with SKERRY_REQUEST_PARTS.
+// LONG_MAX / 10.
 long skerry_number_setting(const char *name, long otherwise, long most);
+#endif
 
+#if SKERRY_CAN_CHECK
 // Reads a setting that is one of `words`, from the environment variable `name`. Returns the index of the word, -1 if
 // the variable is not set or empty. Case, and blanks before and after the word, do not matter. Any other value ends the
-// job with an error message that contains `rule`. Only on machines with SKERRY_CAN_CHECK.
+// job with an error message that contains `rule`.
 int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule);
+#endif
 
 // Calls `function` when the program returns from main or calls exit. A machine that knows the exit code calls
 // `function` only if the code is 0.
@@ -288,50 +292,6 @@ int skerry_thread_number(void);
 // SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element; the
 // machine gives it one element for each PE. Only on machines with SKERRY_CHANNELS.
 
-// SKERRY_CAN_CHECK: 1 if the machine has enough memory for the checks of `oshcc --check`, else 0. If it is 0, the
-// checks are not compiled.
-#ifndef SKERRY_CAN_CHECK
-#error "the machine does not define SKERRY_CAN_CHECK"
-#endif
-
-// -- Programs: machines with SKERRY_PROGRAMS_MAX above 0 ---------------------------------------------------------------
-#if SKERRY_PROGRAMS_MAX
-
-// If PE 0 is the only PE of a job, it may change the job into a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start a program
-// as each of the other PEs. The programs are other executables, so no static data is symmetric. They need not all run
-// at the same time. The end of PE 0 ends all programs. A program that is killed by a signal, or that stops after an
-// error which it reported, also ends all programs.
-
-// Returns true if this job was changed into a job of several programs (skerry_programs_admit).
-bool skerry_has_programs(void);
-
-// Changes this job into a job of 1 + SKERRY_PROGRAMS_MAX PEs. PE 0 calls this function before it starts programs.
-// `at_once` is the number of PEs that may run at the same time. Returns false if the job has more than one PE, or if
-// its memory was not made large enough.
-bool skerry_programs_admit(int at_once);
-// Starts a program as PE `pe`; no program may run as this PE. `name` is a path, or a file name that is searched for in
-// the folder of PE 0's program, then in the working directory, then in the system's search path. The program's main
-// gets exactly `arguments`. If `environment` is NULL the program gets the environment of PE 0. `title` is the program's
-// name in messages. Returns false, after a line that says why, if the program cannot be started.
-bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
-                          const char *const *environment);
-// skerry_program_runs returns true if the program of PE `pe` runs. skerry_program_wait waits until this program has
-// ended and returns its exit code, or -1 if no program was started as this PE.
-bool skerry_program_runs(int pe);
-int skerry_program_wait(int pe);
-
-// Returns PE 0's heap at a second address, which is the same in all programs of a job of several programs and needs
-// fewer bits than a global address. Stores the size of the heap in *bytes.
-void *skerry_common_memory(size_t *bytes);
-
-// Runs `function` in a new thread, in which all signals are blocked. The thread may run until the program ends.
-void skerry_run_beside(void (*function)(void));
-
-// Yields the processor to another thread or program.
-void skerry_yield(void);
-
-#endif
-
 // -- Ending ------------------------------------------------------------------------------------------------------------
 
 // Writes one line, "skerry: PE n: routine: text", to the error output and ends the job with a non-zero exit code.
@@ -339,7 +299,12 @@ SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
 // Writes a line and ends the job as skerry_fail does. Each # of the text is replaced by the next value in decimal, each
 // @ by the next value as an address.
 SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
-// Writes the same line as skerry_fail_values and returns. Only on machines with SKERRY_CAN_CHECK.
+#if SKERRY_CAN_CHECK
+// Writes the same line as skerry_fail_values and returns.
 void skerry_tell_values(const char *routine, const char *text, const long *values, int count);
+#endif
+
+#include "interrupt.h"
+#include "programs.h"
 
 #endif

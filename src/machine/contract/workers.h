@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for workers: the threads that a runtime starts by itself. The primitives
 // treat a worker as a PE, so the same queue, counter or mailbox works between cores of a chip and between threads of a
-// process. This file has the operations that contract.h does not have. Threads sleep at eventcounts (a flag and a
+// process. This file has the operations that core.h does not have. Threads sleep at eventcounts (a flag and a
 // number, which a thread notifies after a store). Eventcounts have numbers: worker n has eventcount n, and eventcounts
 // with higher numbers than any worker are for words that belong to no worker.
 #ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
@@ -42,6 +42,9 @@ void skerry_watch_for_deadlock(skerry_describe *describe);
 // whether other threads run.
 struct skerry_pause;
 void skerry_pause_steadily(struct skerry_pause *pause);
+
+// Returns true if the wait's next step is to sleep.
+bool skerry_pause_is_armed(const struct skerry_pause *pause);
 
 // Sets how long waits poll before they sleep. 0: as long as the adaptive spin budget. 1: for a second, so that waits
 // rarely yield or sleep while there are enough processors. 2: hardly at all, so that waits sleep at once.
@@ -111,6 +114,6 @@ double skerry_seconds_tick(void);
 // thread.
 const char *skerry_host_name(void);
 int64_t skerry_process_number(void);
-int64_t skerry_thread_number(void);
+int64_t skerry_system_thread(void);
 
 #endif

@@ -1,21 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the contract of a machine: every operation that the hardware or the operating system provides for the layers
-// above. Each machine.h defines these operations, inline if they are short, and machine.h of this folder includes the
+// above. Each machine's machine.h defines these operations, inline if they are short, and ../machine.h includes the
 // contract after it, so that the compiler compares the machine with the list. A cost that the contract states is the
 // cost on a good machine.
+//
+// A machine that lacks something says so: the contract has a macro for it, which the machine defines as 0, and the code
+// above does not use the operations then. test/structure/contract.py compares what is declared here, what each machine
+// defines and what the layers above use.
 //
 // A global address names the same byte in every PE. A symmetric address is an address inside this PE's own static data
 // or symmetric heap, or any global address.
 //
-// This file has the operations that src/primitive/ uses. contract_pe.h adds the operations of PEs, which the user or
-// the launcher starts. contract_workers.h adds the operations of workers, which are threads that a runtime starts by
-// itself. In this file "PE" means a PE or a worker.
-#ifndef SKERRY_MACHINE_CONTRACT_H
-#define SKERRY_MACHINE_CONTRACT_H
+// This file has the operations that src/primitive/ uses. pe.h adds the operations of PEs, which the user or the launcher
+// starts, and includes interrupt.h and programs.h. workers.h adds the operations of workers, which are threads that a
+// runtime starts by itself. In this file "PE" means a PE or a worker.
+#ifndef SKERRY_MACHINE_CONTRACT_CORE_H
+#define SKERRY_MACHINE_CONTRACT_CORE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// -- Macros ------------------------------------------------------------------------------------------------------------
+
+// Each machine defines these macros before this file is included.
+//     SKERRY_ALWAYS_INLINE        begins the definition of a function that is inlined at every call
+//     SKERRY_PRIVATE              attribute of functions and objects that only the library uses
+//     SKERRY_COLD                 attribute of functions that are not called often: they may be far from the other code
+//     SKERRY_NORETURN             attribute of functions that do not return
+//     SKERRY_LINE                 bytes that a PE reads or writes together in memory: a cache line
+//     SKERRY_FALSE_SHARING_RANGE  bytes: two words that are this far apart do not slow each other's writers
+#if !defined(SKERRY_ALWAYS_INLINE) || !defined(SKERRY_PRIVATE) || !defined(SKERRY_COLD) || !defined(SKERRY_NORETURN)
+#error "the machine does not define all of SKERRY_ALWAYS_INLINE, SKERRY_PRIVATE, SKERRY_COLD, SKERRY_NORETURN"
+#endif
+#if !defined(SKERRY_LINE) || !defined(SKERRY_FALSE_SHARING_RANGE)
+#error "the machine does not define SKERRY_LINE and SKERRY_FALSE_SHARING_RANGE"
+#endif
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -47,14 +67,6 @@ void skerry_fence(void);
 // after the call are executed only after the earlier operations are complete.
 void skerry_quiet(void);
 
-// Does the part of skerry_quiet that a release does not do. Called before a signal that is a release and whose receiver
-// may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the release orders
-// stores.
-void skerry_complete_puts(void);
-// Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. Costs a few inline
-// loads, so a caller that gets true avoids the call of skerry_complete_puts.
-bool skerry_nothing_to_complete(void);
-
 // Has the effect of one skerry_quiet in every PE. Take a PE that stores to one word and then loads another word,
 // without a fence in between. Either its load returns what this PE stored before the call, or its store is visible to
 // this PE's loads after the call. Returns false if the machine cannot do this; then nothing is ordered.
@@ -66,31 +78,8 @@ bool skerry_fence_everywhere(void);
 #error "the machine does not define SKERRY_OWN_STORES_FIRST"
 #endif
 
-// -- Atomics -----------------------------------------------------------------------------------------------------------
-
-// Atomic operations on a word of 32 or 64 bits at symmetric address `word` of PE `pe`. They are atomic with respect to
-// each other and to skerry_put of an aligned word. An operation that returns the old value is an acquire and a release,
-// a store is a release, a load is an acquire. Each operation that writes the word wakes PE `pe`.
-#define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
-    uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
-    void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
-    uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                                \
-    uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected, uint##BITS##_t value,        \
-                                                     int pe);                                                          \
-    uint##BITS##_t skerry_atomic_fetch_add_##BITS(void *word, uint##BITS##_t value, int pe);                           \
-    uint##BITS##_t skerry_atomic_fetch_and_##BITS(void *word, uint##BITS##_t value, int pe);                           \
-    uint##BITS##_t skerry_atomic_fetch_or_##BITS(void *word, uint##BITS##_t value, int pe);                            \
-    uint##BITS##_t skerry_atomic_fetch_xor_##BITS(void *word, uint##BITS##_t value, int pe);                           \
-    void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe);                                           \
-    void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe);                                           \
-    void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe);                                            \
-    void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe);
-SKERRY_CONTRACT_ATOMICS(32)
-SKERRY_CONTRACT_ATOMICS(64)
-
-// Compares and swaps as skerry_atomic_compare_swap_32 does, but wakes no PE. For words that no PE waits for. Returns
-// the old value.
-uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
+// Keeps the compiler from moving accesses to memory across the call. No instruction.
+void skerry_compiler_fence(void);
 
 // -- Words of synchronisation ------------------------------------------------------------------------------------------
 
@@ -113,6 +102,10 @@ skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, i
 // skerry_atomic_claim compares and swaps, wakes no PE, and returns the word's old value.
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
+
+// The same for words of 32 bits that are no skerry_word: a load, which is an acquire, and a compare-and-swap.
+uint32_t skerry_atomic_load_32(const volatile void *word, int pe);
+uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 
 // SKERRY_LOAD_ACQUIRE(pointer): loads an aligned integer of up to 64 bits from memory that this PE can load from. The
 // integer is read by one load, so never in parts, and before every later access of this PE (an acquire).
@@ -141,42 +134,16 @@ void skerry_pause(struct skerry_pause *pause, int owner);
 void skerry_pause_again(struct skerry_pause *pause);
 void skerry_pause_end(struct skerry_pause *pause);
 
-// Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if no other
-// address is faster. The address is for loads only. Every poll must use this address: one poll at the usual address
-// brings the cache line back to the place where it conflicts with the lines of other partitions
-// (docs/design/waiting.md).
-void *skerry_poll_address(const volatile void *word);
-
-// Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait calls this function
-// after the poll has failed.
-void skerry_poll_again(void);
-
-// Called at the beginning of a programming model's routine that programs may poll with: a get, a fetch, a
-// compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise the cost is a
-// branch on a constant. `address` is the word that the routine reads, or NULL if the routine reads no word.
-void skerry_may_be_polling(const volatile void *address);
-
 // Pauses this processor for a moment, for example by its pause instruction. For loops that poll memory a few times.
 void skerry_relax(void);
-
-// Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
-// Never faults.
-void skerry_expect_to_write(void *address);
 
 // Wakes the threads that sleep until a word in the memory of PE `pe` changes. Called after the store that changed the
 // word. Costs a load and a branch if no thread sleeps.
 void skerry_wake(int pe);
 
-// skerry_has_hardware_barrier returns true if the machine has a barrier of its own for all PEs of this job.
-// skerry_hardware_barrier is that barrier: it waits until every PE has called it. It orders no memory accesses.
-bool skerry_has_hardware_barrier(void);
-void skerry_hardware_barrier(void);
-
 // -- Time --------------------------------------------------------------------------------------------------------------
 
-// skerry_ticks returns the time of a steady clock, in ticks. skerry_ticks_per_second returns the number of ticks in a
-// second.
+// Returns the time of a steady clock, in ticks.
 uint64_t skerry_ticks(void);
-uint64_t skerry_ticks_per_second(void);
 
 #endif

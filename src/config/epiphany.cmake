@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Lists the sources of primitives and programming models that the library for the Epiphany chip has, and the files among
+# them that are compiled in a special way. Paths are relative to src/. The machine's own sources are in its folder.
+set(src ${CMAKE_CURRENT_LIST_DIR}/..)
+
+file(GLOB configured_sources CONFIGURE_DEPENDS RELATIVE ${src}
+  ${src}/shmem/*.c ${src}/primitive/*.c ${src}/rpc/*.c ${src}/aos/*.c)
+list(FILTER configured_sources EXCLUDE REGEX "^shmem/check") # too large for a core: SKERRY_CAN_CHECK is 0
+file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/shmem/write/*.c ${src}/primitive/channel/*.c) # SKERRY_CHANNELS
+list(APPEND configured_sources ${more})
+file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/heap/small*.c)
+list(APPEND configured_sources ${more})
+
+# The functions of these files are called seldom. So they lie in external memory (epiphany.ld) and are declared
+# SKERRY_COLD.
+set(configured_external aos/setup.c aos/index.c aos/segment.c aos/making.c shmem/setup.c shmem/team_begin.c
+  shmem/team_refuse.c shmem/memory_begin.c heap/small_begin.c primitive/shared_heap.c)
+
+# Loops, and code that other PEs wait for: compiled for speed and not for size.
+file(GLOB configured_fast CONFIGURE_DEPENDS RELATIVE ${src}
+  ${src}/shmem/write/*.c ${src}/shmem/barrier.c ${src}/shmem/reduce_types.c ${src}/primitive/channel/*.c)
+
+# With oshcc --header-only the program's translation unit includes the sources, except these files: routines of segments,
+# arrays whose size comes from the linker script, and functions that assembly calls.
+file(GLOB configured_apart CONFIGURE_DEPENDS RELATIVE ${src}
+  ${src}/aos/*.c ${src}/rpc/direct_*.c ${src}/primitive/channel/words.c ${src}/shmem/write/work.c)
+# The library also needs the functions of these files, because the routines of segments call them. Two copies are
+# correct, because these files have no variables.
+file(GLOB configured_in_both CONFIGURE_DEPENDS RELATIVE ${src}
+  ${src}/heap/*.c ${src}/primitive/lock*.c ${src}/primitive/queue.c ${src}/primitive/shared_heap.c)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Chooses, for PEs that are processes on Linux, the sizes of the tables of primitives and programming models, and their
+// algorithms. Tables are large, because memory is cheap on this machine and untouched pages cost nothing. config.h says
+// what each value means.
+#ifndef SKERRY_CONFIG_LINUX_H
+#define SKERRY_CONFIG_LINUX_H
+
+// -- Groups and collectives --------------------------------------------------------------------------------------------
+
+#define SKERRY_TEAMS_MAX 1024
+#define SKERRY_CONTEXTS_MAX 4096
+#define SKERRY_SYNC_ELEMENTS 32 // a word for each round of a barrier, and spare words
+#define SKERRY_AREA_ALIGNMENT SKERRY_LINE
+#define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
+#define SKERRY_BROADCAST_CELLS 8
+#define SKERRY_CHUNK_BYTES 2048
+#define SKERRY_ROUNDS_MAX 10 // of 1024 members
+
+// The algorithms were chosen by measuring (skerry bench barrier broadcast).
+#define SKERRY_CHANNELS 0
+#define SKERRY_PARTNERS_MAX 0
+#define SKERRY_COUNTER_BARRIER_MEMBERS 2
+#define SKERRY_FLAT_BROADCAST_MEMBERS 4
+#define SKERRY_OFFER_BYTES 32768
+
+#define SKERRY_HEAP_ON_DEMAND 0
+
+// -- Segments ----------------------------------------------------------------------------------------------------------
+
+// As many as a cache line has words. At most two are used, one by the program and one by a handler, because handlers
+// run one at a time.
+#define SKERRY_NESTING 8
+#define SKERRY_AOS_SEGMENTS_MAX 131072
+#define SKERRY_AOS_BUCKETS 32768
+#define SKERRY_AOS_DEFERRED_MAX 4096
+#define SKERRY_AOS_REPLIES_MAX 4096
+#define SKERRY_AOS_REQUESTS 256
+#define SKERRY_AOS_STAGES 16
+#define SKERRY_AOS_STAGE_BYTES 65536
+
+#endif

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compares a machine with its contract (src/machine/contract/), in macros, inline functions and linked symbols:
+
+    contract.py ROOT COMPILER NM MACHINE UPPER -- FLAGS
+
+MACHINE and UPPER name the object files of the machine, and of the layers above it: a file with their paths (.txt), or a
+pattern. FLAGS are the compiler's, so that the preprocessor keeps the parts of the contract that this machine has.
+
+  * The machine defines each function that the contract declares for it.
+  * The layers above use each function that the contract declares. (Functions of other machines count too: this is a
+    property of the text, not of one machine.)
+  * The layers above use no function and no macro of the machine that the contract does not declare.
+  * The machine calls no function of the layers above.
+"""
+
+import glob
+import pathlib
+import re
+import subprocess
+import sys
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
+PROTOTYPE = re.compile(r"[^;{}]*?\b(skerry_\w+)\s*\([^;{}]*\)\s*(?:__attribute__[^;]*)?;")
+INLINE = re.compile(r"always_inline[^;{]*?\b(skerry_\w+)\s*\([^;{]*\{")
+MACRO = re.compile(r"^\s*#\s*define\s+(SKERRY_\w+)", re.MULTILINE)
+NAME = re.compile(r"\b(?:skerry|SKERRY)_\w+")
+
+# Remote procedure calls are not yet behind the contract: a part of them is in the machines' folders (call.h, rpc.S), and
+# these parts call each other by name.
+OF_CALLS = re.compile(r"skerry_(rpc_\w+|apply|call_result|note_written)$")
+
+failures = 0
+
+
+def fail(text):
+    global failures
+    failures += 1
+    print(f"contract: {text}", file=sys.stderr)
+
+
+def read(path):
+    return COMMENT.sub(" ", path.read_text(encoding="utf-8"))
+
+
+def preprocessed(root, compiler, flags):
+    """What the compiler sees of machine.h: the text of the contract's headers, and the text of the machine's headers."""
+    source = f'#include "{root}/src/machine/machine.h"\n'
+    run = [compiler, *flags, "-x", "c", "-E", "-"]
+    text = subprocess.run(run, input=source, capture_output=True, text=True, check=True).stdout
+    contract, machine, paths, kind = [], [], set(), None
+    for line in text.splitlines():
+        marker = re.match(r'# \d+ "([^"]*)"', line)
+        if not marker:
+            if kind is not None:
+                kind.append(line)
+            continue
+        path = pathlib.Path(marker[1]).resolve()
+        kind = None
+        if path.parent == root / "src/machine/contract":
+            kind = contract
+        elif path.is_relative_to(root / "src/machine") and path.parent != root / "src/machine":
+            kind = machine
+            paths.add(path)
+    return "\n".join(contract), "\n".join(machine), sorted(paths)
+
+
+def declared_in(contract):
+    return {match[1] for match in PROTOTYPE.finditer(contract) if "typedef" not in match[0]}
+
+
+def symbols(nm, option, objects):
+    lines = subprocess.run([nm, option, *objects], capture_output=True, text=True, check=True).stdout.splitlines()
+    names = set()
+    for line in lines:
+        words = line.split()
+        if len(words) >= 2 and (option == "-u" or words[-2] in "TtDdBbRrVvWwC"):
+            names.add(words[-1])
+    return names
+
+
+def objects_of(where):
+    """The objects that a file lists, one a line, or that a pattern matches."""
+    if where.endswith(".txt"):
+        return pathlib.Path(where).read_text(encoding="utf-8").split()
+    return glob.glob(where)
+
+
+def main():
+    root, compiler, nm, machine_objects, upper_objects = sys.argv[1:6]
+    flags = sys.argv[sys.argv.index("--") + 1:]
+    root = pathlib.Path(root).resolve()
+    machine, upper = objects_of(machine_objects), objects_of(upper_objects)
+    upper = [path for path in upper if path not in machine]
+    if not machine or not upper:
+        sys.exit(f"contract: no objects in {machine_objects} or {upper_objects}")
+    contract_headers = sorted((root / "src/machine/contract").glob("*.h"))
+    contract_text = "\n".join(path.read_text(encoding="utf-8") for path in contract_headers)
+    contract_code = COMMENT.sub(" ", contract_text)
+    contract_functions = set(re.findall(r"\bskerry_\w+", contract_code)) | {
+        name.replace("##BITS##", bits).replace("##BITS", bits)
+        for name in re.findall(r"\bskerry_\w+##BITS\b", contract_code) for bits in ("32", "64")}
+    contract_macros = set(re.findall(r"\bSKERRY_\w+", contract_text))
+    upper_text = "\n".join(read(path) for folder in ("src", "include") for path in sorted((root / folder).rglob("*.[ch]"))
+                           if "machine" not in path.relative_to(root).parts)
+    upper_names = set(NAME.findall(upper_text))
+    # Type families paste the size of a word to a name.
+    pasted = {name for name in re.findall(r"\b(skerry_\w+_)##", upper_text)}
+
+    is_used = lambda name: name in upper_names or any(name.startswith(start) for start in pasted)
+    contract, machine_text, headers = preprocessed(root, compiler, flags)
+    declared = declared_in(contract)
+    inline = {match[1] for match in INLINE.finditer(machine_text)}
+    defined = symbols(nm, "--defined-only", machine)
+    defined_above = symbols(nm, "--defined-only", upper)
+    defined |= {name.removeprefix("_") for name in defined}
+    defined_above |= {name.removeprefix("_") for name in defined_above}
+    undefined = {name.removeprefix("_") for name in symbols(nm, "-u", machine)} | symbols(nm, "-u", machine)
+    undefined_above = {name.removeprefix("_") for name in symbols(nm, "-u", upper)} | symbols(nm, "-u", upper)
+
+    for name in sorted(declared - inline - defined):
+        fail(f"{name}: declared, but this machine defines it neither inline nor in its objects")
+    for name in sorted(name for name in declared if not is_used(name)):
+        fail(f"{name}: declared, but no layer above uses it")
+    for name in sorted((inline | (undefined_above & defined)) & upper_names - contract_functions):
+        if name.startswith("skerry_") and not OF_CALLS.match(name):
+            fail(f"{name}: a layer above uses it, but the contract does not declare it")
+    macros = {name for path in headers for name in MACRO.findall(read(path))} - {
+        name for path in contract_headers for name in MACRO.findall(read(path))}
+    for name in sorted(macros & upper_names - contract_macros):
+        fail(f"{name}: a layer above uses this macro, but the contract does not mention it")
+    for name in sorted(undefined & defined_above):
+        if name.startswith("skerry_") and not OF_CALLS.match(name):
+            fail(f"{name}: the machine calls it, but a layer above defines it")
+    print(f"contract: {len(declared)} functions declared, {len(inline & declared)} of them inline, {failures} failures")
+    sys.exit(1 if failures or len(declared) < 40 else 0)
+
+
+if __name__ == "__main__":
+    main()
