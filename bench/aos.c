@@ -40,7 +40,7 @@ static bool verify_nothing_failed(const struct measurement *m) {
     return failures == 0;
 }
 
-// -- Data ---------------------------------------------------------------------------------------------------------------
+// -- Data --------------------------------------------------------------------------------------------------------------
 
 static uint64_t place_of(const struct measurement *m) {
     return aos_offset(&segment, shmem_ptr(m->destination, m->peer));
@@ -74,7 +74,7 @@ static bool verify_get(const struct measurement *m) {
     return holds;
 }
 
-// -- Words --------------------------------------------------------------------------------------------------------------
+// -- Words -------------------------------------------------------------------------------------------------------------
 
 static void loop_postadd(const struct measurement *m, long count) {
     (void)m;
@@ -106,7 +106,7 @@ static bool verify_word(const struct measurement *m) {
     return holds;
 }
 
-// -- Messages -----------------------------------------------------------------------------------------------------------
+// -- Messages ----------------------------------------------------------------------------------------------------------
 
 // PE 0 sends `count` messages to PE 1. PE 0's loop ends when PE 1 has read the last message, so PE 0's time includes
 // the reading.
@@ -130,7 +130,7 @@ static void loop_stream(const struct measurement *m, long count) {
     else shmem_long_p(done, batches, 0);
 }
 
-// -- Tiles --------------------------------------------------------------------------------------------------------------
+// -- Tiles -------------------------------------------------------------------------------------------------------------
 
 static float tile_here[tile][tile];
 

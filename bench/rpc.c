@@ -35,7 +35,7 @@ static void loop_async(const struct measurement *m, long count) {
     shmemx_rpc_wait_all(events, count < WINDOW ? (size_t)count : WINDOW, NULL);
 }
 
-// -- A record: the number of values, their sum and the largest value --------------------------------------------------
+// -- A record: the number of values, their sum and the largest value ---------------------------------------------------
 
 struct record {
     long count, sum, largest;

@@ -21,7 +21,7 @@ static void fill(uint8_t *data, size_t bytes, int pe) {
     for (size_t i = 0; i < bytes; ++i) data[i] = measure_pattern(i, pe);
 }
 
-// -- Table 1 ----------------------------------------------------------------------------------------------------------
+// -- Table 1 -----------------------------------------------------------------------------------------------------------
 
 static uint8_t *piece;
 
@@ -36,7 +36,7 @@ static bool verify_neighbour(const struct measurement *m) {
     return holds && failures == 0;
 }
 
-// -- Figures 2 and 3 --------------------------------------------------------------------------------------------------
+// -- Figures 2 and 3 ---------------------------------------------------------------------------------------------------
 
 // Returns the offset in bytes of this PE's part, which is at the same offset in each memory.
 static uint64_t place_in_memory(const struct measurement *m) {
@@ -107,7 +107,7 @@ static void measure_memory(struct measurement m, const char *prefix, const char 
     }
 }
 
-// -- Figure 4 ---------------------------------------------------------------------------------------------------------
+// -- Figure 4 ----------------------------------------------------------------------------------------------------------
 
 static bool is_spread(const struct measurement *m) {
     return m->divisor > 0;
@@ -144,7 +144,7 @@ static void measure_words(struct measurement m, const char *prefix) {
     }
 }
 
-// -- Table 2 ----------------------------------------------------------------------------------------------------------
+// -- Table 2 -----------------------------------------------------------------------------------------------------------
 
 static void loop_queues(const struct measurement *m, long count) {
     if (bench_me == 0) lead(bench_pes - 1, m->bytes, (int32_t)count);

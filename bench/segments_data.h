@@ -8,7 +8,7 @@
 
 enum { in_flight = 16 }; // largest number of transfers that a PE has in flight
 
-// -- Table 1 ----------------------------------------------------------------------------------------------------------
+// -- Table 1 -----------------------------------------------------------------------------------------------------------
 
 static aos_segment_t own_piece, right_piece;
 
@@ -24,7 +24,7 @@ static void put_pieces(const aos_segment_t *there, const void *source, size_t by
     must(outcomes | aos_event_wait(&event) | aos_fence(there, NULL));
 }
 
-// -- Figures 2 and 3 --------------------------------------------------------------------------------------------------
+// -- Figures 2 and 3 ---------------------------------------------------------------------------------------------------
 
 static aos_segment_t memories[3]; // two memories that no PE owns, and the last PE's memory
 static int first_memory, memory_count;

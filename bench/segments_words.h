@@ -8,7 +8,7 @@
 
 enum { message_most = 248 }; // size of the largest message in bytes
 
-// -- Figure 4 ---------------------------------------------------------------------------------------------------------
+// -- Figure 4 ----------------------------------------------------------------------------------------------------------
 
 static aos_segment_t words[SEGMENTS_PES_MOST];
 static int64_t added; // number of additions by this PE since the last check
@@ -61,7 +61,7 @@ static bool has_all_added(void) {
     return sum == all;
 }
 
-// -- Table 2 ----------------------------------------------------------------------------------------------------------
+// -- Table 2 -----------------------------------------------------------------------------------------------------------
 
 struct message {
     int32_t worker;

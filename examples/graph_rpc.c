@@ -87,7 +87,7 @@ static void read_graph(const char *path) {
     free(pairs);
 }
 
-// -- The four ways. Each adds the shares of a vertex's sources to the vertex's element of next[] ----------------------
+// -- The four ways. Each adds the shares of a vertex's sources to the vertex's element of next[] -----------------------
 
 static int64_t *first_edge; // first edge of each of this PE's vertices, and the end of the last one's edges
 static int64_t *in_edges;   // numbers of the edges that lead to this PE's vertices
@@ -172,7 +172,7 @@ static void by_blocks(void) {
     await_calls();
 }
 
-// -- Rounds -------------------------------------------------------------------------------------------------------------
+// -- Rounds ------------------------------------------------------------------------------------------------------------
 
 static int64_t unspread, all_unspread; // symmetric: rank of vertices without edges, which all vertices get
 static double seconds_now(void) {

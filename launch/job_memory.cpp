@@ -111,7 +111,7 @@ off_t control_place(int pe) {
 }
 
 // Returns the number of partitions in the memory file: one for each PE. A job of one PE gets SKERRY_PROGRAMS_MAX
-// partitions more, for programs that this PE may start (src/machine/linux/programs.c). Unused partitions take no
+// partitions more, for programs that this PE may start (src/machine/linux/pe/programs.c). Unused partitions take no
 // memory, only file size and address space. If the hard limit on file size forbids the additional partitions, the file
 // has one partition, and the PE can start no programs.
 uint64_t partitions_of(int pes) {

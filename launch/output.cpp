@@ -96,7 +96,7 @@ bool Sink::flush() {
                 // With a slow reader the queue may never become empty, so the part that is already sent is erased here.
                 // Erases it only if it is more than half of the queue, so that a long queue is not moved again and
                 // again.
-                if (sent_ > crowded_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
+                if (sent_ > full_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
                 return true;
             }
             length = std::min<size_t>(length, PIPE_BUF);
@@ -114,7 +114,7 @@ bool Sink::flush() {
             return false;
         }
     }
-    clear(queue_, 16 * crowded_bytes);
+    clear(queue_, 16 * full_bytes);
     sent_ = 0;
     return error_ == 0;
 }

@@ -33,8 +33,8 @@ class Sink {
     bool waiting() const {
         return error_ == 0 && sent_ < queue_.size();
     }
-    bool crowded() const {
-        return error_ == 0 && queue_.size() - sent_ > crowded_bytes;
+    bool is_full() const {
+        return error_ == 0 && queue_.size() - sent_ > full_bytes;
     }
     bool is_terminal() const {
         return terminal_;
@@ -51,7 +51,7 @@ class Sink {
     }
 
   private:
-    static constexpr size_t crowded_bytes = size_t{1} << 20;
+    static constexpr size_t full_bytes = size_t{1} << 20;
 
     int descriptor_;
     bool terminal_;

@@ -170,7 +170,7 @@ void Supervisor::flush_sinks() {
     }
     watch(output_.waiting(), output_watched_, output_.descriptor(), EPOLLOUT, source_output);
     watch(error_.waiting(), error_watched_, error_.descriptor(), EPOLLOUT, source_error);
-    watch(!output_.crowded() && !error_.crowded(), inputs_watched_, inputs_, EPOLLIN, source_inputs);
+    watch(!output_.is_full() && !error_.is_full(), inputs_watched_, inputs_, EPOLLIN, source_inputs);
 }
 
 void Supervisor::handle_signals() {
@@ -329,7 +329,7 @@ void Supervisor::drain(size_t which) {
         for (int reads = 0; stream.open() && reads < reads_per_stream; ++reads) {
             if (stream.receive() != Stream::Received::some) break;
             flush_sinks();
-            while ((output_.crowded() || error_.crowded()) && may_wait_for_reader()) step(last_words_limit);
+            while ((output_.is_full() || error_.is_full()) && may_wait_for_reader()) step(last_words_limit);
         }
         stream.flush_partial();
         if (stream.open()) stream.close_pipe();

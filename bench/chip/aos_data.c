@@ -41,7 +41,7 @@ static bool holds(const char *data, uint32_t bytes, int value) {
     return true;
 }
 
-// -- Table 1 ----------------------------------------------------------------------------------------------------------
+// -- Table 1 -----------------------------------------------------------------------------------------------------------
 
 static void __attribute__((noinline)) put_raw(int pe, uint32_t bytes) {
     for (int i = 0; i < TURNS; i++) shmem_putmem(there, local, bytes, pe);
@@ -74,7 +74,7 @@ static void measure_table1(void) {
         }
 }
 
-// -- Figures 2 and 3 --------------------------------------------------------------------------------------------------
+// -- Figures 2 and 3 ---------------------------------------------------------------------------------------------------
 
 static void __attribute__((noinline)) get_raw(int pe, uint32_t bytes) {
     for (int i = 0; i < TURNS; i++) shmem_getmem(local, there, bytes, pe);

@@ -34,7 +34,7 @@ static void must_hold(bool holds) {
     if (!holds || failures) shmem_global_exit(4);
 }
 
-// -- Figure 4 ---------------------------------------------------------------------------------------------------------
+// -- Figure 4 ----------------------------------------------------------------------------------------------------------
 
 // words_there[pe] and locks_there[pe] are the addresses of the word and the lock of PE `pe`.
 static uint64_t *words_there[SEGMENTS_PES_MOST];
@@ -75,7 +75,7 @@ static void measure_figure4(void) {
     }
 }
 
-// -- Table 2 ----------------------------------------------------------------------------------------------------------
+// -- Table 2 -----------------------------------------------------------------------------------------------------------
 
 // A mailbox has a message and, after the message, its number, which counts from 1. PE 0 has one mailbox for each
 // worker. A worker uses only its first mailbox, for the messages of PE 0.

@@ -31,7 +31,7 @@ struct OmpOptions {
 OmpOptions parse_omp_options(int count, char **words);
 void choose_omp_by_variant(OmpOptions &options); // sets the options for the table of Tendulkar et al. (2011)
 
-// -- Figures, limits and required ratios ------------------------------------------------------------------------------
+// -- Figures, limits and required ratios -------------------------------------------------------------------------------
 
 struct OmpProgram {
     std::string name;
@@ -58,7 +58,7 @@ struct OmpBar {
 };
 const OmpBar *omp_bar_of(const std::string &figure, int threads);
 
-// -- Contenders -------------------------------------------------------------------------------------------------------
+// -- Contenders --------------------------------------------------------------------------------------------------------
 
 struct OmpContender {
     std::string name;
@@ -95,7 +95,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
                                     bool crowded);
 bool is_loaded(const OmpOptions &options);
 
-// -- Results ----------------------------------------------------------------------------------------------------------
+// -- Results -----------------------------------------------------------------------------------------------------------
 
 struct OmpRound {
     const OmpJob *job = nullptr;

@@ -66,7 +66,7 @@ static inline int limit_batches(int argument_count, char **arguments, int usual)
     return (int)batches;
 }
 
-// -- Memory and processors ------------------------------------------------------------------------------------------
+// -- Memory and processors ---------------------------------------------------------------------------------------------
 
 // Returns shared memory like that of a symmetric heap: a shared mapping of an unnamed memory file, with every page
 // touched.
@@ -134,7 +134,7 @@ static inline void limit_relax(void) {
 #endif
 }
 
-// -- Batches --------------------------------------------------------------------------------------------------------
+// -- Batches -----------------------------------------------------------------------------------------------------------
 
 static inline int limit_compare(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;
@@ -213,7 +213,7 @@ static inline void limit_report(struct limit *limits, int contenders, int batche
     if (best) limit_print_as(limit_best(limits, contenders), best);
 }
 
-// -- Teams ----------------------------------------------------------------------------------------------------------
+// -- Teams -------------------------------------------------------------------------------------------------------------
 // A team is the processes that run a design together. Process 0 is the caller and measures the time. The other
 // processes wait for its orders. An order is the index of a design and a number of turns.
 

@@ -108,7 +108,7 @@ static inline __attribute__((always_inline)) void consume(struct ring *ring, lon
     __atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);
 }
 
-// -- Designs --------------------------------------------------------------------------------------------------------
+// -- Designs -----------------------------------------------------------------------------------------------------------
 
 #define DESIGNS(DESIGN)                                                                                                \
     DESIGN(add_dense, by_add, by_count, sizeof(struct slot), false, false)                                             \

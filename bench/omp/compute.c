@@ -102,7 +102,7 @@ double sparse_row(const double *values, const int *columns, int length, const do
     return sum;
 }
 
-// -- STREAM ---------------------------------------------------------------------------------------------------------
+// -- STREAM ------------------------------------------------------------------------------------------------------------
 
 double stream_a[stream_large], stream_b[stream_large], stream_c[stream_large];
 

@@ -2,7 +2,7 @@
 // Does conditional atomics, and defines the library's symbols of all atomics. A conditional atomic is appended to the
 // list of deferred atomics of the PE that owns its words (deferred.c). This PE then polls that list, and so does the
 // atomic at once if the atomic's condition holds and this PE reaches the words.
-#define SKERRY_AOS_PARKS
+#define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS

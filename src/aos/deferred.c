@@ -11,8 +11,9 @@
 //     W3 if it is not 0: increment    P3 increment `changes`, try the lock, poll the list
 //        `changes`, try the lock, poll the list
 // W1 may be a plain store, so the processor may execute the load W2 before W1 is visible to other PEs. P2 is a fence in
-// every PE, which ensures that either W2 sees P1 or P3 sees W1. Sleepers use the same fence (src/machine/linux/wait.c).
-// On a machine without this fence, a PE that waits for the operation polls the list at intervals.
+// every PE, which ensures that either W2 sees P1 or P3 sees W1. Sleepers use the same fence
+// (src/machine/linux/eventcount.h). On a machine without this fence, a PE that waits for the operation polls the list
+// at intervals.
 //
 // Two PEs may try to take the list's lock at the same time. A PE that finds the lock taken leaves the poll to the
 // lock's holder. The holder releases the lock, then sees that `changes` differs from the value it read before its poll,
@@ -26,7 +27,7 @@
 // interrupts the owner if `wanted` is set. Before the owner does a deferred atomic on private words, it runs the
 // requests that have arrived, so that an initiator's earlier operations are done before its conditional atomic.
 // Checked by test/model/deferred.pml and deferred_private.pml.
-#define SKERRY_AOS_PARKS
+#define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY

@@ -48,7 +48,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
 // SKERRY_AOS_PARKING: attribute of the functions that run deferred atomics. If all PEs run one program
 // (SKERRY_ONE_PROGRAM), these functions are weak symbols, and are linked only into programs that use conditional
 // atomics. In any other program no conditional atomic ever waits at any PE, so these functions are never called.
-#if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
+#if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
 #define SKERRY_AOS_PARKING __attribute__((weak))
 #else
 #define SKERRY_AOS_PARKING

@@ -247,7 +247,7 @@ SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local
 // Returns AOS_SUCCESS, or the reason why the segment cannot be used with the protocols in `protocol`.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 
-// -- Segments (index.c, segment.c, place.c) -------------------------------------------------------------------------------------
+// -- Segments (index.c, segment.c, place.c) ----------------------------------------------------------------------------
 
 // Copies `wanted` to a free entry of this PE and inserts the entry into the index. Other PEs cannot find the segment
 // before skerry_aos_publish. Returns the entry. If that fails, returns NULL and stores the error to `*error`.
@@ -306,7 +306,7 @@ SKERRY_PRIVATE bool skerry_aos_modify(const struct skerry_aos_place *place, uint
                                       int64_t expected, uint64_t watched, const aos_condition_t *when, int64_t *before);
 SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
 
-// -- Served by the owner (progress.c), replies (reply.c), deferred (deferred.c) -----------------------------------------------
+// -- Served by the owner (progress.c), replies (reply.c), deferred (deferred.c) ----------------------------------------
 
 // Runs requests of other PEs that have arrived. Returns the number of requests that it ran.
 SKERRY_PRIVATE int skerry_aos_progress(void);
@@ -358,7 +358,7 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 // Returns true if the program is linked with the functions above that handle deferred atomics. If the program is not,
 // no PE ever has deferred atomics. A caller of these functions must test this first.
 static inline bool skerry_aos_parks(void) {
-#if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_PARKS)
+#if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
     return skerry_aos_run_deferred != 0;
 #else
     return true;

@@ -91,7 +91,7 @@ uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }
 
-// -- Load and store ---------------------------------------------------------------------------------------------------
+// -- Load and store ----------------------------------------------------------------------------------------------------
 
 void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return 0;

@@ -9,7 +9,7 @@
 #if SKERRY_PRIVATE_MEMORY
 
 #define SERVED_AT_ONCE 64     // greatest number of requests that a wait runs before it polls its own word again
-#define LOOKS_BEFORE_CALL 500 // polls for an answer before the interrupt: some us, less than an interrupt takes
+#define POLLS_BEFORE_CALL 500 // polls for an answer before the interrupt: some us, less than an interrupt takes
 #define INTERRUPT 3           // interrupt number: follows those of remote calls, precedes those of the program
 
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
@@ -118,15 +118,15 @@ bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t p
 
 int skerry_aos_await(aos_event_t *event, int pe) {
     const int64_t *done = event->word;
-    int looks = skerry_is_oversubscribed() ? 0 : LOOKS_BEFORE_CALL;
-    while (looks > 0 && SKERRY_LOAD_ACQUIRE(done) < event->value) {
-        looks--;
+    int polls = skerry_is_oversubscribed() ? 0 : POLLS_BEFORE_CALL;
+    while (polls > 0 && SKERRY_LOAD_ACQUIRE(done) < event->value) {
+        polls--;
         if (skerry_aos_progress() > 0) continue;
 #if SKERRY_REQUEST_PARTS
         skerry_relax();
 #endif
     }
-    if (looks == 0) skerry_aos_call(pe);
+    if (polls == 0) skerry_aos_call(pe);
     return aos_event_wait(event);
 }
 

@@ -282,7 +282,7 @@ int aos_segment_of_shared(aos_segment_t *segment) {
     return AOS_SUCCESS;
 }
 
-// -- Memory of no PE --------------------------------------------------------------------------------------------------
+// -- Memory of no PE ---------------------------------------------------------------------------------------------------
 
 void *aos_malloc(size_t bytes) {
     return skerry_shared_allocate(bytes);

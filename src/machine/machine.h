@@ -5,7 +5,7 @@
 #define SKERRY_MACHINE_MACHINE_H
 
 #if defined(SKERRY_WORKERS) && defined(__linux__)
-#include "linux/worker/machine.h"
+#include "linux/threads/machine.h"
 #elif defined(__linux__)
 #include "linux/machine.h"
 #define SKERRY_CONFIG_HEADER "linux.h"

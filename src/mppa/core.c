@@ -3,7 +3,7 @@
 #include "internal.h"
 
 #define FREQUENCY 400000000u
-#define LOOKS_BETWEEN_TURNS 64
+#define POLLS_BETWEEN_TURNS 64
 
 unsigned int __bsp_frequency = FREQUENCY;
 
@@ -28,6 +28,6 @@ uint64_t __k1_read_dsu_timestamp(void) {
 }
 
 void skerry_mppa_look(void) {
-    static SKERRY_PER_THREAD uint32_t looks;
-    if (++looks % LOOKS_BETWEEN_TURNS == 0) skerry_yield();
+    static SKERRY_PER_THREAD uint32_t polls;
+    if (++polls % POLLS_BETWEEN_TURNS == 0) skerry_yield();
 }

@@ -42,22 +42,22 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
 // task during this wait. This suffices, because the last task ends on one of these threads, or on a thread outside the
 // team, which then wakes the master. A check by the thread that runs the last task is necessary: a task that ends wakes
 // only the thread that may wait for the task's parent.
-#define LOOKERS_MAX 64
+#define CHECKERS_MAX 64
 
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is
 // complete, false if the region is cancelled.
 static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
     const uint64_t arrived = SKERRY_LOAD_ACQUIRE(&team->arrived);
-    bool looks = team->threads <= LOOKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
+    bool checks = team->threads <= CHECKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
     SKERRY_PAUSE(pause);
     while (SKERRY_LOAD_ACQUIRE(&team->released) < number) {
         if (may_cancel && __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE)) return false;
         if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
-            looks = true;
+            checks = true;
             continue;
         }
-        if (looks && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
+        if (checks && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
             skerry_store_release(&team->released, number, team->eventcount);
             break;
         }

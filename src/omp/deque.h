@@ -11,15 +11,15 @@
 // task, at least one of them sees the other. An owner that sees a thief gives way: it restores `bottom`, and tries
 // again as long as a task is left. A thief that sees the owner takes fewer tasks and lowers `top` again. So `top` may
 // be too high for a moment. An owner that reads such a value sees more free slots than there are. Therefore the owner
-// always leaves OMP_CATCH_MAX slots free. No weaker ordering is right: without either fence both could take the same
+// always leaves OMP_STEAL_MAX slots free. No weaker ordering is right: without either fence both could take the same
 // task. Model: test/model/deque.pml.
 #ifndef SKERRY_OMP_DEQUE_H
 #define SKERRY_OMP_DEQUE_H
 
 #include "internal.h"
 
-#define OMP_CATCH_MAX 16 // steal batch: greatest number of tasks that a thief takes in one steal
-#define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_CATCH_MAX)
+#define OMP_STEAL_MAX 16 // steal batch: greatest number of tasks that a thief takes in one steal
+#define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_STEAL_MAX)
 
 SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, uint64_t number) {
     return &deque->slots[number % OMP_DEQUE_SLOTS];

@@ -174,7 +174,7 @@ struct omp_team {
 
     struct omp_work_share *work_shares; // first node of the list of work-sharing constructs (work_share.h)
     struct omp_work_share *spares;
-    struct omp_priority_queue *urgents;
+    struct omp_priority_queue *priority_queue;
     struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks (variant.h)
     struct omp_member members[];
 };
@@ -209,7 +209,7 @@ struct omp_thread {
     bool ends;
     // Words for the regions in which this thread is the master.
     struct omp_thread **pool; // thread pool: threads that this thread has started for its regions
-    uint32_t pool_size, pool_room, pool_used;
+    uint32_t pool_size, pool_capacity, pool_used;
     uint32_t pool_left;        // when the pool ends: number of its threads that still run; each of them subtracts 1
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
@@ -283,7 +283,7 @@ bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is lef
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
-bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks); // runs a descendant of the current task
+bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches); // runs a descendant of the current task
 
 // ready.c
 // skerry_omp_make_ready puts a task where other threads find it. skerry_omp_find_task returns a task that the calling

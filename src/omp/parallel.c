@@ -100,9 +100,9 @@ SKERRY_ALWAYS_INLINE bool has_region(struct omp_thread *self) {
 static void wait_for_region(struct omp_thread *self) {
     SKERRY_PAUSE(pause);
     bool rests = false;
-    for (uint32_t looks = 1; !has_region(self); looks++) {
+    for (uint32_t searches = 1; !has_region(self); searches++) {
         struct omp_team *team = self->state.team;
-        if (team && omp_may_help(team, &pause, looks) &&
+        if (team && omp_may_help(team, &pause, searches) &&
             skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
             skerry_wake(team->eventcount); // the master may wait for this task (skerry_omp_finish_tasks)

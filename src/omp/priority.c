@@ -35,12 +35,12 @@ static struct omp_block **place_of(struct omp_priority_queue *list, const struct
 }
 
 static struct omp_priority_queue *list_of(struct omp_team *team) {
-    struct omp_priority_queue *list = __atomic_load_n(&team->urgents, __ATOMIC_ACQUIRE), *none = NULL;
+    struct omp_priority_queue *list = __atomic_load_n(&team->priority_queue, __ATOMIC_ACQUIRE), *none = NULL;
     if (list) return list;
     list = skerry_memory_take(sizeof *list, _Alignof(struct omp_priority_queue));
     if (!list) skerry_stop("libgomp: GOMP_task: no memory");
     *list = (struct omp_priority_queue){0};
-    if (__atomic_compare_exchange_n(&team->urgents, &none, list, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    if (__atomic_compare_exchange_n(&team->priority_queue, &none, list, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return list;
     skerry_memory_give(list);
     return none;

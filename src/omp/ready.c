@@ -98,8 +98,8 @@ static bool is_resting(struct omp_thread *self) {
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
     struct omp_team *team = self->state.team;
     uint32_t victims = team->threads < VICTIMS_MAX ? team->threads : VICTIMS_MAX;
-    struct omp_task *tasks[OMP_CATCH_MAX];
-    uint32_t most = omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT - OMP_CATCH_MAX) ? OMP_CATCH_MAX : 1;
+    struct omp_task *tasks[OMP_STEAL_MAX];
+    uint32_t most = omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT - OMP_STEAL_MAX) ? OMP_STEAL_MAX : 1;
     for (uint32_t i = 0; i < victims; i++) {
         uint32_t victim = self->victim + i;
         while (victim >= team->threads) victim -= team->threads;

@@ -207,8 +207,8 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
 // Runs one task. Returns false if it found none. `is_armed` tells that the thread sleeps next if it finds none, so this
-// search does not rest after a steal, and it clears `work` in any case: another thread that cleared it may have left with
-// one of several tasks. Model: test/model/steal.pml.
+// search does not rest after a steal, and it clears `work` in any case: another thread that cleared it may have left
+// with one of several tasks. Model: test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
@@ -224,12 +224,12 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     return true;
 }
 
-// Runs a descendant of the current task. Returns false if it found none. `looks` is the number of searches of this wait
-// that failed before. Most searches use only the thread's own deque, because a search in the deques of other threads
-// takes cache lines away from these.
-bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t looks) {
-    bool only_own =
-        looks & (looks - 1) && looks % OMP_LOOKS && OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
+// Runs a descendant of the current task. Returns false if it found none. `searches` is the number of searches of this
+// wait that failed before. Most searches use only the thread's own deque, because a search in the deques of other
+// threads takes cache lines away from these.
+bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
+    bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
+                    OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
     struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
                                      : skerry_omp_find_task(self, self->state.task);
     if (!task) return false;

@@ -50,7 +50,7 @@ static struct omp_team *team_new(uint32_t threads) {
 }
 
 static void team_free(struct omp_team *team) {
-    skerry_memory_give(team->urgents);
+    skerry_memory_give(team->priority_queue);
     skerry_omp_tasks_free(team);
     skerry_omp_work_shares_free(team);
     skerry_memory_give(team);
@@ -78,7 +78,7 @@ void skerry_omp_end_pool(struct omp_thread *self) {
     SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&self->pool_left) == 0, self->number);
     skerry_memory_give(self->pool);
     self->pool = NULL;
-    self->pool_size = self->pool_room = self->pool_used = 0;
+    self->pool_size = self->pool_capacity = self->pool_used = 0;
     teams_free(&self->hot);
 }
 
@@ -114,7 +114,7 @@ static void forked(void) {
     struct omp_thread *self = skerry_omp_self;
     if (!self) return;
     self->pool = NULL;
-    self->pool_size = self->pool_room = self->pool_used = 0;
+    self->pool_size = self->pool_capacity = self->pool_used = 0;
     self->hot = NULL;
 }
 
@@ -164,14 +164,14 @@ struct omp_thread *skerry_omp_adopt(void) {
 // Starts threads until the pool has `wanted` threads, or until the system does not allow another one. Returns the
 // number of threads in the pool.
 static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
-    if (wanted > self->pool_room) {
-        uint32_t room = wanted + self->pool_room;
+    if (wanted > self->pool_capacity) {
+        uint32_t room = wanted + self->pool_capacity;
         struct omp_thread **pool = skerry_memory_take(room * sizeof *pool, _Alignof(struct omp_thread *));
         if (!pool) return self->pool_size;
         if (self->pool_size) __builtin_memcpy(pool, self->pool, self->pool_size * sizeof *pool);
         skerry_memory_give(self->pool);
         self->pool = pool;
-        self->pool_room = room;
+        self->pool_capacity = room;
     }
     while (self->pool_size < wanted) {
         struct omp_thread *thread = thread_new();

@@ -44,7 +44,7 @@ SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns
 SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 
 // Waits until call `event` has ended, and returns its status. If no reply arrives within some polls (send.c,
-// LOOKS_BEFORE_INTERRUPTING), interrupts the target.
+// POLLS_BEFORE_INTERRUPTING), interrupts the target.
 SKERRY_PRIVATE int skerry_rpc_await(int event);
 SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
 // Copies the results in the reply to call `event` to `*results`.

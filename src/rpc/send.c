@@ -10,10 +10,10 @@
 
 // Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
 // long as a target that waits needs to answer, and much less time than a signal.
-#define LOOKS_BEFORE_INTERRUPTING 64
+#define POLLS_BEFORE_INTERRUPTING 64
 // Number of polls of the target's queue, by a caller that does not wait for the reply now, after which the caller
 // assumes that the target does not take the call by itself.
-#define LOOKS_AT_QUEUE 8
+#define POLLS_OF_QUEUE 8
 #define TEAM_WINDOW 64 // number of calls to a team that are under way at a time
 
 enum outcome { SENT, FULL, GONE };
@@ -201,16 +201,16 @@ static int give_up(int event) {
 
 int skerry_rpc_await(int event) {
     SKERRY_PAUSE(pause);
-    int looks = skerry_is_oversubscribed() ? LOOKS_BEFORE_INTERRUPTING : 0;
+    int polls = skerry_is_oversubscribed() ? POLLS_BEFORE_INTERRUPTING : 0;
     int status;
     while (!skerry_rpc_has_ended(event, &status)) {
         int pe = skerry_rpc_pending[event].pe;
-        if (looks == LOOKS_BEFORE_INTERRUPTING) {
+        if (polls == POLLS_BEFORE_INTERRUPTING) {
             interrupt(pe, class_of_thread);
             skerry_pause_again(&pause); // begins a new wait, because the target starts to run the call only now
         }
-        if (looks <= LOOKS_BEFORE_INTERRUPTING) looks++; // `looks` stops there, so it cannot overflow
-        if (looks > LOOKS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
+        if (polls <= POLLS_BEFORE_INTERRUPTING) polls++; // `polls` stops there, so it cannot overflow
+        if (polls > POLLS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
             return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
         skerry_pause(&pause, skerry_my_pe());
     }
@@ -251,7 +251,7 @@ static void see_it_taken(int pe, skerry_word ticket) {
     if (skerry_notify_pe(pe)) return;
     struct skerry_queue_end *end = end_of(class, pe);
     if (!skerry_is_oversubscribed()) {
-        for (int look = 0; look < LOOKS_AT_QUEUE; look++) {
+        for (int poll = 0; poll < POLLS_OF_QUEUE; poll++) {
             end->seen = skerry_atomic_poll(&end->queue->head, pe);
             if (skerry_reached(&end->seen, ticket + 1)) return;
             skerry_relax();

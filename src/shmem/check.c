@@ -5,7 +5,7 @@
 #include "check_internal.h"
 #include "memory_internal.h"
 
-// -- Who --------------------------------------------------------------------------------------------------------------
+// -- Who ---------------------------------------------------------------------------------------------------------------
 
 void skerry_check_running(const char *routine) {
     if (skerry_library.initializations == 0) skerry_check_fail(routine, skerry_not_running(), 0, 0);
@@ -75,7 +75,7 @@ static void check_target(const char *routine, int pe) {
     check_rank(routine, 0, pe);
 }
 
-// -- Which memory -----------------------------------------------------------------------------------------------------
+// -- Which memory ------------------------------------------------------------------------------------------------------
 
 uintptr_t skerry_check_place(const void *address) {
     if (!skerry_is_symmetric(address, 1)) return (uintptr_t)address;
@@ -222,7 +222,7 @@ void skerry_check_config(const char *routine, const char *name, const void *conf
     if (mask && !config) fail_argument(routine, name, ": is NULL, but its mask is not 0 and so needs it", 0, 0);
 }
 
-// -- Strides ----------------------------------------------------------------------------------------------------------
+// -- Strides -----------------------------------------------------------------------------------------------------------
 
 static void check_stride(const char *routine, const char *name, ptrdiff_t stride, size_t block) {
     if (stride < 1 && block > 0) fail_argument(routine, name, " #: must be at least 1", (long[]){stride}, 1);
@@ -292,7 +292,7 @@ void skerry_check_iget(const char *routine, const void *dest, const void *source
                         (struct side){(uintptr_t)skerry_global(source, pe), (size_t)sst * size}, block * size, count);
 }
 
-// -- Words ------------------------------------------------------------------------------------------------------------
+// -- Words -------------------------------------------------------------------------------------------------------------
 
 void skerry_check_word(const char *routine, const char *name, const void *word, size_t size, int pe) {
     check_target(routine, pe);

@@ -61,7 +61,7 @@ static void set_state(struct record *record, enum state state) {
     __atomic_store_n(&record->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
-// -- Announcing -------------------------------------------------------------------------------------------------------
+// -- Announcing --------------------------------------------------------------------------------------------------------
 
 static uint64_t in_pe_0(const void *address) {
     return address ? (uint64_t)(uintptr_t)skerry_global(address, 0) : 0;
@@ -163,7 +163,7 @@ static int member(const struct record *record, int rank) {
     return record->start + rank * record->stride;
 }
 
-// -- Waiting for one another ------------------------------------------------------------------------------------------
+// -- Waiting for one another -------------------------------------------------------------------------------------------
 
 static const struct record *collective_of(int pe) {
     const struct board *board = board_of(pe);
@@ -254,7 +254,7 @@ static void await_all(struct record *mine, const struct skerry_group *group) {
     skerry_wake(skerry_my_pe());
 }
 
-// -- Comparing --------------------------------------------------------------------------------------------------------
+// -- Comparing ---------------------------------------------------------------------------------------------------------
 
 // Names of the arguments that must be equal in all members, for the error messages. The entry for a routine is the
 // first entry whose `part` occurs in the routine's name.
@@ -318,7 +318,7 @@ static void compare(const struct record *mine, const struct record *theirs, int 
     compare_object(mine, "pSync", mine->work_array, theirs->work_array, pe);
 }
 
-// -- The check --------------------------------------------------------------------------------------------------------
+// -- The check ---------------------------------------------------------------------------------------------------------
 
 static bool works_in_place(const char *routine) {
     return skerry_check_contains(routine, "_reduce") || skerry_check_contains(routine, "_to_all") ||

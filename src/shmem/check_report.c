@@ -60,7 +60,7 @@ void skerry_check_warn(const char *routine, const char *text, const long *values
         skerry_check_append(&line, "warning: ");
         skerry_check_append(&line, text);
         skerry_check_append(&line, " (an error by SKERRY_CHECK=strict)");
-        skerry_tell_values(routine, line.at, values, count);
+        skerry_report_values(routine, line.at, values, count);
         return;
     }
 }

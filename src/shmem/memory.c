@@ -77,7 +77,7 @@ static void heap_leave(void) {
     SKERRY_WHEN_CHECKING(skerry_check_leave())
 }
 
-// -- Allocation -------------------------------------------------------------------------------------------------------
+// -- Allocation --------------------------------------------------------------------------------------------------------
 
 static size_t heap_bytes_for(size_t bytes) {
     SKERRY_WHEN_CHECKING(return skerry_check_padded(bytes))

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 QUOTING = {"checking.md": "src/shmem src/rpc src/aos src/primitive src/machine launch",
-           "launching.md": "src/machine launch", "openmp.md": "src/omp src/machine/linux/worker",
+           "launching.md": "src/machine launch", "openmp.md": "src/omp src/machine/linux/threads",
            "troubleshooting.md": "src launch"}
 OF_THE_SYSTEM = ("Segmentation fault|Bus error|Cannot allocate memory|Invalid argument|Resource temporarily unavailable|/dev/shm|"
                  "oshcc: command not found|setup: |missing here")

@@ -19,11 +19,11 @@
 // check: fails -DNOT_RESTORED
 // check: fails -DBELIEVE_CLAIM
 #define SLOTS 4
-#define CATCH 2
+#define STEAL_MAX 2
 #ifdef NO_MARGIN
 #define LIMIT SLOTS
 #else
-#define LIMIT (SLOTS - CATCH)
+#define LIMIT (SLOTS - STEAL_MAX)
 #endif
 #define TASKS 5
 #define STEPS 8
@@ -103,14 +103,14 @@ proctype owner() {
 }
 
 proctype thief() {
-    byte tries = 0, count, got[CATCH];
+    byte tries = 0, count, got[STEAL_MAX];
     short t, there, wanted;
     do
     :: tries < 3 ->
         tries++;
         t = top;
         there = bottom - t;
-        wanted = (there > 1 -> CATCH : 1);
+        wanted = (there > 1 -> STEAL_MAX : 1);
         atomic { !pending_top -> own_top = t + wanted; pending_top = true }
 #ifndef THIEF_UNFENCED
         !pending_top;

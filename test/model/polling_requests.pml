@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests to a PE that may wait or compute (src/machine/linux/progress.c). Each of two requesters stores its request,
+// Requests to a PE that may wait or compute (src/machine/linux/pe/progress.c). Each of two requesters stores its request,
 // executes a full fence and loads `polling`. If `polling` is not 0 the requester does nothing more; if it is 0 the
 // requester sends a signal. The PE waits at times. It runs requests at the end of a wait, and in the signal's handler,
 // which may run between any two of the PE's steps. The signal's handler runs the handlers of the requests unless they

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The sleeping protocol of src/machine/linux/wait.c on a machine with store buffers. Each writer stores its own word by
+ * The sleeping protocol of src/machine/linux/eventcount.h on a machine with store buffers. Each writer stores its own word by
  * a plain store (buffered) and loads `sleeping` by a plain load. Each sleeper waits for one word. W1 to S4 are the
- * steps of the comment at the head of wait.c. No sleep has a limit here, so a lost wake-up is a deadlock.
+ * steps of the comment at the head of eventcount.h. No sleep has a limit here, so a lost wake-up is a deadlock.
  * Mistakes: -DWITHOUT_MEMBARRIER; -DFLAG_AFTER_LOOK the sleeper sets `sleeping` after it has polled the word.
  *
- * The number `eventcount` has two bits and begins at its largest value, so that it wraps round. With -DBELLS=2 it has
+ * The number `eventcount` has two bits and begins at its largest value, so that it wraps round. With -DCOUNT_VALUES=2 it has
  * one bit: two notifications between a sleeper's poll and its sleep bring it back to the value that the sleeper has
  * saved, and the sleeper is not woken. This is why each sleep of the code has a limit.
  *
- * -DFEW adds skerry_notify_n of src/machine/linux/worker/wait.c: a process that wakes one of the sleepers for another
+ * -DFEW adds skerry_notify_n of src/machine/linux/threads/wait.c: a process that wakes one of the sleepers for another
  * reason and leaves the announcement to the other sleepers.
  * Mistake: -DFEW_TAKES_FLAG it clears `sleeping`, which loses the other sleepers.
  */
 // check: holds
 // check: fails -DWITHOUT_MEMBARRIER
 // check: fails -DFLAG_AFTER_LOOK
-// check: fails -DBELLS=2
+// check: fails -DCOUNT_VALUES=2
 // check: holds -DFEW
 // check: fails -DFEW -DFEW_TAKES_FLAG
 #define SLEEPERS 2
 #define WRITERS 2
-#ifndef BELLS
-#define BELLS 4
+#ifndef COUNT_VALUES
+#define COUNT_VALUES 4
 #endif
 
 byte word[WRITERS];      /* in memory: visible to all */
 bit buffered[WRITERS];   /* 1: the writer's store of 1 is still in its processor's store buffer */
 bit sleeping;
-byte eventcount = BELLS - 1;
+byte eventcount = COUNT_VALUES - 1;
 bit asleep[SLEEPERS];
 
 inline commit(w) {
@@ -50,7 +50,7 @@ inline ring() {
     atomic { commit(w); was = sleeping; sleeping = 0 } /* a locked swap empties the buffer first */
     if
     :: was ->
-        eventcount = (eventcount + 1) % BELLS;
+        eventcount = (eventcount + 1) % COUNT_VALUES;
         atomic { /* wakes all processes that sleep now */
             asleep[0] = 0;
             asleep[1] = 0
@@ -120,7 +120,7 @@ active proctype few() {
 #ifdef FEW_TAKES_FLAG
         sleeping = 0;
 #endif
-        eventcount = (eventcount + 1) % BELLS;
+        eventcount = (eventcount + 1) % COUNT_VALUES;
         atomic {
             if
             :: asleep[0] -> asleep[0] = 0

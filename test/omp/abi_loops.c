@@ -110,7 +110,7 @@ static void separate(void) {
     GOMP_SCHEDULES_RUNTIME(RUN)
 }
 
-// -- parallel and loop in one: the function asks for the next chunk at once ------------------------------------------------
+// -- parallel and loop in one: the function asks for the next chunk at once --------------------------------------------
 
 #define COMBINED(name)                                                                                                 \
     static void combined_##name(void *nothing) {                                                                       \

@@ -38,7 +38,7 @@ TEST_UNUSED __attribute__((noreturn, format(printf, 3, 4))) static void test_fai
         if (!(condition)) test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                  \
     } while (0)
 
-// -- Words that threads share without a construct to order them ----------------------------------------------------------
+// -- Words that threads share without a construct to order them --------------------------------------------------------
 
 TEST_UNUSED static int test_add(int *word, int value) {
     return __atomic_fetch_add(word, value, __ATOMIC_SEQ_CST);

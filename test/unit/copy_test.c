@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../src/machine/linux/internal.h"
-#include "../../src/machine/linux/copy_choice.h"
+#include "../../src/machine/linux/pe/internal.h"
+#include "../../src/machine/linux/pe/copy_choice.h"
 
 #define UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
 #define SPACE ((size_t)64 << 20)
@@ -57,7 +57,7 @@ static unsigned char *shared_memory(size_t bytes) {
     return memory;
 }
 
-// -- Contents -------------------------------------------------------------------------------------------------------
+// -- Contents ----------------------------------------------------------------------------------------------------------
 
 #define GUARD 96
 
@@ -135,7 +135,7 @@ static void check_edge_of_memory(void) {
     munmap(pages + 8192, 4096);
 }
 
-// -- Once and whole -------------------------------------------------------------------------------------------------
+// -- Once and whole ----------------------------------------------------------------------------------------------------
 // The copy runs one instruction at a time. After each, what has arrived is overwritten at once, as another PE may do:
 // no byte may arrive again, and no element in parts.
 
@@ -204,7 +204,7 @@ static void check_stepped(void) {
     sigaction(SIGTRAP, &before, NULL);
 }
 
-// -- Order ----------------------------------------------------------------------------------------------------------
+// -- Order -------------------------------------------------------------------------------------------------------------
 // A writer stores its round, copies a block full of it, and stores it once more; a reader in another process looks in
 // the opposite order. Who sees a later store must see all earlier ones.
 

@@ -20,7 +20,7 @@
         }                                                                                                              \
     } while (0)
 
-// -- The machine, and the parts of the runtime that are not under test ---------------------------------------------------
+// -- The machine, and the parts of the runtime that are not under test -------------------------------------------------
 
 static const char *places_variable, *affinity_variable;
 static int warnings;
@@ -83,7 +83,7 @@ void skerry_omp_display_affinity(struct omp_thread *self, const char *format, si
     (void)bytes;
 }
 
-// -- What the variables mean ---------------------------------------------------------------------------------------------
+// -- What the variables mean -------------------------------------------------------------------------------------------
 
 // Places as "0,1 2,3"; "": none, and a line that says so.
 static void expect(const char *places, const char *affinity, const char *expected) {
@@ -152,7 +152,7 @@ static void test_variables(void) {
     expect("{2}", "0 1", "2");
 }
 
-// -- Which places threads get ----------------------------------------------------------------------------------------------
+// -- Which places threads get ------------------------------------------------------------------------------------------
 
 #define THREADS_MAX 20
 static struct omp_team *outer, *team;

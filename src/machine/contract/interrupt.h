@@ -39,7 +39,7 @@ void skerry_unmask_interrupts(uint32_t mask);
 
 #endif
 
-// -- Requests: machines on which a PE that waits polls for them (SKERRY_REQUEST_PARTS above 0) ---------------------------
+// -- Requests: machines on which a PE that waits polls for them (SKERRY_REQUEST_PARTS above 0) -------------------------
 #if SKERRY_REQUEST_PARTS
 #ifdef SKERRY_BUILD // only the library uses these functions, by direct calls instead of the procedure linkage table
 #pragma GCC visibility push(hidden)

@@ -187,7 +187,8 @@ void skerry_outside_get(void *dest, const void *source, size_t bytes);
 // waits for these stores too.
 void skerry_note_stores(const volatile void *address, int pe);
 
-// -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY ----------------------------------
+// -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY
+// ----------------------------------
 #if !SKERRY_PRIVATE_MEMORY
 
 // Returns the address at which every PE can access the bytes [address, address + bytes), which may be memory of this
@@ -197,7 +198,8 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 #endif
 
-// -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY ----------------------------------
+// -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY
+// ----------------------------------
 #if SKERRY_PRIVATE_MEMORY
 
 // Copy `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` (cross-memory
@@ -301,7 +303,7 @@ SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
 SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
 #if SKERRY_CAN_CHECK
 // Writes the same line as skerry_fail_values and returns.
-void skerry_tell_values(const char *routine, const char *text, const long *values, int count);
+void skerry_report_values(const char *routine, const char *text, const long *values, int count);
 #endif
 
 #include "interrupt.h"

@@ -128,7 +128,7 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
                      : "memory", "cc");
 }
 
-// -- Wait: a core has nothing else to do, and nobody needs to be woken --------------------------------------------------
+// -- Wait: a core has nothing else to do, and nobody needs to be woken -------------------------------------------------
 
 // A wait polls its word without pause, so most of these functions do nothing.
 

@@ -9,11 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__x86_64__)
-#include "arch/x86_64/call.h"
-#elif defined(__aarch64__)
-#include "arch/aarch64/call.h"
-#endif
+#include "arch/call.h"
 
 #define SKERRY_SYMBOL(NAME) __asm__(NAME) // gives a declared object or function this name in object files
 

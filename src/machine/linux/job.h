@@ -65,7 +65,7 @@ struct skerry_crash {
 };
 
 // The control block, at SKERRY_CONTROL_OFFSET of every partition. The waiting protocol uses the line of `sleeping`
-// (src/machine/linux/wait.c).
+// (src/machine/linux/pe/wait.c).
 struct skerry_control {
     uint8_t before_sleeping[SKERRY_SLEEPING_PLACE];
 
@@ -90,15 +90,15 @@ struct skerry_control {
     // empty if nothing is missing. The text stays if the library finalizes in the program's place.
     char unfinished[64];
 
-    // Words for requests of other PEs (src/machine/linux/progress.c). They are away from the lines above, which other
-    // PEs read often: a processor that reads two lines in order prefetches the next ones too, and would take these
-    // lines from their writers.
+    // Words for requests of other PEs (src/machine/linux/pe/progress.c). They are away from the lines above, which
+    // other PEs read often: a processor that reads two lines in order prefetches the next ones too, and would take
+    // these lines from their writers.
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
-    uint32_t polling;     // not 0: this PE polls for requests before it does anything else, so no PE interrupts it
-    uint32_t raised;      // bit n: interrupt n is raised and its handler has not run yet
-    uint32_t wait_target; // 1 plus the PE at whose eventcount this PE last slept; 0: it has not slept
-    uint32_t attention;   // enum skerry_attention: how this PE is interrupted
-    uint32_t doorbell;    // number of notifications of the helper thread, which sleeps at this word
+    uint32_t polling;      // not 0: this PE polls for requests before it does anything else, so no PE interrupts it
+    uint32_t raised;       // bit n: interrupt n is raised and its handler has not run yet
+    uint32_t wait_target;  // 1 plus the PE at whose eventcount this PE last slept; 0: it has not slept
+    uint32_t attention;    // enum skerry_attention: how this PE is interrupted
+    uint32_t helper_count; // number of notifications of the helper thread, which sleeps at this word
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 20];
 
     struct skerry_crash crash;

@@ -4,6 +4,8 @@
 #ifndef SKERRY_MACHINE_LINUX_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_LAYOUT_H
 
+#include "arch/layout.h"
+
 // SKERRY_LOW_LAYOUT: a smaller address space at low addresses, for builds with the thread sanitizer. The launcher for
 // such a library is compiled with SKERRY_LOW_LAYOUT=1.
 #if defined(__has_feature)
@@ -31,13 +33,7 @@
 #define SKERRY_PARTITION_SHIFT 35
 #define SKERRY_BASE (UINT64_C(1) << 45)
 #define SKERRY_PES_MAX 1024
-// The heap is between the places where executables without address randomisation have their data: on x86-64 below 2 GB
-// and at 0x555555554000 (21.3 GB into a partition), on aarch64 at 0xaaaaaaaa0000 (10.7 GB).
-#if defined(__aarch64__)
-#define SKERRY_HEAP_OFFSET (UINT64_C(12) << 30)
-#else
-#define SKERRY_HEAP_OFFSET (UINT64_C(2) << 30)
-#endif
+#define SKERRY_HEAP_OFFSET SKERRY_ARCH_HEAP_OFFSET
 #define SKERRY_SYSTEM_PLACE (UINT64_C(1) << 30)
 #define SKERRY_SYSTEM_BYTES (UINT64_C(256) << 20)
 #define SKERRY_REQUEST_BYTES (UINT64_C(64) << 20)
@@ -64,10 +60,10 @@
 // Offset of the table memory (skerry_table_memory), the last part of the memory for synchronisation.
 #define SKERRY_TABLE_OFFSET (SKERRY_REQUEST_OFFSET - SKERRY_TABLE_BYTES)
 
-#if defined(__aarch64__) || defined(SKERRY_LOW_LAYOUT)
+#if defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_HEAP_BYTES_MAX (SKERRY_CONTROL_OFFSET - SKERRY_HEAP_OFFSET)
 #else
-#define SKERRY_HEAP_BYTES_MAX (UINT64_C(19) << 30)
+#define SKERRY_HEAP_BYTES_MAX (SKERRY_ARCH_HEAP_END - SKERRY_HEAP_OFFSET)
 #endif
 
 // Address at which a process maps its own partition a second time, displaced by one page. The process polls its own
@@ -75,7 +71,7 @@
 // find lines of their first-level cache by the low bits of the address (AMD's by 27 bits) cannot hold two such lines at
 // the same time: the line of this PE's word, and that of the same word of another PE to which this PE has just written.
 // A hand-over between PEs then takes a third longer (bench/limits/pingpong.c against the displaced design).
-#if defined(__x86_64__) && !defined(SKERRY_LOW_LAYOUT)
+#if SKERRY_ARCH_POLLS_APART && !defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
 #endif
 

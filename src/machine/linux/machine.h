@@ -9,12 +9,13 @@
 #include <stdint.h>
 
 #include "layout.h"
+#include "sleep.h"
 
 // Functions with this attribute are inlined at every call and never emitted, so the public inline routines may call
 // them.
 #define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
 
-#include "arch/arch.h"
+#include "arch/instructions.h"
 
 // Facts about this PE and its job. They are filled in before main and then constant, with two exceptions: the tick rate
 // is measured when it is first needed, and pe_count and oversubscribed change if this PE starts programs (programs.c).
@@ -124,27 +125,31 @@ struct skerry_pause {
     uint64_t began;   // nanoseconds of the clock when polling began
     uint64_t elapsed; // nanoseconds from `began` to the last reading of the clock
     uint32_t steps;
-    uint32_t eventcount; // value of the owner's `eventcount` when this thread announced that it will sleep
-    uint32_t armed;      // 1: this thread has announced that it will sleep
-    uint32_t notified;   // number of notifications after which the word had not changed
-    uint32_t backed_off; // value of `notified` at the last backoff
-    uint32_t sleeps;
     uint32_t at_end; // SKERRY_AT_END_* flags: what the end of the wait has to do
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
+    struct skerry_sleep sleep;
 };
 // SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and its end takes the
 // announcement back. SKERRY_AT_END_LEARN: at its end the spin budget adapts to the wait's length (spin_budget.h).
 #define SKERRY_AT_END_STOP_ATTENDING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    {                                                                                                                  \
+        0, 0, 0, 0, 0, {                                                                                               \
+            0, 0, 0, 0, 0                                                                                              \
+        }                                                                                                              \
+    }
 
 // Initial value of a wait that sleeps without polling first.
 #define SKERRY_PAUSE_INIT_ASLEEP                                                                                       \
-    { 1, UINT64_MAX / 2, UINT16_MAX, 0, 0, 0, 0, 0, 0, 0 }
+    {                                                                                                                  \
+        1, UINT64_MAX / 2, UINT16_MAX, 0, 0, {                                                                         \
+            0, 0, 0, 0, 0                                                                                              \
+        }                                                                                                              \
+    }
 
 // 1 if this PE has handlers: its waits then poll for requests (progress.c).
-extern volatile uint32_t skerry_serves;
+extern volatile uint32_t skerry_polls_requests;
 
 void skerry_wake_sleepers(int pe);
 void skerry_pause_slow(struct skerry_pause *pause, int owner);
@@ -157,8 +162,8 @@ SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
 // plain load after the writer's store. The store may still be in this processor's store buffer when the load executes.
 // The sleeper pays for that by a membarrier (a system call that makes the threads of all running PEs execute a fence)
 // between its announcement and its last poll. So either the writer sees the announcement or the sleeper sees the word
-// (src/machine/linux/wait.c has the argument). The writer's store and this load are volatile, so the compiler keeps
-// their order; it need not keep any other order.
+// (src/machine/linux/eventcount.h has the argument). The writer's store and this load are volatile, so the compiler
+// keeps their order; it need not keep any other order.
 SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
@@ -180,7 +185,7 @@ SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
 }
 
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
-    if (!skerry_facts.oversubscribed && pause->steps < skerry_facts.quick_polls && !skerry_serves) {
+    if (!skerry_facts.oversubscribed && pause->steps < skerry_facts.quick_polls && !skerry_polls_requests) {
         if (pause->steps == 0) skerry_arch_full_fence();
         else skerry_poll_pause();
         pause->steps++;
@@ -217,7 +222,7 @@ SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
 void skerry_yield(void);
 
 SKERRY_ALWAYS_INLINE void skerry_poll_again(void) {
-    if (skerry_facts.oversubscribed || skerry_serves) skerry_yield();
+    if (skerry_facts.oversubscribed || skerry_polls_requests) skerry_yield();
 }
 
 void skerry_polled(const volatile void *address);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the flag by which a writer sees that threads may sleep: the word `sleeping` of a PE (wait.c) or of an
-// eventcount of workers (worker/wait.c).
+// Defines the flag by which a writer sees that threads may sleep: the word `sleeping` of an eventcount
+// (eventcount.h).
 //
 // A writer stores its word and then loads the flag, both without ordering, so the processor may load first. One side
 // must pay for the order:

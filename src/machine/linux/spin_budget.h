@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decides how long a thread polls before it sleeps, and whether it may yield. The right times are not known in advance,
-// so each thread adapts them to its own waits. Used by the waits of PEs (wait.c) and of OpenMP's threads
-// (worker/wait.c).
+// so each thread adapts them to its own waits. Used by the waits of PEs (pe/wait.c) and of OpenMP's threads
+// (threads/wait.c).
 #ifndef SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 #define SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 

@@ -20,7 +20,7 @@
 #define FILE_BYTES_MAX 4096
 #define NAME_BYTES 160
 
-// -- The processor's name ------------------------------------------------------------------------------------------------
+// -- The processor's name ----------------------------------------------------------------------------------------------
 
 // Reads at most `bytes` - 1 characters of a file of the kernel, and writes a zero behind them. Returns false if it
 // reads no character.
@@ -83,7 +83,7 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
     return length > 0 && length < SKERRY_TUNING_PATH_BYTES;
 }
 
-// -- The file ------------------------------------------------------------------------------------------------------------
+// -- The file ----------------------------------------------------------------------------------------------------------
 
 // Reads only a file of this user. Another user's file could do no harm, but could make this user's programs slow.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {

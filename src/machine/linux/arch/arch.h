@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the header of this processor, which defines its fences, pause, prefetch and tick counter. The other code for
-// Linux is portable C, with the exceptions that README.md names.
+// Chooses the processor that the code is compiled for. Only this file does so. What depends on the processor is in the
+// folder with its name; the headers beside this file include that folder's headers of the same name.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 #define SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 
 #if defined(__x86_64__)
-#include "x86_64.h"
+#define SKERRY_ARCH x86_64
 #elif defined(__aarch64__)
-#include "aarch64.h"
+#define SKERRY_ARCH aarch64
 #else
-#error "Skerry knows x86-64 and aarch64; add a file beside this one for another processor"
+#error "Skerry knows x86-64 and aarch64; add a folder beside this file for another processor"
 #endif
+
+// The path of a header of the processor's folder, for #include.
+// clang-format off
+#define SKERRY_ARCH_FILE(NAME) SKERRY_ARCH_TEXT(SKERRY_ARCH/NAME) // spaces would be part of the path
+// clang-format on
+#define SKERRY_ARCH_TEXT(PATH) SKERRY_ARCH_TEXT_OF(PATH)
+#define SKERRY_ARCH_TEXT_OF(PATH) #PATH
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../copy_choice.h"
-#include "../internal.h"
+#include "../pe/copy_choice.h"
+#include "../pe/internal.h"
 #include "tune.h"
 
 #define PLACE_BYTES ((size_t)16 << 20) // bytes of the largest block that is measured
@@ -83,7 +83,7 @@ static void compare(const struct skerry_copy_choice *choices, int contenders, si
     else compare_large(choices, contenders, bytes, offset, nanoseconds);
 }
 
-// -- The loop --------------------------------------------------------------------------------------------------------
+// -- The loop ----------------------------------------------------------------------------------------------------------
 
 static struct skerry_copy_choice loop_alone(const char *name) {
     struct skerry_copy_choice choice = {.stream_from = UINT64_MAX};

@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 #include "../../../primitive/wait.h"
-#include "../internal.h"
+#include "../pe/internal.h"
 #include "tune.h"
 
 #define ROUNDS 100

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "../internal.h"
+#include "../pe/internal.h"
 #include "tune.h"
 
 #define QUEUE_ID 1
@@ -19,15 +19,15 @@
 static aos_queue_t queue;
 static uint32_t batch_wanted, batch_sent; // batch numbers; UINT32_MAX in batch_wanted ends the sender
 
-// -- The stream ----------------------------------------------------------------------------------------------------------
+// -- The stream --------------------------------------------------------------------------------------------------------
 
 static void *send_streams(void *unused) {
     int64_t message[2] = {0, 0};
     (void)unused;
     for (uint32_t batch = 1;; batch++) {
         uint32_t wanted;
-        for (unsigned looks = 0; (wanted = __atomic_load_n(&batch_wanted, __ATOMIC_ACQUIRE)) < batch;)
-            if (++looks % 1000 == 0) sched_yield();
+        for (unsigned polls = 0; (wanted = __atomic_load_n(&batch_wanted, __ATOMIC_ACQUIRE)) < batch;)
+            if (++polls % 1000 == 0) sched_yield();
         if (wanted == UINT32_MAX) return NULL;
         for (int i = 0; i < STREAM; i++) aos_enqueue(&queue, message, sizeof message);
         __atomic_store_n(&batch_sent, batch, __ATOMIC_RELEASE);

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../internal.h"
+#include "../pe/internal.h"
 #include "../tuning_file.h"
 
 #define LIMIT_NANOSECONDS 75e6 // limit of measuring; starting and ending take some milliseconds more

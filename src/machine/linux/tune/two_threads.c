@@ -69,7 +69,7 @@ void tune_unpin(void) {
     sched_setaffinity(0, sizeof unpinned, &unpinned);
 }
 
-// -- Choosing ------------------------------------------------------------------------------------------------------------
+// -- Choosing ----------------------------------------------------------------------------------------------------------
 
 // Stores, for each candidate, its shortest batch, in nanoseconds of one operation. The candidates are measured in turn.
 static void time_candidates(const struct tune_choice *choice, const uint32_t *candidates, int count, double *shortest) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../call.h"
-#include "../../internal.h"
+#include "../../pe/internal.h"
 
 _Static_assert(sizeof(struct skerry_arguments) == 192 && offsetof(struct skerry_arguments, vectors.low) == 64 &&
                    offsetof(struct skerry_arguments, vectors.high) == 128,

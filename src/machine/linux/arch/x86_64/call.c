@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../../internal.h"
+#include "../../pe/internal.h"
 #include "../../call.h"
 
 _Static_assert(sizeof(struct skerry_arguments) == 176 && offsetof(struct skerry_arguments, vectors.low) == 48 &&

@@ -22,8 +22,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../copy_choice.h"
-#include "../../internal.h"
+#include "../../pe/copy_choice.h"
+#include "../../pe/internal.h"
 
 // The sanitizers must not check these accesses: they would check all bytes of a masked vector, but the instruction does
 // not touch the bytes that the mask leaves out.
@@ -63,7 +63,7 @@ UNSANITIZED void skerry_copy_bytes(void *dest, const void *source, size_t bytes)
     else choice.rest(dest, source, bytes);
 }
 
-// -- Pieces ---------------------------------------------------------------------------------------------------------
+// -- Pieces ------------------------------------------------------------------------------------------------------------
 
 HELPER void move_32_sse2(char *to, const char *from) {
     vector16 first = *(const vector16 *)from;
@@ -173,7 +173,7 @@ AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
     _mm512_mask_storeu_epi8(to, mask, _mm512_maskz_loadu_epi8(mask, from));
 }
 
-// -- Whole copies ---------------------------------------------------------------------------------------------------
+// -- Whole copies ------------------------------------------------------------------------------------------------------
 // The compiler fences in the loops keep the compiler from turning them into calls of memcpy. The code need not clear
 // the upper halves of the vector registers: the compiler clears them before each function returns.
 
@@ -329,7 +329,7 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
     move_falling(to + head + lines, from + head + lines, bytes - head - lines);
 }
 
-// -- Choice ---------------------------------------------------------------------------------------------------------
+// -- Choice ------------------------------------------------------------------------------------------------------------
 
 static bool has_avx512(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&

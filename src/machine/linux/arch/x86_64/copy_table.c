@@ -5,7 +5,7 @@
 #include <cpuid.h>
 #include <string.h>
 
-#include "../../copy_choice.h"
+#include "../../pe/copy_choice.h"
 
 // From this size on, in bytes, a string instruction is faster than 16-byte vectors.
 #define STRING_FROM 1024

@@ -1,53 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes a thread wait: it polls or yields for its spin budget (spin_budget.c), then sleeps.
-//
-// The protocol. Every PE owns two words in its control block: the flag `sleeping` and the number `eventcount`.
-//     writer                          sleeper (any thread, any PE that waits for a word of this partition)
-//     W1 store the word               S1 load eventcount
-//     W2 load sleeping                S2 store sleeping = 1
-//     W3 if set: clear it,            S3 membarrier on every processor that runs a PE
-//        add 1 to eventcount,         S4 poll the word again; sleep only while eventcount has
-//        wake all sleepers               the value that S1 loaded
-// W1 and W2 are a plain store and a plain load on different lines, so the processor may execute W2 first. S3 makes each
-// running PE execute a full fence between S2 and S4. If that fence falls after W2 in the writer's order, W1, which is
-// earlier still, is visible before S4, and S4 sees it. If the fence falls before W2, W2 loads what S2 stored, and the
-// writer wakes the sleeper. A writer that is not running has entered the kernel, which fences. So no wake-up is lost in
-// any case, and the writer pays no fence. Nothing weaker is right: without S3, both S4 and W2 may load the old values.
-// If sleeps are frequent, writers fence instead and S3 is left out: sleep_flag.h.
-//
-// S1 comes before S2. If a writer notifies another sleeper between S1 and S2, S4 returns at once, never too late. A
-// sleeper that loads the new eventcount at S1 also sees the words stored before it, because the addition of W3 is a
-// locked operation.
-//
-// If the flag is set although no thread sleeps, the next writer pays one system call. A sleeper never clears the flag,
-// because another sleeper may need it.
-//
-// A program that stores through a pointer from shmem_ptr does not notify. So a sleep has a limit, after which the
-// sleeper polls its word.
-//
-// If the kernel has no membarrier, the sleeper cannot pay for the order. Then it does not announce itself, and sleeps
-// only for short times between two polls.
+// The eventcount of a PE has its two words, `sleeping` and `eventcount`, in the PE's control block (../eventcount.h).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
-#include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "../eventcount.h"
 #include "internal.h"
-#include "sleep_flag.h"
-#include "spin_budget.h"
+#include "../spin_budget.h"
 
 #define YIELD_NANOSECONDS 1000000         // budget if oversubscribed: a barrier of 1024 PEs on 2 processors ends in it
 #define YIELD_MOST_NANOSECONDS 1000000000 // longest yield that may be added to a budget
 #define NAP_NANOSECONDS 100000            // length of a sleep without membarrier
 #define SLEEP_NANOSECONDS 1000000         // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 5
-#define DEAF_NANOSECONDS 50000 // first backoff after a notification for another waiter; it doubles
-#define DEAF_DOUBLINGS 5
 #define POLLS_OF_A_CLOCK 16 // calls of skerry_polled for each reading of the clock
 // Polls of a long wait for each reading of the clock. Reading it takes as long as several polls, or as dozens of polls
 // without pauses.
@@ -56,11 +27,6 @@
 #define POLL_NANOSECONDS 5000
 #define CALLS_NANOSECONDS 100000
 #define TEST_NAP_NANOSECONDS 50000 // sleep after a test that failed, if a yield would cost a time slice
-
-static void futex_wait(uint32_t *word, uint32_t value, uint64_t limit) {
-    struct timespec time = {.tv_sec = (time_t)(limit / 1000000000u), .tv_nsec = (long)(limit % 1000000000u)};
-    syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
-}
 
 // Returns true if a yield took no longer than the PEs that share this processor may have worked. If PEs compute in
 // turn, a yield lasts as long as the other PEs work, about as long as this PE worked before it. A longer yield of a
@@ -77,7 +43,7 @@ static struct skerry_yield yield_processor(uint64_t now) {
 }
 
 void skerry_yield(void) {
-    if (skerry_serves) skerry_progress();
+    if (skerry_polls_requests) skerry_progress();
     if (!skerry_facts.oversubscribed) return;
     if (skerry_may_yield()) yield_processor(skerry_nanoseconds());
     else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
@@ -109,8 +75,7 @@ void skerry_wake_sleepers(int pe) {
     static SKERRY_PER_THREAD uint32_t fences;
     struct skerry_control *control = skerry_control_of(pe);
     if (!skerry_sleep_has_sleepers(&control->sleeping, &fences) || !skerry_sleep_claim(&control->sleeping)) return;
-    __atomic_fetch_add(&control->eventcount, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &control->eventcount, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    skerry_eventcount_wake(&control->eventcount, INT_MAX, SKERRY_OF_ALL_PROCESSES);
 }
 
 bool skerry_fence_everywhere(void) {
@@ -119,30 +84,16 @@ bool skerry_fence_everywhere(void) {
 
 static void announce(struct skerry_pause *pause, struct skerry_control *control, int owner) {
     __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->wait_target, (uint32_t)owner + 1, __ATOMIC_RELAXED);
-    pause->eventcount = __atomic_load_n(&control->eventcount, __ATOMIC_SEQ_CST);
-    skerry_sleep_announce(&control->sleeping, skerry_fence_everywhere);
-    pause->armed = 1;
+    skerry_eventcount_announce(&pause->sleep, &control->sleeping, &control->eventcount, skerry_fence_everywhere);
 }
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
-    uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
-    futex_wait(&control->eventcount, pause->eventcount, (uint64_t)SLEEP_NANOSECONDS << doublings);
-    pause->sleeps++;
-    // If the flag is still set and no writer has notified, the announcement holds, and no other membarrier is needed.
-    bool holds = skerry_sleep_is_announced(&control->sleeping) &&
-                 __atomic_load_n(&control->eventcount, __ATOMIC_SEQ_CST) == pause->eventcount;
-    if (holds) return;
-    pause->armed = 0;
-    pause->notified++;
+    uint64_t limit = skerry_eventcount_limit(&pause->sleep, SLEEP_NANOSECONDS, SLEEP_DOUBLINGS);
+    skerry_eventcount_sleep(&pause->sleep, &control->sleeping, &control->eventcount, limit, SKERRY_OF_ALL_PROCESSES);
 }
 
-// Sleeps for a backoff after a notification that did not change the word: other PEs write to other words of this
-// partition. If the waiter announced itself at once, each of their next writes would notify again. So the waiter first
-// sleeps without announcing itself, longer every time.
-static void nap_in_backoff(struct skerry_pause *pause) {
-    uint32_t doublings = pause->notified - 1 < DEAF_DOUBLINGS ? pause->notified - 1 : DEAF_DOUBLINGS;
-    nanosleep(&(struct timespec){.tv_nsec = (long)DEAF_NANOSECONDS << doublings}, NULL);
-    pause->backed_off = pause->notified;
+static void nap(long nanoseconds) {
+    nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
 }
 
 // Ends the job: a handler must not wait. No request runs while a handler waits, so the handlers of two PEs
@@ -203,22 +154,22 @@ static void poll_on(struct skerry_pause *pause) {
 
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
-    if (skerry_serves && has_served(pause)) return;
+    if (skerry_polls_requests && has_served(pause)) return;
     // In a longer wait this thread announces that it polls for requests. Then other PEs need not interrupt this PE.
-    if (skerry_serves && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) {
+    if (skerry_polls_requests && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) {
         skerry_begin_polling_requests();
         pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
         return;
     }
-    if (pause->armed) {
+    if (pause->sleep.armed) {
         sleep_once(pause, control);
         return;
     }
     if (!pause->began) begin_slow_wait(pause);
     if (pause->elapsed < pause->budget) poll_on(pause);
-    else if (pause->notified != pause->backed_off) nap_in_backoff(pause);
+    else if (skerry_eventcount_backs_off(&pause->sleep)) nap(skerry_eventcount_backoff(&pause->sleep));
     else if (skerry_job.membarrier) announce(pause, control, owner);
-    else nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+    else nap(NAP_NANOSECONDS);
 }
 
 void skerry_pause_finish(const struct skerry_pause *pause) {

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../machine.h"
-#include "job.h"
-#include "tuning.h"
+#include "../../machine.h"
+#include "../job.h"
+#include "../tuning.h"
 
 #define SKERRY_PRIVATE_DATA extern __attribute__((visibility("hidden")))
 

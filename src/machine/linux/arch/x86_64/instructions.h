@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the fences, the pause, the prefetch and the tick counter of x86-64 by instructions that portable C cannot
 // express.
-#ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_H
-#define SKERRY_MACHINE_LINUX_ARCH_X86_64_H
+#ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_INSTRUCTIONS_H
+#define SKERRY_MACHINE_LINUX_ARCH_X86_64_INSTRUCTIONS_H
 
 #include <stdint.h>
 

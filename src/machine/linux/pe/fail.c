@@ -85,7 +85,7 @@ void skerry_fail_values(const char *routine, const char *text, const long *value
     skerry_refuse("%s: %s", routine, line);
 }
 
-void skerry_tell_values(const char *routine, const char *text, const long *values, int count) {
+void skerry_report_values(const char *routine, const char *text, const long *values, int count) {
     char line[LINE_MAX_BYTES], whole[LINE_MAX_BYTES + 1];
     put_values(line, text, values, count);
     int length = bounded(snprintf(whole, LINE_MAX_BYTES, "skerry: PE %d: %s: %s", skerry_facts.my_pe, routine, line));

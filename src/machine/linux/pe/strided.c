@@ -1,39 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements strided copies, and contiguous copies for processors without copies of their own in arch/.
-#include <string.h>
-
-#include "copy_choice.h"
+// Implements strided copies. Contiguous copies are in the processor's folder (../arch).
 #include "internal.h"
-
-#if !defined(__x86_64__)
-void skerry_copy_bytes(void *dest, const void *source, size_t bytes) {
-    memmove(dest, source, bytes);
-}
-
-void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
-    (void)all;
-    skerry_copy_bytes(dest, source, bytes);
-}
-
-bool skerry_copy_use(const struct skerry_copy_choice *choice) {
-    return choice->loop[0] == 0;
-}
-
-const char *skerry_copy_loop(unsigned index) {
-    (void)index;
-    return NULL;
-}
-
-void skerry_copy_guess(struct skerry_copy_choice *choice) {
-    *choice = (struct skerry_copy_choice){.stream_from = UINT64_MAX, .cache_bytes = UINT64_MAX};
-}
-
-bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
-    (void)name;
-    (void)choice;
-    return false;
-}
-#endif
 
 // Copies all blocks if each of them is one element of TYPE, through a register, and returns from the calling function.
 // Blocks that are not of 1, 2, 4 or 8 bytes are copied by the contiguous copy.

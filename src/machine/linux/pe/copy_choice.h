@@ -5,7 +5,7 @@
 #ifndef SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 #define SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 
-#include "tuning.h"
+#include "../tuning.h"
 
 #define SKERRY_COPY_PRIVATE __attribute__((visibility("hidden")))
 

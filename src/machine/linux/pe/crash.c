@@ -14,29 +14,9 @@
 #include <unwind.h>
 
 #include "internal.h"
+#include "../arch/signal.h"
 
 #define ALTERNATE_STACK_BYTES 65536
-
-static uintptr_t program_counter(const ucontext_t *context) {
-#if defined(__x86_64__)
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return (uintptr_t)context->uc_mcontext.pc;
-#endif
-}
-
-// Changes the context to what it will be after the interrupted function has returned at once: the program counter is
-// the return address of the last call. On x86-64 this reads the stack, which may fault again if the stack pointer is
-// wrong too.
-static void leave_function(ucontext_t *context) {
-#if defined(__x86_64__)
-    long long *registers = context->uc_mcontext.gregs;
-    registers[REG_RIP] = *(const volatile long long *)registers[REG_RSP];
-    registers[REG_RSP] += 8;
-#elif defined(__aarch64__)
-    context->uc_mcontext.pc = context->uc_mcontext.regs[30];
-#endif
-}
 
 struct frames {
     uintptr_t at[SKERRY_CRASH_FRAMES + 8];
@@ -98,11 +78,11 @@ static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
 // through a null pointer, the unwinder would find nothing, so unwinding begins at the place where the jump came from.
 static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
     mcontext_t original = context->uc_mcontext;
-    uintptr_t start = program_counter(context);
+    uintptr_t start = skerry_arch_program_counter(context);
     if (!note_frame(crash, start) && (uintptr_t)info->si_addr == start) {
         note_no_code(crash, start);
-        leave_function(context);
-        start = program_counter(context);
+        skerry_arch_leave_function(context);
+        start = skerry_arch_program_counter(context);
         note_frame(crash, start - 1);
     }
     struct frames frames = {.count = 0};

@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes threads wait: a waiter polls, then yields, then sleeps. The protocol, and the argument that no wake-up is lost,
-// are those of ../wait.c and ../sleep_flag.h (models: test/model/wait.pml, sleep_flag.pml), with one difference: all
-// writers are threads of this process. So the membarrier is the private one, and an eventcount may be used for any
-// words, if their writers and waiters agree on that.
+// Makes threads wait: a waiter polls, then yields, then sleeps at an eventcount (../eventcount.h). All writers are
+// threads of this process. So the membarrier is the private one, and an eventcount may be used for any words, if their
+// writers and waiters agree on that.
 #define _GNU_SOURCE
 #include <limits.h>
-#include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "../sleep_flag.h"
+#include "../eventcount.h"
 #include "../spin_budget.h"
 #include "internal.h"
 
 #define YIELD_NANOSECONDS 5000000     // if oversubscribed: usually lasts from one parallel region of a loop to the next
 #define LONG_YIELD_NANOSECONDS 300000 // a longer yield went to a thread that computes
 #define IDLE_YIELD_NANOSECONDS 300000 // after so long without a long yield the waiter sleeps; the processor may idle
-#define PATIENT_NANOSECONDS 1000000000 // spin budget and time of yields if skerry_wait_policy is 1
-#define STEADY_NANOSECONDS 50000       // spin budget of a wait for a lock (skerry_pause_steadily)
-#define NAP_NANOSECONDS 100000         // length of a sleep without membarrier
-#define SLEEP_NANOSECONDS 10000000     // first limit of a sleep; it doubles
+#define ACTIVE_NANOSECONDS 1000000000 // spin budget and time of yields if skerry_wait_policy is 1
+#define STEADY_NANOSECONDS 50000      // spin budget of a wait for a lock (skerry_pause_steadily)
+#define NAP_NANOSECONDS 100000        // length of a sleep without membarrier
+#define SLEEP_NANOSECONDS 10000000    // first limit of a sleep; it doubles
 #define SLEEP_DOUBLINGS 7
 #define WATCHED_NANOSECONDS 100000000 // limit of a sleep while deadlocks are looked for
-#define DEAF_NANOSECONDS 50000        // length of the first backoff after a notification for another waiter; it doubles
-#define DEAF_DOUBLINGS 5
 #define REFUSED_YIELDS 64 // after so many waits without a yield, may_yield checks again whether that is still right
 
-struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
+struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
 struct skerry_worker_facts skerry_worker_facts;
 static uint64_t yield_nanoseconds = YIELD_NANOSECONDS;
 static int wait_policy;
@@ -38,7 +34,7 @@ static SKERRY_PER_THREAD uint32_t fences; // number of this thread's fences that
 
 void skerry_wait_policy(int policy) {
     wait_policy = policy;
-    yield_nanoseconds = policy == 1 ? PATIENT_NANOSECONDS : policy == 2 ? 0 : YIELD_NANOSECONDS;
+    yield_nanoseconds = policy == 1 ? ACTIVE_NANOSECONDS : policy == 2 ? 0 : YIELD_NANOSECONDS;
 }
 
 void skerry_prepare_waiting(void) {
@@ -51,27 +47,18 @@ void skerry_notify_all(int eventcount) {
     // The worker is counted as awake here, not when it runs. Until it runs, `awake` would be too small, and other
     // waiters would take its processor for free and poll.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
-    __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    skerry_eventcount_wake(&own->count, INT_MAX, SKERRY_OF_THIS_PROCESS);
 }
 
-// Leaves the announcement in place, because some threads still sleep. A thread that is about to sleep finds that
-// `rings` has changed, and polls once more.
+// Leaves the announcement in place, because some threads still sleep.
 int skerry_notify_n(int eventcount, int most) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
-    __atomic_fetch_add(&own->rings, 1, __ATOMIC_SEQ_CST);
-    return (int)syscall(SYS_futex, &own->rings, FUTEX_WAKE_PRIVATE, most, NULL, NULL, 0);
+    return skerry_eventcount_wake(&own->count, most, SKERRY_OF_THIS_PROCESS);
 }
 
 bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
-}
-
-static void announce(struct skerry_pause *pause, struct skerry_eventcount *eventcount) {
-    pause->rings = __atomic_load_n(&eventcount->rings, __ATOMIC_SEQ_CST);
-    skerry_sleep_announce(&eventcount->sleeping, skerry_fence_everywhere);
-    pause->armed = 1;
 }
 
 // Counts a sleeper. A worker that rests until its next region is not counted, because it is not counted as awake
@@ -87,35 +74,20 @@ static void end_sleep(int32_t counted) {
 }
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_eventcount *eventcount) {
-    uint32_t doublings = pause->sleeps < SLEEP_DOUBLINGS ? pause->sleeps : SLEEP_DOUBLINGS;
-    uint64_t most = (uint64_t)SLEEP_NANOSECONDS << doublings;
+    uint64_t most = skerry_eventcount_limit(&pause->sleep, SLEEP_NANOSECONDS, SLEEP_DOUBLINGS);
     if (skerry_is_deadlock_watched()) {
         skerry_look_for_deadlock(pause);
         if (most > WATCHED_NANOSECONDS) most = WATCHED_NANOSECONDS;
     }
-    struct timespec limit = {.tv_sec = (time_t)(most / 1000000000), .tv_nsec = (long)(most % 1000000000)};
     const int32_t counted = begin_sleep(eventcount);
-    syscall(SYS_futex, &eventcount->rings, FUTEX_WAIT_PRIVATE, pause->rings, &limit, NULL, 0);
+    skerry_eventcount_sleep(&pause->sleep, &eventcount->sleeping, &eventcount->count, most, SKERRY_OF_THIS_PROCESS);
     end_sleep(counted);
-    pause->sleeps++;
-    // If the flag is still set and no writer has notified, the announcement holds, and no other membarrier is needed.
-    if (skerry_sleep_is_announced(&eventcount->sleeping) &&
-        __atomic_load_n(&eventcount->rings, __ATOMIC_SEQ_CST) == pause->rings)
-        return;
-    pause->armed = 0;
-    pause->notified++;
 }
 
 static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcount) {
     const int32_t counted = begin_sleep(eventcount);
     nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
     end_sleep(counted);
-}
-
-static void nap_in_backoff(struct skerry_pause *pause, const struct skerry_eventcount *eventcount) {
-    uint32_t doublings = pause->notified - 1 < DEAF_DOUBLINGS ? pause->notified - 1 : DEAF_DOUBLINGS;
-    sleep_for((long)DEAF_NANOSECONDS << doublings, eventcount);
-    pause->backed_off = pause->notified;
 }
 
 // Yields the processor once. A long yield has given the processor to a thread that computes, and the next yield of this
@@ -140,7 +112,7 @@ static void nap(const struct skerry_pause *pause, const struct skerry_eventcount
 
 static void choose_budget(struct skerry_pause *pause) {
     pause->learns = wait_policy <= 0 && !pause->is_steady;
-    pause->budget = wait_policy == 1   ? PATIENT_NANOSECONDS
+    pause->budget = wait_policy == 1   ? ACTIVE_NANOSECONDS
                     : wait_policy == 2 ? 1
                     : pause->is_steady ? STEADY_NANOSECONDS
                                        : skerry_spin_budget(pause->began);
@@ -163,7 +135,7 @@ static bool may_yield(void) {
 
 void skerry_pause_slow(struct skerry_pause *pause, int number) {
     struct skerry_eventcount *eventcount = &skerry_eventcounts[number];
-    if (pause->armed) {
+    if (pause->sleep.armed) {
         sleep_once(pause, eventcount);
         return;
     }
@@ -180,7 +152,9 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
     if (!oversubscribed && !pause->budget) choose_budget(pause);
     if (!oversubscribed && pause->elapsed < pause->budget) skerry_arch_relax();
     else if ((oversubscribed || pause->is_steady) && pause->elapsed < yield_nanoseconds) yield(pause);
-    else if (pause->notified != pause->backed_off) nap_in_backoff(pause, eventcount);
-    else if (has_membarrier) announce(pause, eventcount);
+    else if (skerry_eventcount_backs_off(&pause->sleep))
+        sleep_for(skerry_eventcount_backoff(&pause->sleep), eventcount);
+    else if (has_membarrier)
+        skerry_eventcount_announce(&pause->sleep, &eventcount->sleeping, &eventcount->count, skerry_fence_everywhere);
     else nap(pause, eventcount);
 }

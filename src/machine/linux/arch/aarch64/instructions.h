@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the fences, the pause, the prefetch and the tick counter of 64-bit Arm by instructions that portable C cannot
 // express.
-#ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
-#define SKERRY_MACHINE_LINUX_ARCH_AARCH64_H
+#ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_INSTRUCTIONS_H
+#define SKERRY_MACHINE_LINUX_ARCH_AARCH64_INSTRUCTIONS_H
 
 #include <stdint.h>
 

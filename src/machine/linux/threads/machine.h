@@ -19,11 +19,12 @@
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_WORKERS_MAX 65536
-#define SKERRY_BELLS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
+#define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
 
 typedef uint64_t skerry_word;
 
-#include "../arch/arch.h"
+#include "../sleep.h"
+#include "../arch/instructions.h"
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
@@ -59,36 +60,32 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// An eventcount. Writers read `sleeping` (sleep_flag.h) after every store that a thread may wait for; it changes
-// seldom. `rings` counts notifications.
+// An eventcount (../eventcount.h). Writers read `sleeping` after every store that a thread may wait for; it changes
+// seldom. `count` counts notifications.
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
-    uint32_t rings;
+    uint32_t count;
     uint32_t rests; // 1: this eventcount's worker rests: it sleeps until its next region, not counted as awake
 };
-extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_BELLS];
+extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
 
 // Returns the eventcount for a word that belongs to no worker. The result depends on the word's address only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     uintptr_t hash = (uintptr_t)word >> 2;
-    return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_BELLS - SKERRY_WORKERS_MAX));
+    return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));
 }
 
 struct skerry_pause {
     uint64_t began;
     uint64_t elapsed;
     uint32_t steps;
-    uint32_t rings;      // the eventcount's `rings` when this thread announced that it will sleep
-    uint32_t armed;      // 1: this thread has announced that it will sleep
-    uint32_t notified;   // number of notifications after which the word had not changed
-    uint32_t backed_off; // value of `notified` at the last backoff
-    uint32_t sleeps;
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps; 0: not chosen yet
-    bool learns;     // true: the spin budget adapts to the length of this wait (wait.c)
+    struct skerry_sleep sleep;
+    bool learns; // true: the spin budget adapts to the length of this wait (wait.c)
     bool is_steady;
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
+    { 0, 0, 0, 0, {0, 0, 0, 0, 0}, false, false }
 #define SKERRY_SPIN_STEPS 64
 // Numbers of waits, of all workers together, that do not yield after a yield that cost a time slice: the first number,
 // and the largest, which is reached by doubling (../spin_budget.c).
@@ -143,7 +140,7 @@ SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
 
 // Returns true if the wait's next step is to sleep.
 SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause) {
-    return pause->armed;
+    return pause->sleep.armed;
 }
 
 SKERRY_ALWAYS_INLINE void skerry_relax(void) {
@@ -220,15 +217,15 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
 
 // True if the program runs under the thread sanitizer, which does not see the atomics of this library.
 extern SKERRY_PRIVATE bool skerry_is_watched;
-SKERRY_PRIVATE void skerry_tell_publishing(const volatile void *address);
-SKERRY_PRIVATE void skerry_tell_seeing(const volatile void *address);
+SKERRY_PRIVATE void skerry_report_publishing(const volatile void *address);
+SKERRY_PRIVATE void skerry_report_seeing(const volatile void *address);
 
 SKERRY_ALWAYS_INLINE void skerry_publishes(const volatile void *address) {
-    if (__builtin_expect(skerry_is_watched, 0)) skerry_tell_publishing(address);
+    if (__builtin_expect(skerry_is_watched, 0)) skerry_report_publishing(address);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_sees(const volatile void *address) {
-    if (__builtin_expect(skerry_is_watched, 0)) skerry_tell_seeing(address);
+    if (__builtin_expect(skerry_is_watched, 0)) skerry_report_seeing(address);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

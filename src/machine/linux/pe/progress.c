@@ -36,7 +36,7 @@
 
 #include "internal.h"
 
-volatile uint32_t skerry_serves;
+volatile uint32_t skerry_polls_requests;
 
 #define BUSY 0x80000000u       // bit of `polling`: a thread runs handlers
 #define HELPER_SLEEP_SECONDS 1 // after so long the helper thread polls for requests even if it was not notified
@@ -113,7 +113,7 @@ void skerry_begin_polling_requests(void) {
 }
 
 void skerry_stop_polling_requests(void) {
-    if (!skerry_serves) return;
+    if (!skerry_polls_requests) return;
     __atomic_fetch_sub(&own()->polling, 1, __ATOMIC_SEQ_CST);
     skerry_progress();
 }
@@ -121,7 +121,7 @@ void skerry_stop_polling_requests(void) {
 // Runs handlers in the signal's handler or in the helper thread. After the first request, waits poll for requests too,
 // so that the next request needs no interrupt.
 static void interrupted(void) {
-    if (!skerry_serves && is_due()) skerry_serves = 1;
+    if (!skerry_polls_requests && is_due()) skerry_polls_requests = 1;
     interrupt_depth++;
     skerry_progress();
     interrupt_depth--;
@@ -149,8 +149,8 @@ bool skerry_is_polling_requests(int pe) {
 }
 
 static void ring_doorbell(struct skerry_control *control) {
-    __atomic_fetch_add(&control->doorbell, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &control->doorbell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    __atomic_fetch_add(&control->helper_count, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &control->helper_count, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 bool skerry_notify_pe(int pe) {
@@ -189,16 +189,16 @@ static void catch_signal(void) {
     sigaction(SIGURG, &action, NULL);
 }
 
-// Main function of the helper thread. If other PEs notify the doorbell exactly 2^32 times between its load and the
-// sleep, the doorbell has its old value again and the sleep would not end. So the sleep has a limit.
+// Main function of the helper thread. If other PEs notify the helper_count exactly 2^32 times between its load and the
+// sleep, the helper_count has its old value again and the sleep would not end. So the sleep has a limit.
 static void *help(void *nothing_more) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
     (void)nothing_more;
     for (;;) {
-        uint32_t eventcount = __atomic_load_n(&control->doorbell, __ATOMIC_SEQ_CST);
+        uint32_t eventcount = __atomic_load_n(&control->helper_count, __ATOMIC_SEQ_CST);
         interrupted();
-        syscall(SYS_futex, &control->doorbell, FUTEX_WAIT, eventcount, &limit, NULL, 0);
+        syscall(SYS_futex, &control->helper_count, FUTEX_WAIT, eventcount, &limit, NULL, 0);
     }
     return NULL;
 }
@@ -250,7 +250,7 @@ void skerry_on_rare_interrupt(int number, skerry_handler *handler) {
 }
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
-    if (handler) skerry_serves = 1;
+    if (handler) skerry_polls_requests = 1;
     skerry_on_rare_interrupt(number, handler);
 }
 
@@ -263,7 +263,7 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
 
 // Stops all handlers in a forked child, because the requests in the queues are for its parent.
 void skerry_progress_no_more(void) {
-    skerry_serves = 0;
+    skerry_polls_requests = 0;
     handled = 0;
     watches_used = 0;
 }

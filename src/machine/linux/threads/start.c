@@ -121,7 +121,7 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
 // the child uses an eventcount, so all eventcounts are cleared.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
-    for (int i = 0; i < SKERRY_BELLS / 64; i++) // leaves untouched pages untouched: the array has megabytes
+    for (int i = 0; i < SKERRY_EVENTCOUNTS / 64; i++) // leaves untouched pages untouched: the array has megabytes
         if (i >= SKERRY_WORKERS_MAX / 64 || taken[i])
             memset(&skerry_eventcounts[64 * i], 0, 64 * sizeof skerry_eventcounts[0]);
     memset(taken, 0, sizeof taken);

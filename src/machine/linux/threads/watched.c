@@ -8,11 +8,11 @@ extern void __tsan_release(void *address) __attribute__((weak, visibility("defau
 
 bool skerry_is_watched;
 
-void skerry_tell_publishing(const volatile void *address) {
+void skerry_report_publishing(const volatile void *address) {
     __tsan_release((void *)(uintptr_t)address);
 }
 
-void skerry_tell_seeing(const volatile void *address) {
+void skerry_report_seeing(const volatile void *address) {
     __tsan_acquire((void *)(uintptr_t)address);
 }
 

@@ -7,7 +7,7 @@
 
 #include "copy_choice.h"
 #include "internal.h"
-#include "tuning_file.h"
+#include "../tuning_file.h"
 
 struct skerry_tuning skerry_tuning;
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines the numbers of the address space that differ between processors: here for 64-bit Arm.
+#ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_LAYOUT_H
+#define SKERRY_MACHINE_LINUX_ARCH_AARCH64_LAYOUT_H
+
+// The heap is above the place where executables without address randomisation have their data: at 0xaaaaaaaa0000, which
+// is 10.7 GB into a partition.
+#define SKERRY_ARCH_HEAP_OFFSET (UINT64_C(12) << 30)
+#define SKERRY_ARCH_HEAP_END SKERRY_CONTROL_OFFSET
+
+#define SKERRY_ARCH_POLLS_APART 0 // 1: a second view of a PE's own memory makes polling faster (SKERRY_POLL_BASE)
+
+#endif
