@@ -66,12 +66,15 @@ static void loop_alltoall(const struct measurement *m, long count) {
 #endif
 }
 
-// Checks the data of the last broadcast on each PE except its root. A broadcast on an active set does not write the
-// root's destination. So this buffer has the data of an earlier root, or no data if no other PE was root. Another batch
-// of the same size would not change this.
+// Makes one more broadcast and checks its data on each PE except the root: a broadcast on an active set does not write
+// the root's destination. The data of the batches cannot be checked. OpenSHMEM lets a root store into every destination
+// at once, and no PE synchronizes between two turns of a batch, so the data of two roots can arrive in either order.
 static bool verify_broadcast(const struct measurement *m) {
-    const int last_root = (int)((turn - 1) % bench_pes);
-    return bench_me == last_root || measure_holds(m->destination, m->bytes, 0, last_root);
+    const int root = (int)(turn % bench_pes);
+    memset(m->destination, 0, m->bytes);
+    shmem_barrier_all();
+    loop_broadcast(m, 1);
+    return bench_me == root || measure_holds(m->destination, m->bytes, 0, root);
 }
 
 static bool verify_collect(const struct measurement *m) {
