@@ -99,7 +99,8 @@ struct skerry_control {
     uint32_t wait_target;  // 1 plus the PE at whose eventcount this PE last slept; 0: it has not slept
     uint32_t attention;    // enum skerry_attention: how this PE is interrupted
     uint32_t helper_count; // number of notifications of the helper thread, which sleeps at this word
-    uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 20];
+    uint32_t asleep;       // not 0: a thread of this PE sleeps in a wait; written by this PE
+    uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
 
     struct skerry_crash crash;
 

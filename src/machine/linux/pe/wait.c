@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "../eventcount.h"
-#include "internal.h"
+#include "../runnable.h"
 #include "../spin_budget.h"
+#include "internal.h"
 
 #define YIELD_NANOSECONDS 1000000         // budget if oversubscribed: a barrier of 1024 PEs on 2 processors ends in it
 #define YIELD_MOST_NANOSECONDS 1000000000 // longest yield that may be added to a budget
@@ -35,18 +36,38 @@ static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
+// Returns true if a program other than this job computes on this machine, or if that is not known. A PE is counted as
+// one thread that can run, unless it sleeps in a wait. Called only after a yield of a time slice, which takes much
+// longer than reading the words of all PEs.
+static bool others_compute(void) {
+    long runnable = skerry_runnable_threads(), own = 0;
+    for (int pe = 0; pe < skerry_facts.pe_count; pe++)
+        own += !__atomic_load_n(&skerry_control_of(pe)->asleep, __ATOMIC_RELAXED);
+    return runnable <= 0 || runnable > own;
+}
+
 // Yields the processor, and adapts later waits to the length of the yield. `now` is the clock's reading in nanoseconds.
 static struct skerry_yield yield_processor(uint64_t now) {
     struct skerry_yield yield = skerry_yield_timed(now);
-    skerry_learn_from_yield(yield.took > SKERRY_SLICE_NANOSECONDS && !is_expected(yield));
+    skerry_learn_from_yield(yield.took > SKERRY_SLICE_NANOSECONDS && !is_expected(yield) && others_compute());
     return yield;
+}
+
+static void set_asleep(uint32_t asleep) {
+    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->asleep, asleep, __ATOMIC_RELAXED);
+}
+
+static void nap(long nanoseconds) {
+    set_asleep(1);
+    nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+    set_asleep(0);
 }
 
 void skerry_yield(void) {
     if (skerry_polls_requests) skerry_progress();
     if (!skerry_facts.oversubscribed) return;
     if (skerry_may_yield()) yield_processor(skerry_nanoseconds());
-    else nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
+    else nap(TEST_NAP_NANOSECONDS);
 }
 
 // State of a thread whose program may poll by calling a routine that reads `address`, or a routine that reads no
@@ -67,7 +88,7 @@ void skerry_polled(const volatile void *address) {
     uint64_t now = skerry_nanoseconds();
     if (now - polled.yielded < (is_poll ? POLL_NANOSECONDS : CALLS_NANOSECONDS)) return;
     if (skerry_may_yield()) yield_processor(now);
-    else if (is_poll) nanosleep(&(struct timespec){.tv_nsec = TEST_NAP_NANOSECONDS}, NULL);
+    else if (is_poll) nap(TEST_NAP_NANOSECONDS);
     polled.yielded = skerry_nanoseconds();
 }
 
@@ -89,11 +110,9 @@ static void announce(struct skerry_pause *pause, struct skerry_control *control,
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint64_t limit = skerry_eventcount_limit(&pause->sleep, SLEEP_NANOSECONDS, SLEEP_DOUBLINGS);
+    set_asleep(1);
     skerry_eventcount_sleep(&pause->sleep, &control->sleeping, &control->eventcount, limit, SKERRY_OF_ALL_PROCESSES);
-}
-
-static void nap(long nanoseconds) {
-    nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+    set_asleep(0);
 }
 
 // Ends the job: a handler must not wait. No request runs while a handler waits, so the handlers of two PEs

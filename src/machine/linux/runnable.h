@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts the threads of this machine that can run (proc(5), /proc/loadavg, the fourth field). If there are more of them
+// than threads of a job or of a process that can run, another program computes. The two counts are of different
+// moments, so the answer is a guess. A thread that was just woken counts as a sleeper until it runs. So the guess is
+// more likely to report another program that does not exist than to miss one.
+#ifndef SKERRY_MACHINE_LINUX_RUNNABLE_H
+#define SKERRY_MACHINE_LINUX_RUNNABLE_H
+
+#include "../machine.h"
+
+// Returns the number of threads of this machine that can run, or 0 if the kernel does not report it. Takes some
+// microseconds.
+SKERRY_PRIVATE long skerry_runnable_threads(void);
+
+#endif
