@@ -17,22 +17,22 @@
 //                 many readers: the producer of ticket t stores t + 1, and the reader of ticket t stores t + slots,
 //                 which means free for the producer of that ticket. Both values are stored minus the slot's number,
 //                 so that a queue of zeros is empty.
-// The producer of ticket t may write the slot when t - head < slots (single reader), or when the turn is t (many
-// readers). The reader of ticket t may read the slot when the turn is t + 1. Nobody else may access the slot in
-// between, because each of these values names one ticket.
+// The producer of ticket t is allowed to write the slot when t - head < slots (single reader), or when the turn is t
+// (many readers). The reader of ticket t is allowed to read the slot when the turn is t + 1. Nobody else is allowed to
+// access the slot in between, because each of these values names one ticket.
 //
-// Ordering. To publish a slot is a release and the load of the turn is an acquire, so a reader that sees the turn sees
-// the message. To release a slot is a release and the producer's load is an acquire, so a producer does not write the
-// next message before the slot's previous message has been read. Nothing weaker guarantees either order. In a queue
-// with many readers a reader takes its ticket even if the queue is empty; it then gets the message of the producer that
-// takes the same ticket later.
+// Ordering. The store that publishes a slot is a release and the load of the turn is an acquire, so a reader that sees
+// the turn sees the message. The store that gives a slot back is a release and the producer's load is an acquire, so a
+// producer does not write the next message before the slot's previous message has been read. Nothing weaker guarantees
+// either order. In a queue with many readers a reader can take a ticket even if the queue is empty; this reader gets
+// the message of the producer that takes the same ticket later.
 //
-// Widths. A turn has 32 bits. That is enough, because a slot's turn belongs to the ticket that is due or to a ticket a
-// few rounds earlier, never to a ticket 2^32 earlier. Tickets, tail, head and `seen` are machine words. `seen` is as
-// old as its PE's last load of head. If `seen` is so old that head has meanwhile passed the range of the word, a
-// producer takes a slot for free whose message has not been read. Words of 64 bits do not wrap. Words of 32 bits wrap
-// after a time longer than a program is likely to leave `seen` unread (docs/design/counters.md). Checked by
-// test/model/queue.pml.
+// Widths. A turn has 32 bits. That is enough, because a slot's turn belongs to the ticket that is due in the slot or to
+// a ticket that used the slot shortly before, never to a ticket 2^32 earlier. Tickets, tail, head and `seen` are
+// machine words. `seen` is as old as its PE's last load of head. If `seen` is so old that head has meanwhile passed the
+// range of the word, a producer treats a slot as free although its message has not been read. Words of 64 bits do not
+// wrap. Words of 32 bits wrap only after a time that is longer than a program is likely to keep an old `seen`
+// (docs/design/counters.md). Checked by test/model/queue.pml.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H
 #define SKERRY_PRIMITIVE_QUEUE_H
 
@@ -55,9 +55,9 @@ struct skerry_queue {
 };
 
 // The data that an enqueuing PE keeps about a queue: copies of the queue's constants, and the last value of `head` that
-// the PE has loaded. If that value is out of date, the PE may have to load `head` again to find a free slot.
+// the PE has loaded. If that value is out of date, the PE possibly has to load `head` again to find a free slot.
 struct skerry_queue_end {
-    struct skerry_queue *queue; // symmetric address, which may be any PE's global address
+    struct skerry_queue *queue; // symmetric address, which can be any PE's global address
     int32_t owner;
     uint32_t mask;
     uint32_t slot_bytes;
@@ -85,12 +85,14 @@ SKERRY_ALWAYS_INLINE size_t skerry_queue_bytes(uint32_t capacity, size_t slot_by
 }
 
 // Initialises a queue in this PE's zeroed memory. A PE that opens the queue before its initialisation finds capacity 0,
-// and may open the queue again later.
+// and can open the queue again later.
 SKERRY_PRIVATE void skerry_queue_create(struct skerry_queue *queue, uint32_t capacity, size_t slot_bytes,
                                         bool many_readers);
 
-// Opens a queue of PE `owner` for enqueuing: reads the queue's constants into *end. Stores end->queue last, because
-// threads that share an end load end->queue first.
+// Opens a queue of PE `owner` for enqueuing: reads the queue's constants into *end. end->capacity stays 0 if the owner
+// has not created the queue yet. Threads and handlers can share an end, and several of them can open it at the same
+// time, because they store the same values. Each of them loads end->capacity first (an acquire), and opens the end if
+// it is 0. So end->capacity is stored last: a thread or handler that loads another value finds all the other fields.
 SKERRY_PRIVATE void skerry_queue_open(struct skerry_queue_end *end, struct skerry_queue *queue, int owner);
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
@@ -102,22 +104,22 @@ SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_slot_of(const struct
     return (struct skerry_queue_slot *)skerry_global(end->queue->memory + at, end->owner);
 }
 
-// Returns true if the slot of a taken ticket is free. A producer that has taken a ticket repeats this until the slot is
-// free, however long that takes.
+// Returns true if the slot of a taken ticket is free. A producer that has taken a ticket repeats this call until the
+// slot is free, however long that takes.
 SKERRY_ALWAYS_INLINE bool skerry_queue_has_room(struct skerry_queue_end *end, skerry_word ticket) {
     if (end->many_readers) {
         uint32_t turn = SKERRY_LOAD_ACQUIRE(&skerry_queue_slot_of(end, ticket)->turn);
         return turn + (uint32_t)(ticket & end->mask) == (uint32_t)ticket;
     }
     if (ticket - __atomic_load_n(&end->seen, __ATOMIC_RELAXED) < end->capacity)
-        return true; // `seen` is atomic because threads may share the end
+        return true; // `seen` is atomic because threads can share the end
     skerry_word head = skerry_atomic_poll(&end->queue->head, end->owner);
     __atomic_store_n(&end->seen, head, __ATOMIC_RELAXED);
     return ticket - head < end->capacity;
 }
 
-// Takes the next ticket, even if the queue is full. Its message will be read in the order of tickets. The caller must
-// wait until the slot is free (skerry_queue_has_room) before it fills the slot.
+// Takes the next ticket, even if the queue is full. The ticket's message will be read in the order of tickets. The
+// caller must wait until the slot is free (skerry_queue_has_room) before it fills the slot.
 SKERRY_ALWAYS_INLINE skerry_word skerry_queue_take_ticket(struct skerry_queue_end *end) {
     return skerry_atomic_count(&end->queue->tail, 1, end->owner);
 }
@@ -137,7 +139,7 @@ SKERRY_ALWAYS_INLINE bool skerry_queue_try_ticket(struct skerry_queue_end *end, 
     }
 }
 
-// Publishes a filled slot, so that a reader may read its message from now on. Wakes the queue's owner.
+// Publishes a filled slot, so that a reader can read its message from now on. Wakes the queue's owner.
 SKERRY_ALWAYS_INLINE void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
                                                     skerry_word ticket, uint32_t note) {
     uint32_t turn = (uint32_t)(ticket + 1 - (end->many_readers ? ticket & end->mask : 0));
