@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures remote procedure calls. PE 0 calls an empty function on PE 1, which waits: one call at a time, and with many
-// calls in flight. Also measures how all PEs update a small record on PE 0: by calls, by atomics, and by get and put
-// under a lock.
+// calls in flight. Also measures the update of a small record on PE 0 by all PEs: by calls, by atomics, and by get and
+// put under a lock.
 #include "measure.h"
 
 #if __has_include(<shmemx.h>)
@@ -23,7 +23,7 @@ static void loop_call(const struct measurement *m, long count) {
 }
 
 // Largest number of calls that loop_async has in flight. A queue holds 64 calls by default (SKERRY_RPC_DEPTH_DEFAULT in
-// src/rpc/message.h).
+// src/rpc/queue/message.h).
 #define WINDOW 32
 static void loop_async(const struct measurement *m, long count) {
     static shmemx_rpc_event_t events[WINDOW];
@@ -60,9 +60,9 @@ RPC_ASYNC(update, (struct record * record, long value), (record, value))
 static void loop_update_call(const struct measurement *m, long count) {
     (void)m;
     struct record *there = shmem_ptr(shared, 0);
-    // Only PE 0 may change the record, because the record has no lock. So a caller that finds PE 0's queue full must
-    // wait for a free slot and not run the function itself. PE 0 masks requests while it updates the record itself, so
-    // that no request runs in the middle of its update.
+    // Only PE 0 is allowed to change the record, because the record has no lock. So a caller that finds PE 0's queue
+    // full must wait for a free slot and not run the function itself. PE 0 masks requests while it updates the record
+    // itself, so that no request runs in the middle of its update.
     shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (long i = 0; i < count; ++i) {
         if (bench_me == 0) shmemx_rpc_mask();

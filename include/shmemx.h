@@ -32,8 +32,11 @@ extern "C" {
 #include <skerry/shmem/shared_memory.h>
 #define SHMEMX_INTERRUPT_NUMBERS 4
 #include <skerry/shmem/interrupt.h>
+#include <skerry/machine/machine.h>
+#ifdef SKERRY_CALL_HEADER // the machine has remote procedure calls
 #include <skerry/rpc/rpc.h>
 #include <skerry/rpc/routines.h>
+#endif
 
 #ifdef __cplusplus
 }

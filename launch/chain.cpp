@@ -13,8 +13,8 @@ namespace skerry {
 namespace {
 
 // Returns true if the next process of the chain already has this signal. The kernel sends a terminal's signals to the
-// whole process group, so to every process of the chain that is in the group. There is one exception: the kernel sends
-// SIGHUP for a terminal that closes to the session's leader alone.
+// whole process group, which includes every process of the chain that is in the group. There is one exception: if a
+// terminal closes, the kernel sends SIGHUP only to the session's leader.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
 }
@@ -22,7 +22,7 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    // `process` may be stopped (SIGSTOP), and perhaps no other process is left that would continue it.
+    // `process` is possibly stopped (SIGSTOP), and possibly no other process is left that would continue it.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

@@ -17,7 +17,7 @@ struct SharedPlace {
     std::atomic<bool> keeper_apart{false}; // true: the keeper has its own session
 };
 
-// What the supervisor knows of the processes above it, and the signal mask that its PEs start with.
+// Data that keeper and supervisor inherit: the processes above them in the chain, and signal masks.
 struct Inheritance {
     pid_t front = 0;
     pid_t keeper = 0;
@@ -28,7 +28,7 @@ struct Inheritance {
 
 // Returns the signal that means: a process above this one has died. The kernel sends it to keeper and supervisor when
 // their parent dies. The keeper passes it on to the supervisor when the front dies. It is a real-time signal because
-// the user may have set an ordinary signal to be ignored (nohup does so with SIGHUP).
+// the user can have made oshrun ignore an ordinary signal (nohup does so with SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
 }
@@ -41,12 +41,12 @@ struct Awaited {
     bool ended = false;  // true: the process has ended; false: it is no child of this process
     int status = 0;      // status from waitpid
     int interrupt = 0;   // signal that arrived during the wait and ends the job; 0 for none
-    bool killed = false; // true: this process has sent SIGKILL to it, after the limit
+    bool killed = false; // true: this process has sent SIGKILL to that process, after the limit
 };
 
-// Waits for the end of `process`, the next process of the chain, and passes on to it the signals that arrive here.
-// Kills `process` if it still runs `limit` seconds after a signal that ends the job (all but SIGUSR1 and SIGUSR2), or,
-// with `at_once`, `limit` seconds after this call.
+// Waits for the end of `process`, the next process of the chain, and passes on to it the signals that arrive at this
+// process. Kills `process` if it still runs `limit` seconds after a signal that ends the job (all but SIGUSR1 and
+// SIGUSR2). With `at_once`, the `limit` seconds begin with this call.
 Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false);
 
 } // namespace skerry

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kills children until this process has none. When a process ends, its children become children of the nearest ancestor
 // that adopts orphans. So a process that adopts orphans and has no child has no descendant either. A descendant cannot
-// hide by a session of its own or by a double fork.
+// escape by a session of its own or by a double fork.
 #include "descendants.hpp"
 
 #include "clock.hpp"
@@ -33,7 +33,7 @@ std::vector<pid_t> search_children() {
         const int process = std::atoi(entry->d_name);
         if (process <= 0) continue;
         const std::string status = read_text("/proc/" + std::string(entry->d_name) + "/stat");
-        const size_t name_end = status.rfind(')'); // the process's name may hold any character, also ')'
+        const size_t name_end = status.rfind(')'); // the process's name can contain any character, even ')'
         int parent = 0;
         if (name_end != std::string::npos && std::sscanf(status.c_str() + name_end + 1, " %*c %d", &parent) == 1 &&
             parent == getpid())

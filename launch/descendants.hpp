@@ -8,8 +8,8 @@ namespace skerry {
 void adopt_orphans();
 
 // Kills and reaps all children of this process, and then the orphans that become its children, until it has no child.
-// Returns true if no child is left; false if some still live after `seconds`, or after refused_limit (limits.hpp) if
-// that is less and the kernel refuses to kill each of them. The caller must have blocked SIGCHLD.
+// Returns true if no child is left. Returns false if children still live after `seconds`. If the kernel refuses every
+// kill, waits only for refused_limit (limits.hpp) if that is shorter. The caller must have blocked SIGCHLD.
 bool end_descendants(double seconds);
 
 } // namespace skerry

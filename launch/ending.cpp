@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how a PE ended, from two sources: the exit status comes from the kernel, and the PE's library has written the
-// control block (job.h). Together they show if a PE exited with 0 although other PEs still wait for it.
+// Decides how a PE ended, from the exit status, which the kernel reports, and the control block (job.h), which the PE's
+// library has written. The two together show if a PE exited with 0 although other PEs still wait for it.
 #include "ending.hpp"
 
 #include "message.hpp"
@@ -17,7 +17,7 @@ namespace skerry {
 namespace {
 
 // Describes an address of the global address space in words: PE and offset. An address outside all partitions of this
-// job probably comes from a wrong PE number, and then the text names that number. Returns an empty text for any other
+// job probably comes from a wrong PE number, so the text names that number. Returns an empty text for any other
 // address.
 std::string name_global_address(uint64_t address, int pes) {
     const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
@@ -50,8 +50,8 @@ std::string describe_killed(const Ending &ending, const JobMemory &memory, int p
 
 } // namespace
 
-// Returns an empty text if the control block's text has a character that the library never writes: then the PE has
-// overwritten it.
+// Returns an empty text if the control block's text has a character that the library never writes, because such a
+// character shows that the PE has overwritten the text by mistake.
 std::string unfinished_of(const skerry_control &control) {
     const std::string text(control.unfinished, strnlen(control.unfinished, sizeof control.unfinished));
     const auto is_expected = [](char c) {
@@ -74,8 +74,8 @@ Ending judge(int pe, pid_t process, int status, const JobMemory &memory) {
         ending.kind = Ending::reported;
         ending.code = ending.code == 0 ? exit_failure : ending.code;
     } else if (ending.code != 0) {
-        // If a shell ran the program, it exits with 128 plus the number of the signal that killed the program. The
-        // crash record tells such a code from an exit code that the program chose.
+        // If a shell ran the program, the shell exits with 128 plus the number of the signal that killed the program.
+        // The crash record shows if a code above 128 is such a code, or was chosen by the program.
         const bool crashed =
             WIFSIGNALED(status) ||
             (ending.code > exit_signal && static_cast<int>(memory.crash(pe).signal) + exit_signal == ending.code);

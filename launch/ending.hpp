@@ -32,12 +32,12 @@ struct Ending {
 // Returns how PE `pe` ended, from the status that waitpid gave for `process` and from the PE's control block.
 Ending judge(int pe, pid_t process, int status, const JobMemory &memory);
 
-// Returns in words which call this PE has omitted, as its library wrote it, for example "without shmem_finalize".
-// Returns an empty text if the library wrote nothing.
+// Returns the text in which the PE's library has named the calls that the PE omitted, for example "without
+// shmem_finalize". Returns an empty text if the library wrote nothing.
 std::string unfinished_of(const skerry_control &control);
 
 // Returns the error message for the user, without "oshrun: ". Returns an empty text if the ending needs no message. For
-// a crash this function searches the place in the source, which can take 10 s.
+// a crash this function searches for the place in the source, which can take 10 s.
 std::string describe(const Ending &ending, const JobMemory &memory, int pes);
 
 } // namespace skerry

@@ -38,7 +38,7 @@ Inheritance watch_signals() {
         if (action.sa_handler != SIG_IGN) sigaddset(&blocked, signal);
     }
     inheritance.watched_signals = blocked;
-    sigaddset(&blocked, SIGPIPE); // blocked, these two make a write fail instead of killing this process
+    sigaddset(&blocked, SIGPIPE); // while SIGPIPE or SIGXFSZ is blocked, a write fails and does not kill this process
     sigaddset(&blocked, SIGXFSZ);
     sigprocmask(SIG_BLOCK, &blocked, &inheritance.signal_mask);
     return inheritance;
@@ -51,15 +51,16 @@ SharedPlace *share_place() {
 }
 
 // Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() to the supervisor, which
-// then ends the job and itself. The front does not kill the supervisor, because then the front alone would be left to
-// end the job. The supervisor writes its process id to shared memory before it checks that the keeper lives
+// then ends the job and itself. The front does not kill the supervisor, because after that only the front would be left
+// to end the job. The supervisor writes its process id to shared memory before it checks that the keeper lives
 // (chain.hpp). So if shared memory has no process id yet, the supervisor has started no PE and will start none.
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
     if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);
 }
 
-// Ends this process by a signal. raise() only marks the signal as pending, because it is blocked until SIG_UNBLOCK.
+// Ends this process by a signal. raise() only marks the signal as pending, because the signal is blocked until
+// SIG_UNBLOCK.
 [[noreturn]] void end_by(int signal) {
     std::signal(signal, SIG_DFL);
     sigset_t set;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a size such as "3.1M": a number times a factor, rounded up to whole bytes, here 3250586 bytes (OpenSHMEM 1.6,
-// environment variables).
+// Reads a size such as "3.1M": a number times a factor, rounded up to whole bytes. "3.1M" is 3250586 bytes. The form is
+// that of OpenSHMEM 1.6, section on environment variables.
 #include "heap_size.hpp"
 
 #include "../src/machine/linux/layout.h"

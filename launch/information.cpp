@@ -45,7 +45,7 @@ std::string processor_entry(std::initializer_list<std::string_view> names) {
     return {};
 }
 
-// Returns the processor's features that a copy of memory may use.
+// Returns the processor's features that a copy of memory can use.
 std::string copy_features() {
     static constexpr std::string_view useful[] = {"sse2",    "erms",     "fsrm",    "avx",    "avx2",
                                                   "avx512f", "avx512vl", "movdiri", "clzero", "movdir64b",
@@ -78,8 +78,8 @@ std::string membarrier_support() {
     return (commands & MEMBARRIER_CMD_GLOBAL_EXPEDITED) != 0 ? "global expedited" : "without global expedited";
 }
 
-// Returns "yes" if this process may switch off address randomisation. Switches it off and back on to find out, because
-// a container's system call filter may refuse it.
+// Returns "yes" if this process is allowed to switch off address randomisation. Switches it off and back on to find
+// out, because a container's filter of system calls can refuse this.
 std::string fixed_addresses() {
     const int before = personality(0xffffffff);
     if (before < 0 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) < 0) return "no";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds files relative to the running program. The program's path comes from the kernel (/proc/self/exe), because
-// argv[0] may hold any text.
+// argv[0] can contain any text.
 #include "installation.hpp"
 
 #include <array>

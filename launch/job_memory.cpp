@@ -79,8 +79,9 @@ int create_file(const std::string &folder, off_t bytes, int pes) {
     return -1;
 }
 
-// Raises the soft limit on file size to the hard limit if it is too low for the memory file. The limit holds for memory
-// files too, and the kernel sends SIGXFSZ to a process that exceeds it. Ends oshrun if the hard limit is too low.
+// Raises the soft limit on file size to the hard limit if the soft limit is too low for the memory file. The limit
+// holds for memory files too, and the kernel sends SIGXFSZ to a process that exceeds it. Ends oshrun if the hard limit
+// is too low.
 void lift_file_size_limit(off_t bytes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -111,7 +112,7 @@ off_t control_place(int pe) {
 }
 
 // Returns the number of partitions in the memory file: one for each PE. A job of one PE gets SKERRY_PROGRAMS_MAX
-// partitions more, for programs that this PE may start (src/machine/linux/pe/programs.c). Unused partitions take no
+// partitions more, for programs that this PE can start (src/machine/linux/pe/programs.c). Unused partitions take no
 // memory, only file size and address space. If the hard limit on file size forbids the additional partitions, the file
 // has one partition, and the PE can start no programs.
 uint64_t partitions_of(int pes) {
@@ -129,7 +130,7 @@ void leave_outer_job() {
     int file = -1;
     std::from_chars(description + 3, description + std::strlen(description), file);
     struct stat status {};
-    // The user may have set the variable to any number. So the file is closed only if it looks like a job's memory: it
+    // The user can have set the variable to any number. So the file is closed only if it looks like a job's memory: it
     // is a regular file without a name, at least as large as a partition.
     const bool is_memory = file > STDERR_FILENO && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                            status.st_nlink == 0 && static_cast<uint64_t>(status.st_size) >= SKERRY_PARTITION_BYTES;
@@ -138,7 +139,7 @@ void leave_outer_job() {
 }
 
 JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
-    // A PE maps the heap and the system area of every partition, and those of its own partition a second time.
+    // A PE maps the heap and the system area of every partition, and maps the two of its own partition a second time.
     check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
     const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
@@ -168,7 +169,7 @@ skerry_crash JobMemory::crash(int pe) const {
     skerry_crash crash{};
     const off_t place = control_place(pe) + static_cast<off_t>(offsetof(skerry_control, crash));
     if (pread(descriptor_, &crash, sizeof crash, place) != static_cast<ssize_t>(sizeof crash)) return {};
-    // The PE may have died while it wrote the record, or a wrong store may have overwritten the record.
+    // The PE can have died while it wrote the record, or a wrong store can have overwritten the record.
     crash.frame_count = std::min<uint32_t>(crash.frame_count, SKERRY_CRASH_FRAMES);
     crash.module_count = std::min<uint32_t>(crash.module_count, std::size(crash.modules));
     for (auto &module : crash.modules) module[sizeof module - 1] = '\0';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper must survive if a user kills several processes of oshrun at once. The user then names them by their
+// The keeper must survive if a user kills several processes of oshrun at once. A user names several processes by their
 // process group, session, terminal, name or command line, and the keeper shares none of these with front and
 // supervisor. The supervisor must stay in the front's group and session, for job control. So the keeper leaves group
 // and session only after it has started the supervisor, and the supervisor waits until the keeper has left them.

@@ -6,15 +6,15 @@
 namespace skerry {
 
 constexpr double interrupt_limit = 2;   // for PEs that handle the signal and clean up
-constexpr double kill_limit = 10;       // for PEs after SIGKILL: the kernel may have much memory to free
-constexpr double refused_limit = 1;     // for PEs after SIGKILL if the kernel refuses to send it to them
+constexpr double kill_limit = 10;       // for PEs after SIGKILL: the kernel possibly has much memory to free
+constexpr double refused_limit = 1;     // for PEs after SIGKILL if the kernel refuses to send that signal
 constexpr double reader_limit = 10;     // after a failure: for a reader of the output that reads nothing
 constexpr double last_words_limit = 1;  // for a reader that reads nothing, if the user wants the job to end
 constexpr double descendants_limit = 5; // for processes that PEs have started
 constexpr double message_limit = 2;     // until standard error accepts a line that oshrun itself writes
 
-// How long the keeper, or the front, waits for the supervisor to end the job after a signal. The supervisor's own waits
-// add up to this time at most.
+// How long the keeper, or the front (chain.hpp), waits for the supervisor to end the job after a signal. The
+// supervisor's own waits add up to this time at most.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;
 
 // How long the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the supervisor,

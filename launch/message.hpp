@@ -20,7 +20,7 @@ enum Exit : int {
 // message_limit seconds.
 void say(std::string_view text);
 
-// Writes "oshrun: TEXT\n" to standard error and exits with `code`. The caller must make sure that no PE runs.
+// Writes "oshrun: TEXT\n" to standard error and exits with `code`. The caller must ensure that no PE runs.
 [[noreturn]] void stop(int code, std::string_view text);
 
 } // namespace skerry

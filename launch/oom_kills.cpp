@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads the kernel's counter of processes that it killed because memory ran out. The kernel's documentation describes
-// three files with such a counter: memory.events of control groups version 2 (its count includes the groups below),
-// memory.oom_control of version 1, and /proc/vmstat for the whole system. In a container the tree of control groups may
-// begin at the container's own group, but /proc/self/cgroup has the path as seen outside the container. So if that path
-// does not exist, this code reads the file at the root of the tree.
+// three files with such a counter: memory.events of control groups version 2 (this counter includes the groups below
+// the group), memory.oom_control of version 1, and /proc/vmstat for the whole system. In a container the tree of
+// control groups can begin at the container's own group, but /proc/self/cgroup has the path as seen outside the
+// container. So if that path does not exist, this code reads the file at the root of the tree.
 #include "oom_kills.hpp"
 
 #include "text_file.hpp"

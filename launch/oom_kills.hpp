@@ -15,7 +15,7 @@ class OomKills {
     // system if the group has no counter. `root` is put before all paths.
     explicit OomKills(std::string root = {});
 
-    // Returns the killer of a process that got SIGKILL, if the launcher did not send it, as words that continue "was
+    // Names the killer of a process that got a SIGKILL that the launcher did not send. The returned words continue "was
     // killed". Returns an empty text if the counter has not changed since the constructor. The text has "probably" if
     // the counter is the system's, because that counter also counts processes outside this job.
     std::string describe_killer() const;

@@ -25,9 +25,9 @@ namespace {
 using Strings = std::vector<std::string>;
 
 struct Words {
-    Strings pes, bind, timeout, heap; // the operands of each option, as often as it is given, in the order given
+    Strings pes, bind, timeout, heap; // operands of each option, in order, one for each time that the option is given
     Strings exports, command;
-    std::string machine; // for the help text only: chip.hpp handles --machine before this file runs
+    std::string machine; // for the help text only: machine.hpp handles --machine before this file runs
     bool tag_output = false, stats = false;
 };
 
@@ -93,10 +93,10 @@ bool is_one_of(const auto &options, std::string_view word) {
     return std::find(options.begin(), options.end(), word) != options.end();
 }
 
-// Returns the words with three things changed or checked that CLI11 handles differently. CLI11 does not know long
-// options with a single dash, so -np becomes --np. CLI11 takes the next word for an empty operand after "=", so such an
-// operand becomes a word of its own. CLI11's message for an option without its operand does not name the option as the
-// user typed it, so this function ends oshrun with a message of its own.
+// Prepares the words of the command line for CLI11, in three steps, and returns them. CLI11 does not know long options
+// with a single dash, so -np becomes --np. If the operand after "=" is empty, CLI11 takes the next word as the operand,
+// so an operand after "=" becomes a word of its own. CLI11's message for an option without its operand does not name
+// the option as the user typed it, so this function ends oshrun with a message of its own.
 Strings prepare_words(int argument_count, char **arguments) {
     const Strings words(arguments + 1, arguments + argument_count);
     Strings prepared;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The main function of oshrun, which runs a program as the PEs of an OpenSHMEM job on this machine.
-#include "chip.hpp"
+#include "machine.hpp"
 #include "front.hpp"
 #include "job_memory.hpp"
 #include "options.hpp"
@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 int main(int argument_count, char **arguments) {
-    // Opens /dev/null for each standard descriptor that is closed, so that no file that is opened later gets its
-    // number.
+    // Opens /dev/null for each standard descriptor that is closed, so that no file that is opened later gets the number
+    // of a standard descriptor.
     for (int file; (file = open("/dev/null", O_RDWR)) >= 0;) {
         if (file > STDERR_FILENO) {
             close(file);
@@ -20,7 +20,7 @@ int main(int argument_count, char **arguments) {
         }
     }
     skerry::leave_outer_job();
-    skerry::run_on_chip_if_asked(argument_count, arguments);
+    skerry::run_on_machine_if_asked(argument_count, arguments);
     const skerry::Processors processors = skerry::available_processors();
     skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
     options.tuning = skerry::find_tuning();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forwards the output of PEs. A stream, the pipe from a PE, passes a line on to a sink when the line is complete. A
-// sink is oshrun's own standard output or error. After poll() has reported a pipe writable, a write of at most PIPE_BUF
-// bytes to it does not block. So the sinks need no O_NONBLOCK, which would also change the file for other processes
-// that share it.
+// sink is oshrun's own standard output or error. After poll() has reported that a pipe is writable, a write of at most
+// PIPE_BUF bytes to this pipe does not block. So the sinks need no O_NONBLOCK, which would also change the file for
+// other processes that share it.
 #include "output.hpp"
 
 #include "clock.hpp"
@@ -24,7 +24,7 @@ namespace skerry {
 namespace {
 
 // A stream keeps an incomplete line of up to longest_line bytes. It passes a longer line on in parts, and another PE's
-// output may come between the parts. If the incomplete lines of all streams together have more than most_kept bytes,
+// output can come between the parts. If the incomplete lines of all streams together have more than most_kept bytes,
 // each stream keeps at most short_line bytes. A stream that is alone at its sink always keeps at most short_line bytes,
 // because no other output can come between the parts.
 constexpr size_t longest_line = size_t{64} << 20;
@@ -93,9 +93,9 @@ bool Sink::flush() {
         if (blocks_) {
             struct pollfd wait = {descriptor_, POLLOUT, 0};
             if (poll(&wait, 1, 0) == 0) {
-                // With a slow reader the queue may never become empty, so the part that is already sent is erased here.
-                // Erases it only if it is more than half of the queue, so that a long queue is not moved again and
-                // again.
+                // With a slow reader the queue possibly never becomes empty, so the part that is already sent is erased
+                // here. The part is erased only if it is more than half of the queue, so that a long queue is not moved
+                // again and again.
                 if (sent_ > full_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
                 return true;
             }

@@ -23,8 +23,8 @@ class Sink {
     // Appends lines that oshrun itself prints.
     void append_own(std::string_view lines);
 
-    // Writes as much of the queue as does not block. Returns false if a write has failed, for example because the
-    // reader has closed the pipe or the disk is full; error() then has the errno.
+    // Writes as much of the queue as is possible without blocking. Returns false if a write has failed, for example
+    // because the reader has closed the pipe or the disk is full; error() then has the errno.
     bool flush();
 
     int descriptor() const {

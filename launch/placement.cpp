@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Assigns processors to PEs. The library hwloc finds out which processors share a core or a socket. The launcher opens
-// hwloc only if PEs are pinned, without its plug-ins, and lets it find only cores or only packages: this takes 0.7 ms
-// instead of 3 ms. If hwloc is missing, each processor counts as a core, and all processors count as one socket.
+// hwloc only if PEs are pinned. It opens hwloc without plug-ins, and lets it find only cores or only packages
+// (sockets), which takes 0.7 ms instead of 3 ms. If hwloc is missing, each processor counts as a core, and all
+// processors count as one socket.
 #include "placement.hpp"
 
 #include "text_file.hpp"
@@ -36,8 +37,9 @@ std::vector<int> allowed_processors() {
     return found;
 }
 
-// Returns the number of processors that the control groups (version 2) of this process let it keep busy: CPU time
-// divided by real time, rounded up. Returns INT_MAX if no group has a limit.
+// Returns the number of processors that this process's control groups (version 2) allow it to keep busy. This is the
+// least of the groups' limits: the allowed CPU time of a period divided by the period, rounded up. Returns INT_MAX if
+// no group has a limit.
 int quota_processors() {
     const std::string own = read_text("/proc/self/cgroup");
     const size_t line = own.starts_with("0::") ? 0 : own.find("\n0::");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the processors that this job may use, and assigns them to the PEs.
+// Finds the processors that this job is allowed to use, and assigns them to the PEs.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ enum class Bind { none, core, socket };
 using ProcessorSet = std::vector<unsigned long>;
 
 struct Processors {
-    std::vector<int> allowed; // numbers of the processors that this process may run on, ascending
+    std::vector<int> allowed; // numbers of the processors that this process is allowed to run on, ascending
     int usable = 1;           // number of processors that can be busy at once, after the CPU limits of control groups
 };
 

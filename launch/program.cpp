@@ -3,6 +3,7 @@
 // error message, and not one message from each of a thousand PEs.
 #include "program.hpp"
 
+#include "installation.hpp"
 #include "message.hpp"
 
 #include <algorithm>
@@ -10,10 +11,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <link.h>
 #include <string_view>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace skerry {
@@ -67,21 +71,31 @@ std::string read_beginning(const std::string &path, size_t most) {
 constexpr std::string_view binary_magic = "\177ELF";
 
 // The ELF note that mppa_async.h puts into a program that starts other programs, without the note's first two words.
-// oshrun searches it in the first notes_end bytes of the file only, because notes lie near the beginning of a file.
+// oshrun searches for the note in the first notes_end bytes of the file only, because notes lie near the beginning of a
+// file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
-// Returns true for a program for Epiphany. The number of the processor type is at the same offset in the headers of
-// 32-bit and 64-bit ELF files.
-bool is_for_epiphany(const std::string &text) {
+// Returns the words that tell a user for which machine a program is built and how it is run, or an empty text if no
+// machine of this installation runs programs with this number of a processor type. A machine's file elf-machine has the
+// number and the words. The number is at the same offset in the headers of 32-bit and 64-bit ELF files.
+std::string other_machine_of(const std::string &text) {
     constexpr size_t place = 18;
-    constexpr std::string_view epiphany = "\x23\x12";
-    return text.starts_with(binary_magic) && text.size() > place &&
-           std::string_view(text).substr(place, epiphany.size()) == epiphany;
+    if (!text.starts_with(binary_magic) || text.size() < place + 2) return {};
+    const unsigned number = static_cast<unsigned char>(text[place]) | static_cast<unsigned char>(text[place + 1]) << 8;
+    const std::string machines = find_helper("machines");
+    std::error_code error;
+    for (const auto &machine : std::filesystem::directory_iterator(machines, error)) {
+        std::ifstream file(machine.path() / "elf-machine");
+        unsigned own = 0;
+        std::string words;
+        if (file >> own >> std::ws && std::getline(file, words) && own == number) return words;
+    }
+    return {};
 }
 
 // Returns the path of the loader of a dynamically linked program; empty if the file names no loader. Checks every
-// offset, because the file may be damaged.
+// offset, because the file can be damaged.
 std::string elf_interpreter(const std::string &text) {
     ElfW(Ehdr) header;
     if (text.size() < sizeof header) return {};
@@ -130,7 +144,7 @@ void export_variable(std::vector<std::string> &environment, const std::string &o
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports) {
     Program program;
     for (char **entry = environ; *entry != nullptr; ++entry) {
-        // If oshrun runs inside a job, the new job must not get that job's variables.
+        // If oshrun runs inside a job, the new job must not get the outer job's variables.
         if (std::strncmp(*entry, "SKERRY_JOB=", 11) != 0 && std::strncmp(*entry, "SKERRY_PE=", 10) != 0 &&
             std::strncmp(*entry, "SKERRY_PES=", 11) != 0 && std::strncmp(*entry, "SKERRY_TERMINAL=", 16) != 0)
             program.environment.emplace_back(*entry);
@@ -149,9 +163,8 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
 // executed.
 std::string describe_refusal(const std::string &path, int error) {
     const std::string text = read_beginning(path, 4096);
-    if (is_for_epiphany(text))
-        return fmt::format("{}: is a program for an Epiphany chip: oshrun --machine NAME runs it on a simulated one",
-                           path);
+    if (const std::string machine = other_machine_of(text); !machine.empty())
+        return fmt::format("{}: {}", path, machine);
     const bool binary = text.starts_with(binary_magic);
     std::string name = binary ? elf_interpreter(text) : text.starts_with("#!") ? script_interpreter(text) : "";
     const char *hint = "";

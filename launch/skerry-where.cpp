@@ -74,7 +74,7 @@ void collect_functions(Dwarf_Die *parent, Dwarf_Addr address, std::vector<Dwarf_
     }
 }
 
-// One executable or shared object and its debug information, which may lie in another file.
+// One executable or shared object and its debug information, which can lie in another file.
 class Module {
   public:
     explicit Module(const std::string &path) : session_(dwfl_begin(&callbacks)) {

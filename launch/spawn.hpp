@@ -21,7 +21,7 @@ struct SpawnRequest {
     int input = -1;                             // becomes descriptor 0; -1: the process keeps oshrun's descriptor 0
     int output = -1;                            // becomes descriptor 1; -1: the process keeps oshrun's descriptor 1
     int error = -1;                             // becomes descriptor 2; -1: the process keeps oshrun's descriptor 2
-    const ProcessorSet *processors = nullptr;   // processors that the process may run on; null: no pinning
+    const ProcessorSet *processors = nullptr;   // processors that the process can run on; null: no pinning
     const sigset_t *signal_mask = nullptr;      // the signal mask that oshrun was started with
     const struct rlimit *descriptors = nullptr; // limit on open files before oshrun raised it; null: not raised
     pid_t parent = 0;
@@ -48,7 +48,7 @@ class SpawnStacks {
 };
 
 // Starts a process. Returns its process id, or -1 with errno. With `wait` it returns only after the exec has succeeded
-// or failed; request.failure then says which.
+// or failed; request.failure then shows which of the two.
 pid_t spawn(SpawnRequest &request, void *stack_end, bool wait);
 
 } // namespace skerry

@@ -22,7 +22,7 @@ namespace {
 
 constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// While the supervisor starts PEs, it handles the events that have occurred after each this many PEs.
+// Number of PEs that the supervisor starts before it handles the events that have occurred meanwhile.
 constexpr int starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
@@ -104,7 +104,8 @@ std::string Supervisor::describe_job(int pe, bool own_processors) const {
                        options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
 
-// Returns a request with the values that are the same for all PEs. Its pointers point into members of this object.
+// Returns a request with the values that are the same for all PEs. The request's pointers point into members of this
+// object.
 SpawnRequest Supervisor::prepare_request() {
     program_ = options_.program;
     program_.environment.push_back(fmt::format("SKERRY_PES={}", options_.pes));
@@ -131,7 +132,7 @@ void Supervisor::start_all() {
     const Bind bind = options_.bind.value_or(options_.pes <= processors_.usable ? Bind::core : Bind::none);
     const bool own_processors = bind == Bind::core && options_.pes <= static_cast<int>(processors_.allowed.size());
     placement_ = place(bind, options_.pes, processors_);
-    // Switches off address randomisation, which the PEs inherit. If the kernel refuses this, the library works too.
+    // Switches off address randomisation, which the PEs inherit. If the kernel refuses this, the library still works.
     personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
 
     SpawnRequest common = prepare_request();
@@ -153,7 +154,7 @@ void Supervisor::start_all() {
             step(0);
         }
     }
-    note_oom_kills(); // reads files, so not before the start: the PEs run meanwhile
+    note_oom_kills(); // called last, because it reads files: the PEs run meanwhile
     close(nothing);
 }
 

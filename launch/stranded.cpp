@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects a deadlock by polling /proc. A PE waits for other PEs if its main thread sleeps in a futex of the job's
 // memory and each of its other threads sleeps in any futex. Then only another PE can wake it. If every PE that still
-// runs waits in this way for several seconds, and a PE has ended, no running PE will go on. A waiting PE sleeps for at
-// most 32 ms at a time, so a poll may find it awake. Such a poll counts as a miss, and a few misses do not matter.
+// runs waits in this way for several seconds, and a PE has ended, no running PE will continue. A waiting PE sleeps for
+// at most 32 ms at a time, so a poll can find it awake. Such a poll counts as a miss, and a few misses do not matter.
 #include "stranded.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr int looks_wanted = 15;
 constexpr int miss_weight = 4;
 
 // Returns the address of the futex in which a thread sleeps. Returns 0 if the thread does something else, or if this
-// process may not read the thread's state.
+// process is not allowed to read the thread's state.
 uint64_t futex_of(const std::string &thread_folder) {
     const int file = open((thread_folder + "/syscall").c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return 0;
@@ -60,7 +60,7 @@ StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory
 
 // Polls each PE that runs. Returns true if at least one PE runs and all running PEs have waited in enough recent polls.
 // If a program exits without shmem_finalize, the library finalizes in its place (SKERRY_PE_EXITING). Such a PE can wait
-// too, for PEs that have called another collective routine, perhaps at their own end.
+// too, for PEs that have called another collective routine, possibly at their own end.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool any = false, all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {

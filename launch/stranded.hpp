@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects a deadlock: all PEs that still run wait for a PE that has ended. The ended PE has called shmem_finalize, or
-// its library is finalizing because the program has not.
+// its library is finalizing because the program has not called shmem_finalize.
 #pragma once
 
 #include "job_memory.hpp"
@@ -30,7 +30,7 @@ class StrandedWatch {
 
     const std::vector<Pe> &pes_;
     const JobMemory &memory_;
-    std::vector<int> waiting_; // for each PE: polls that found it waiting, less 4 (miss_weight) for each miss; 0 to 19
+    std::vector<int> waiting_; // for each PE: +1 for each poll that finds it waiting, -4 for each other poll; 0 to 19
 };
 
 } // namespace skerry

@@ -28,13 +28,13 @@ namespace {
 enum Source : unsigned long { source_signals, source_inputs, source_output, source_error };
 
 // All times are in seconds.
-constexpr double timeout_limit = 1;     // from SIGTERM to SIGKILL after --timeout
-constexpr double finalized_limit = 0.5; // for the other PEs to end, after a PE has failed behind shmem_finalize
-constexpr double repeat_interval = 0.3; // a signal that arrives sooner may be the first one again, by another way
-constexpr double suspicion_time = 0.05; // for a signal that has ended a PE to arrive at this process too
-constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
+constexpr double timeout_limit = 1;            // from SIGTERM to SIGKILL after --timeout
+constexpr double finalized_limit = 0.5;        // for the other PEs to end, if a PE has failed after shmem_finalize
+constexpr double repeat_interval = 0.3;        // a signal that arrives sooner is possibly a second copy of the first
+constexpr double suspicion_time = 0.05;        // for a signal that has ended a PE to arrive at this process too
+constexpr double partial_time = 0.05;          // until an incomplete line, such as a prompt, is shown on a terminal
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
-constexpr int reads_per_stream = 64; // most reads of a pipe at the job's end: enough for a full pipe, and finite
+constexpr int reads_per_stream = 64; // greatest number of reads of a pipe at the job's end: enough for a full pipe
 
 // Returns true if the PE ended by a signal that a user usually sends to the whole process group. Then this process gets
 // the signal too.
@@ -127,8 +127,8 @@ void Supervisor::handle_timeout() {
 void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
-    // Handles standard error first, and passes on an incomplete line there before a line of the same PE's standard
-    // output: a program erases its progress bar before it prints such a line.
+    // Handles standard error first, and passes on an incomplete line of standard error before a line of the same PE's
+    // standard output: a program erases its progress bar before it prints such a line.
     for (const size_t which : {size_t{1}, size_t{0}})
         for (int i = 0; i < count; ++i)
             if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);
@@ -145,8 +145,8 @@ void Supervisor::receive_input(size_t index) {
     }
 }
 
-// Writes what the sinks hold. Then chooses the events of the next wait: a sink with unsent text until it can be
-// written, and the PEs' output unless a sink has too much unsent text.
+// Writes the text in the queues of the sinks. Then chooses the events that end the next wait: a sink with unsent text
+// can be written; output of PEs has arrived, unless a sink has too much unsent text.
 void Supervisor::flush_sinks() {
     const auto watch = [this](bool wanted, bool &watched, int descriptor, unsigned events, Source source) {
         if (wanted == watched) return;
@@ -187,8 +187,8 @@ void Supervisor::handle_signals() {
     if (child_ended) reap();
 }
 
-// Handles a signal that ends the job. Passes it on to the PEs, unless it comes from the terminal, which has sent it to
-// the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead.
+// Handles a signal that ends the job. Passes the signal on to the PEs, unless it comes from the terminal, which has
+// sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
@@ -252,7 +252,7 @@ void Supervisor::consider(const Ending &ending) {
 }
 
 // Stops the job if a PE has ended before shmem_init and another PE is past shmem_init or waits in it. shmem_init is
-// collective, so that PE would wait for ever.
+// collective, so the other PE would wait for ever.
 void Supervisor::check_uninitialized() {
     if (stop_ || running_ == 0) return;
     uninitialized_deadline_ = now() + uninitialized_interval;
@@ -321,7 +321,7 @@ std::string Supervisor::list_running(const std::function<bool(int)> &which) cons
 }
 
 // Forwards the rest of all PEs' output: of their standard output if `which` is 0, of their standard error if `which` is
-// 1. All writers of the pipes have been killed, so a pipe is at its end after its data.
+// 1. All writers of the pipes have been killed, so a pipe ends after the data that it still contains.
 void Supervisor::drain(size_t which) {
     for (size_t index = which; index < streams_.size(); index += 2) {
         Stream &stream = streams_[index];

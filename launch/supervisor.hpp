@@ -39,7 +39,7 @@ class Supervisor {
         bool launcher_died = false;     // the front, the keeper or both have died
     };
 
-    // starting.cpp
+    // Functions that starting.cpp defines.
     void raise_descriptor_limit();
     void start_all();
     bool start(int pe, SpawnRequest &request);
@@ -47,7 +47,7 @@ class Supervisor {
     std::string describe_job(int pe, bool own_processors) const;
     void add_stream(int descriptor, int pe, Sink &sink);
 
-    // supervisor.cpp: one round of the loop, and its events
+    // Functions that supervisor.cpp defines: one round of the loop, and the events of the loop.
     void watch_descriptors();
     void step(double longest_wait);
     double next_deadline() const;
@@ -59,7 +59,7 @@ class Supervisor {
     void handle_signals();
     void handle_interrupt(int signal, bool from_terminal);
 
-    // supervisor.cpp: the end of PEs and of the job
+    // Functions that supervisor.cpp defines: the end of PEs and of the job.
     void reap();
     void note_oom_kills();
     void consider_end(int pe, pid_t process, int status);
@@ -110,9 +110,9 @@ class Supervisor {
     double stopped_at_ = 0, hurried_at_ = 0;
     bool given_up_ = false;               // true: PEs are left that cannot be killed
     bool all_ended_ = true;               // false: processes are left that PEs have started and that cannot be killed
-    std::optional<Ending> suspicion_;     // end of a PE by a signal that may soon reach this process too
+    std::optional<Ending> suspicion_;     // end of a PE by a signal that will possibly reach this process too
     std::optional<Ending> uninitialized_; // end of the first PE that ended before shmem_init
-    std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs were started
+    std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs have started
     StrandedWatch stranded_;
 
     // Times of the next actions in seconds (clock.hpp); 0 for none.

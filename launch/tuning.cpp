@@ -55,7 +55,8 @@ void measure_once() {
     waitpid(process, nullptr, 0);
 }
 
-// Returns true if the file `path` can be created: this process may write to the deepest existing folder of the path.
+// Returns true if the file `path` can be created: this process has permission to write to the deepest existing folder
+// of the path.
 bool can_be_kept(std::string path) {
     do path.resize(path.rfind('/'));
     while (!path.empty() && access(path.c_str(), F_OK) != 0);

@@ -11,8 +11,8 @@ namespace skerry {
 // an empty text if there are no values after that.
 std::string find_tuning();
 
-// Returns the path of the cache file with the values; empty if the user has no cache folder. The file may not exist
-// yet.
+// Returns the path of the cache file with the values; empty if the user has no cache folder. It is possible that the
+// file does not exist yet.
 std::string tuning_path();
 
 } // namespace skerry

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names the place of a crash in the user's code. Runs skerry-where to read symbols and debug information. skerry-where
-// is a separate program because libdw is large, and because the user's debug information may be broken. The user wants
+// is a separate program because libdw is large, and because the user's debug information can be broken. The user wants
 // the innermost place in the user's own code. The user's own code is the program, and each library outside the system's
 // folders that has debug information. If a part of the program has debug information, the parts without debug
 // information do not count as the user's code. Skerry's routines do not count either, in whichever file they lie.
@@ -30,7 +30,7 @@ namespace {
 constexpr double longest_search = 10; // seconds; debug information can have gigabytes
 
 struct Place {
-    std::string module, address, function, line; // each may be empty
+    std::string module, address, function, line; // each can be empty
 };
 
 std::string_view base_name(std::string_view path) {
@@ -163,8 +163,8 @@ class Places {
         return text;
     }
 
-    // Returns the index of the routine, among those between `caller` and the crash, that the user knows best: the
-    // outermost public routine of Skerry, or the innermost place if no public routine of Skerry is among them.
+    // Returns the index of the routine, among those between `caller` and the crash, that the user probably knows best:
+    // the outermost public routine of Skerry, or the innermost place if no public routine of Skerry is among them.
     size_t best_known(size_t caller) const {
         for (size_t i = caller; i-- > 0;)
             if (is_our_routine(places_[i]) && !places_[i].function.starts_with("skerry_")) return i;

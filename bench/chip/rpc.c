@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures remote procedure calls with Ross and Richie's (2018) dot product: on local data; on the neighbour's data, by
-// a call to the neighbour's core or by plain remote loads; by calls of all cores at once, each to the next core; and by
-// calls of all cores to core 0, whose ring (its queue of calls) has 0 to 15 places. The program checks every result.
+// Measures remote procedure calls with the dot product of the paper Ross and Richie 2018: on local data; on the
+// neighbour's data, by a call to the neighbour's core or by plain remote loads; by calls of all cores at once, each to
+// the next core; and by calls of all cores to core 0, whose ring (its queue of calls) has 0 to 15 places. The program
+// checks every result.
 #include "chip.h"
 
-#include <skerry/machine/epiphany/rpc.h>
+#include <skerry/rpc/ring/ring.h>
 
 SHMEMX_RPC_DEPTH(15)
 
 static int me, pes, next;
 
 #define FLOATS_MAX 2048
-// `a` and `b` fill one bank each; code and stack are in the other banks.
+// `a` and `b` fill one memory bank of 8 KB each; code and stack are in the other banks.
 static float memory[2 * FLOATS_MAX] __attribute__((aligned(8192)));
 static float *const a = memory, *const b = memory + FLOATS_MAX;
 
-// Returns the dot product. Both operands must be aligned to double words; n may be any number. A round of the hardware
-// loop multiplies eight elements in eight cycles. Each cycle has the load of a double word and, issued with it, a fused
-// multiply-add of values that were loaded four to seven cycles before. Four of the eight elements that a round loads
-// are multiplied in the next round, so the first round multiplies zeros in their place. The function may be called
-// inside a hardware loop of the program, so it restores the registers lc, ls and le.
+// Returns the dot product. Both operands must be aligned to double words; `n` can be any number. A round of the
+// hardware loop multiplies eight elements in eight cycles. In each cycle the core issues the load of a double word
+// together with a fused multiply-add of values that it loaded four to seven cycles before. Four of the eight elements
+// that a round loads are multiplied in the next round, so the first round multiplies zeros in their place. The function
+// restores lc, ls and le, the registers of the hardware loop, because a program is allowed to call it inside a hardware
+// loop.
 float dotprod_here(const float *x, const float *y, int n);
 __asm__(".section .text.dotprod_here,\"ax\"\n"
         ".balign 8\n"
@@ -143,7 +145,7 @@ static uint32_t bits_of(float value) {
         note(NAME, (ALONE) ? 1 : pes, 8 * (uint32_t)n, cycles);                                                        \
     } while (0)
 
-#define CALLS 8 // consecutive calls of each PE if all PEs call at once; the figure is the time of all of them
+#define CALLS 8 // consecutive calls of each PE if all PEs call at once; the figure is the time of these 8 calls
 
 #ifndef ONLY_CROWD
 

@@ -22,7 +22,7 @@ bool read_number(std::string_view text, std::uint32_t &value) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
-// Reads two numbers with the character `between` between them. Returns false if the text has another form.
+// Reads two numbers that the character `between` separates. Returns false if the text has another form.
 bool read_two(std::string_view text, char between, std::uint32_t &first, std::uint32_t &second) {
     const std::size_t at = text.find(between);
     return at != std::string_view::npos && read_number(text.substr(0, at), first) &&
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> all_of(const Machine &machine) {
     return all;
 }
 
-// Keeps the first `count` members. Returns an empty string, or an error that names the option.
+// Keeps the first `count` elements of `members`. Returns an empty string, or an error that names `option`.
 std::string take(const char *option, const std::string &count, std::vector<std::uint32_t> &members) {
     std::uint32_t wanted = 0;
     if (!read_number(count, wanted) || wanted < 1 || wanted > members.size()) {

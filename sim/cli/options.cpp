@@ -46,7 +46,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
         "WHICH")
         ->capture_default_str();
     add("--max-cycles", o.max_cycles, "stop after N cycles", "N")->check([](const std::string &text) {
-        std::uint64_t cycles = 0; // CLI11 would turn a negative or too large number into another number
+        std::uint64_t cycles = 0; // read here, because CLI11 would change a number that is negative or too large
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
         const bool good = error == std::errc() && end == text.data() + text.size();
         return good ? std::string() : "must be a number of cycles, not " + text;
@@ -74,6 +74,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     add("-x,--env", o.environment, "a variable of the program's environment; may be repeated", "NAME[=VALUE]")
         ->check(is_assignment);
     app.add_flag("--linker-symbols", o.linker_symbols, "print the linker's options that describe the machine");
+    app.add_flag("--library", o.library, "print the folder of lib/skerry with the library for this machine");
     app.prefix_command();
     app.formatter(std::make_shared<Help>());
     app.footer(footer);
@@ -82,9 +83,9 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
 // Returns the words of the command line with --np in place of -np, because CLI11 does not support options of one dash
 // and two letters. Does not change the words after the program's name.
 std::vector<std::string> prepare(int count, char **words) {
-    constexpr std::array<std::string_view, 12> without_operand = {
-        "--disassemble",       "--stats", "--help",       "--linker-symbols", "-h",      "--",
-        "--allow-code-writes", "--label", "--tag-output", "--summary",        "--quiet", "--gdb-files"};
+    constexpr std::array<std::string_view, 13> without_operand = {
+        "--disassemble",       "--stats", "--help",       "--linker-symbols", "--library", "-h",         "--",
+        "--allow-code-writes", "--label", "--tag-output", "--summary",        "--quiet",   "--gdb-files"};
     std::vector<std::string> all(words + 1, words + count);
     for (std::size_t k = 0; k < all.size() && all[k].starts_with('-') && all[k] != "--"; k++) {
         if (all[k] == "-np") all[k] = "--np";
@@ -117,8 +118,8 @@ std::string read_options(int count, char **words, const std::string &machines, O
     } else if (!options.program.empty() && options.program.front().starts_with('-')) {
         return fmt::format("{}: no such option (see skerry-sim --help)", options.program.front());
     }
-    return options.program.empty() && !options.linker_symbols ? "no program given (see skerry-sim --help)"
-                                                              : std::string();
+    const bool needs_program = !options.linker_symbols && !options.library;
+    return options.program.empty() && needs_program ? "no program given (see skerry-sim --help)" : std::string();
 }
 
 } // namespace skerry::sim

@@ -11,12 +11,13 @@ namespace skerry::sim {
 
 struct Options {
     std::string machine = "epiphany-iii";
-    std::string pes; // number of PEs; empty: as many PEs as cores
+    std::string pes; // number of PEs; empty: one PE for each core of `cores`
     std::string cores = "all";
     std::uint64_t max_cycles = never;
     bool disassemble = false;
     bool stats = false;
     bool linker_symbols = false;
+    bool library = false;
     bool allow_code_writes = false;
     bool gdb_files = false;
     bool label = false;
@@ -30,7 +31,7 @@ struct Options {
     std::string report;
     std::vector<std::string> breaks;
     std::string gdb;
-    std::vector<std::string> program; // the program's path and arguments; may be empty with --linker-symbols
+    std::vector<std::string> program; // its path and arguments; can be empty if linker_symbols or library is true
 };
 
 // Reads the command line into `options`. Returns an empty string, or the text of the error. Ends the process if the

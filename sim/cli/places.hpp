@@ -10,7 +10,7 @@
 
 namespace skerry::sim {
 
-// Returns the addresses of `where`, which is SYMBOL, ADDRESS or FILE:LINE. If `where` has no address, returns an empty
+// Returns the addresses that `where` means: a SYMBOL, an ADDRESS or FILE:LINE. If it means no address, returns an empty
 // list and writes the reason to `error`.
 std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage &image, const LineTable &lines,
                                        std::string &error);

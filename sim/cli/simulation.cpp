@@ -24,7 +24,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned hits_printed = 16; // largest number of hits of one place that are printed
+constexpr unsigned hits_printed = 16; // largest number of reports for one breakpoint
 
 // Handles --break without gdb: prints the state of a core each time the core reaches one of the places, and lets the
 // run continue.
@@ -49,8 +49,8 @@ class Reporter {
     std::map<std::uint32_t, unsigned> hits_;
 };
 
-// Returns the machine of the run. If the options ask for a report or a trace, switches on the history of the network,
-// which counts the traffic of each link in each interval of time.
+// Returns the machine for the run. If the options ask for a report or a trace, this machine keeps the history of the
+// network, which counts the traffic of each link in each interval of time.
 Machine observed(Machine machine, const Options &options) {
     constexpr std::uint64_t first_interval = 64;
     if (!options.report.empty() || !options.trace.empty()) machine.network_part.history_interval = first_interval;
@@ -69,8 +69,8 @@ std::string write_file(const std::string &path, const std::string &text) {
 }
 
 // Returns an error if the file cannot be written, else an empty string. Must be called before the run, so that the
-// results of a long run are not lost. Does not open pipes and devices, because the reader of a pipe would see an end of
-// file at fclose.
+// results of a long run are not lost. Does not open pipes and devices: the reader of a pipe would find the end of the
+// file as soon as the pipe is closed here.
 std::string check_writable(const std::string &path) {
     if (path.empty() || path == "-") return {};
     std::error_code error;

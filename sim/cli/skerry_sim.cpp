@@ -37,9 +37,9 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// At the timeout, the signal handler asks the run to stop, and the signal also interrupts a system call that waits.
-// After that, the handler is called every second. If the process still exists `grace` seconds after the timeout
-// (perhaps because it writes to a pipe that nobody reads), the handler ends the process.
+// At the timeout (--timeout), this signal handler asks the run to stop, and the signal also interrupts a system call
+// that waits. From then on the handler is called every second. If the process still exists `grace` seconds after the
+// timeout (perhaps because it writes to a pipe that nobody reads), the handler ends the process.
 constexpr int grace = 10; // seconds
 std::atomic<int> seconds_late{0};
 
@@ -71,7 +71,8 @@ void start_timeout(double seconds) {
     setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-// Prints, as options of the compiler, the symbols that give the machine's sizes to a program's linker script.
+// Prints options for the compiler that define symbols with the machine's sizes. A program's linker script uses these
+// symbols.
 void print_linker_symbols(const Machine &machine) {
     fmt::print("-Wl,--defsym=__skerry_pes_max={} -Wl,--defsym=__skerry_local_bytes={:#x}", machine.cores(),
                machine.local_memory);
@@ -111,6 +112,10 @@ int go(const Options &options) {
     if (options.timeout_seconds > 0) start_timeout(options.timeout_seconds);
     Machine machine;
     if (const std::string problem = read_machine(options.machine, machine); !problem.empty()) return refuse(problem);
+    if (options.library) {
+        fmt::print("{}\n", library_folder);
+        return 0;
+    }
     if (options.linker_symbols) {
         print_linker_symbols(machine);
         return 0;
@@ -145,7 +150,7 @@ int main(int argc, char **argv) {
     try {
         return go(options);
     } catch (const std::bad_alloc &) {
-        return refuse("this machine has not enough memory for the simulated one and its program");
+        return refuse("this computer does not have enough memory for the simulated machine and its program");
     } catch (const std::exception &e) {
         return refuse(e.what());
     }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines a decoded instruction, and the facts that hold for every instruction of one operation: the format of its
 // operands, the unit that executes it, and the registers and flags that it reads or writes. All facts come from one
-// list of operations. Decoding, meaning, text and timing use this list and are independent of each other. Source of the
-// mnemonics: binutils cpu/epiphany.cpu.
+// list of operations. The code for decoding, execution, text and timing uses this list; these four are independent of
+// each other. Source of the mnemonics: binutils cpu/epiphany.cpu.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <string_view>
 
 namespace skerry::sim {
+
+// Folder of lib/skerry, and of src/machine, with the library for cores of this instruction set.
+inline constexpr std::string_view library_folder = "epiphany";
 
 // The conditions, in the order of their encoding (bits 7 to 4 of a branch or conditional move).
 enum class Condition : std::uint8_t {
@@ -42,7 +45,7 @@ enum class Format : std::uint8_t {
     add_immediate,           // add rd,rn,-1
     shift_immediate,         // lsl rd,rn,0x3
     move_immediate,          // mov rd,0x5
-    move_high,               // movt rd,0x5: the low half of rd stays
+    move_high,               // movt rd,0x5: the low half of rd is unchanged
     displacement,            // ldr rd,[rn,+0x1]
     index,                   // ldr rd,[rn,+rm]
     postmodify_displacement, // ldr rd,[rn],+0x1
@@ -139,8 +142,8 @@ enum class Operation : std::uint8_t {
 constexpr unsigned operation_count = 0 SKERRY_OPERATIONS(SKERRY_COUNT);
 #undef SKERRY_COUNT
 
-// A decoded instruction. A core keeps it beside the memory that it was decoded from. Fields that the operation does not
-// use are zero.
+// A decoded instruction. A Memory keeps it beside the bytes from which it was decoded. Fields that the operation does
+// not use are zero.
 struct Instruction {
     Operation operation = Operation::illegal;
     std::uint8_t length = 2; // bytes, 2 or 4; an illegal instruction has the length of its family (decode.hpp)
@@ -151,8 +154,8 @@ struct Instruction {
     bool subtract = false;                   // rm or the displacement has a minus sign in assembly
     // The immediate operand. Its meaning depends on the operation. In a branch, it is the distance in bytes from this
     // instruction to the target. In a load or store, it is the displacement in bytes, with its sign. In MOVTS and
-    // MOVFS, it is the SpecialRegister. In TRAP and SWI, it is the number. In other instructions, it is the immediate
-    // value, sign-extended if the assembler accepts a sign.
+    // MOVFS, it is the SpecialRegister. In TRAP and SWI, it is the number of the trap or of the software interrupt. In
+    // other instructions, it is the immediate value, sign-extended if the assembler accepts a sign.
     std::int32_t immediate = 0;
 
     bool operator==(const Instruction &) const = default;
@@ -234,8 +237,8 @@ constexpr bool links(Operation operation) {
 }
 
 // registers_read and registers_written return the general registers that an instruction reads and writes, as a mask
-// with one bit for each register. A load of a double word writes both registers of the pair; BL and JALR write r14. A
-// conditional move counts as a write of rd even if it does not move, because the flags that decide this are known late.
+// with one bit for each register. A load of a double word writes rd and rd + 1; BL and JALR write r14. A conditional
+// move counts as a write of rd even if it does not move, because the flags that decide this become known only later.
 constexpr std::uint64_t registers_read(const Instruction &i) {
     const Facts &facts = facts_of(i.operation);
     const std::uint64_t rd = facts.pair ? 3 : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Includes the choices that primitives and programming models make for the machine that this code is compiled for. The
-// machine itself does not know them. Each of these files defines all of the following names:
+// machine's own code does not use these choices. Each of these files defines all of the following names:
 //
 //     SKERRY_TEAMS_MAX                teams of OpenSHMEM that a PE can be in at the same time
 //     SKERRY_CONTEXTS_MAX             contexts of a PE
@@ -11,20 +11,21 @@
 //                                     receivers' progress at most once in this many broadcasts
 //     SKERRY_CHUNK_BYTES              bytes of a chunk of a reduction or scan
 //     SKERRY_ROUNDS_MAX               rounds of a dissemination barrier
-//     SKERRY_CHANNELS                 1: groups use channels (src/primitive/channel: one-way connections between two PEs
-//                                     that count signals), and collectives only write to other PEs; 0: they also read
-//     SKERRY_PARTNERS_MAX             partners of a PE in a barrier over channels, with an end mark
-//     SKERRY_COUNTER_BARRIER_MEMBERS  most members of a group whose barrier is a counter
-//     SKERRY_FLAT_BROADCAST_MEMBERS   most members of a group in which the root sends to each of them
+//     SKERRY_CHANNELS                 1: groups use channels (src/primitive/channel: one-way connections between two
+//                                     PEs that count signals), and collectives only write to other PEs. 0: groups have
+//                                     no channels, and collectives also read from other PEs
+//     SKERRY_PARTNERS_MAX             most partners of a PE in a barrier over channels, plus 1 for an end mark
+//     SKERRY_COUNTER_BARRIER_MEMBERS  most members of a group whose barrier is one counter of arrivals
+//     SKERRY_FLAT_BROADCAST_MEMBERS   most members of a group in which the root of a broadcast sends to every member
 //     SKERRY_OFFER_BYTES              bytes from which on a broadcast is faster if the receivers read the data in
 //                                     parallel than if the root writes one copy after the other
 //     SKERRY_HEAP_ON_DEMAND           1: programs that allocate nothing do not contain the allocator
 //     SKERRY_NESTING                  queues to which one thread can be writing at the same time, because handlers that
 //                                     write to queues interrupt it (src/aos/queue.c)
-//     SKERRY_AOS_SEGMENTS_MAX         segments that a PE has made
-//     SKERRY_AOS_BUCKETS              buckets of the table in which PEs find these segments
-//     SKERRY_AOS_DEFERRED_MAX         conditional atomics that wait for words of one PE
-//     SKERRY_AOS_REPLIES_MAX          operations of one PE whose replies have not arrived
+//     SKERRY_AOS_SEGMENTS_MAX         most segments of a PE at the same time
+//     SKERRY_AOS_BUCKETS              buckets of the hash table by which PEs find these segments
+//     SKERRY_AOS_DEFERRED_MAX         most conditional atomics that wait at the same time for words of one PE
+//     SKERRY_AOS_REPLIES_MAX          most operations of one PE whose answers have not arrived
 //
 // With SKERRY_CHANNELS, also:
 //
@@ -35,9 +36,9 @@
 //
 // On machines with SKERRY_PRIVATE_MEMORY, also:
 //
-//     SKERRY_AOS_REQUESTS             requests to one PE that it has not yet run
-//     SKERRY_AOS_STAGES               buffers of one PE for data that is being transferred
-//     SKERRY_AOS_STAGE_BYTES          bytes of such a buffer
+//     SKERRY_AOS_REQUESTS             most requests to one PE that this PE has not yet run
+//     SKERRY_AOS_STAGES               stages of a PE: buffers through which data of requests travels
+//     SKERRY_AOS_STAGE_BYTES          bytes of a stage
 #ifndef SKERRY_CONFIG_CONFIG_H
 #define SKERRY_CONFIG_CONFIG_H
 

@@ -4,26 +4,27 @@
 set(src ${CMAKE_CURRENT_LIST_DIR}/..)
 
 file(GLOB configured_sources CONFIGURE_DEPENDS RELATIVE ${src}
-  ${src}/shmem/*.c ${src}/primitive/*.c ${src}/rpc/*.c ${src}/aos/*.c)
+  ${src}/shmem/*.c ${src}/primitive/*.c ${src}/rpc/ring/*.c ${src}/rpc/ring/*.S ${src}/aos/*.c)
 list(FILTER configured_sources EXCLUDE REGEX "^shmem/check") # too large for a core: SKERRY_CAN_CHECK is 0
 file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/shmem/write/*.c ${src}/primitive/channel/*.c) # SKERRY_CHANNELS
 list(APPEND configured_sources ${more})
 file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/heap/small*.c)
 list(APPEND configured_sources ${more})
 
-# The functions of these files are called seldom. So they lie in external memory (epiphany.ld) and are declared
+# The functions of these files are called seldom. So they lie in external memory (src/machine/epiphany/epiphany.ld.in) and are declared
 # SKERRY_COLD.
 set(configured_external aos/setup.c aos/index.c aos/segment.c aos/making.c shmem/setup.c shmem/team_begin.c
   shmem/team_refuse.c shmem/memory_begin.c heap/small_begin.c primitive/shared_heap.c)
 
-# Loops, and code that other PEs wait for: compiled for speed and not for size.
+# Files with loops, and with code for which other PEs wait. They are compiled for speed and not for size.
 file(GLOB configured_fast CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/shmem/write/*.c ${src}/shmem/barrier.c ${src}/shmem/reduce_types.c ${src}/primitive/channel/*.c)
 
-# With oshcc --header-only the program's translation unit includes the sources, except these files: routines of segments,
-# arrays whose size comes from the linker script, and functions that assembly calls.
+# With oshcc --header-only the program's translation unit includes the sources, except these files: routines of
+# segments, arrays whose size comes from the linker script, and functions that assembly calls.
 file(GLOB configured_apart CONFIGURE_DEPENDS RELATIVE ${src}
-  ${src}/aos/*.c ${src}/rpc/direct_*.c ${src}/primitive/channel/words.c ${src}/shmem/write/work.c)
+  ${src}/aos/*.c ${src}/rpc/ring/*.c ${src}/primitive/channel/words.c ${src}/shmem/write/work.c)
+list(FILTER configured_apart EXCLUDE REGEX "^rpc/ring/events\\.c$")
 # The library also needs the functions of these files, because the routines of segments call them. Two copies are
 # correct, because these files have no variables.
 file(GLOB configured_in_both CONFIGURE_DEPENDS RELATIVE ${src}

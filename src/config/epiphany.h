@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses, for PEs that are cores of an Epiphany chip, the sizes of the tables of primitives and programming models, and
-// their algorithms. Tables are small, because memory is scarce on this machine. Some tables are used only without
-// channels. This machine has channels, so these tables are as small as possible. config.h says what each value means.
+// Chooses, for PEs that are cores of an Epiphany chip, the sizes of the tables of primitives and programming models,
+// and their algorithms. Tables are small, because memory is scarce on this machine. Tables that are used only without
+// channels have the smallest possible size, because groups use channels on this machine. config.h says what each value
+// means.
 #ifndef SKERRY_CONFIG_EPIPHANY_H
 #define SKERRY_CONFIG_EPIPHANY_H
 
@@ -9,7 +10,7 @@
 
 #define SKERRY_TEAMS_MAX 12
 #define SKERRY_CONTEXTS_MAX 8
-#define SKERRY_SYNC_ELEMENTS 1 // collectives over channels use none of them
+#define SKERRY_SYNC_ELEMENTS 1 // collectives over channels use no element
 #define SKERRY_AREA_ALIGNMENT 8
 #define SKERRY_CELL_BYTES 8
 #define SKERRY_BROADCAST_CELLS 1
@@ -28,10 +29,10 @@
 
 #define SKERRY_HEAP_ON_DEMAND 1
 
-// -- Segments: only programs that use segments have these tables, in each core's memory (epiphany.ld) ------------------
+// -- Segments: only programs that use segments have these tables, in each core's memory ------------------
 
-// The queue of the program, and the queues of two handlers that interrupt the program and one another. One place more
-// is never free.
+// Three places are needed: for the queue of the program, and for the queues of two handlers that interrupt the program
+// and one another. The fourth place is not used.
 #define SKERRY_NESTING 4
 #define SKERRY_AOS_SEGMENTS_MAX 8
 #define SKERRY_AOS_BUCKETS 8

@@ -27,8 +27,8 @@
 
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
-// As many as a cache line has words. At most two are used, one by the program and one by a handler, because handlers
-// run one at a time.
+// As many places as a cache line has words. At most two places are used, one by the program and one by a handler,
+// because handlers run one at a time.
 #define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072
 #define SKERRY_AOS_BUCKETS 32768

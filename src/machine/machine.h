@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the machine that this code is compiled for, and then the contract. Only this file chooses a machine. For
-// src/config/config.h and call.h it also defines the names of this machine's files.
+// Includes the machine that this code is compiled for, and then the contract. SKERRY_MACHINE_HEADER is the machine's
+// header, as a path from this folder. The compiler's command line defines it (oshcc --machine, and the CMakeLists.txt
+// of a machine). If it is not defined, the machine is the one whose operating system compiles the code.
 #ifndef SKERRY_MACHINE_MACHINE_H
 #define SKERRY_MACHINE_MACHINE_H
 
-#if defined(SKERRY_WORKERS) && defined(__linux__)
+#if defined(SKERRY_MACHINE_HEADER)
+#include SKERRY_MACHINE_HEADER
+#elif defined(SKERRY_WORKERS)
 #include "linux/threads/machine.h"
 #elif defined(__linux__)
 #include "linux/machine.h"
-#define SKERRY_CONFIG_HEADER "linux.h"
-#define SKERRY_CALL_HEADER "linux/call.h"
-#elif defined(__epiphany__)
-#include "epiphany/machine.h"
-#define SKERRY_CONFIG_HEADER "epiphany.h"
-#define SKERRY_CALL_HEADER "epiphany/call.h"
 #else
-#error "Skerry has no machine folder for this target; see src/machine/README.md"
+#error "this target has no machine of its own: name one by oshcc --machine (src/machine/README.md)"
 #endif
 
 #include "contract/core.h"

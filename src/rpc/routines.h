@@ -44,7 +44,7 @@
 
 //@ shmemx_rpc_when_full: shmemx_rpc_when_full
 // Sets the policy for calls of this thread that find the target's queue full. With SHMEMX_RPC_RUN (the default) the
-// caller runs the function itself, by remote access to the target's memory, so a function may run on several PEs at the
+// caller runs the function itself, by remote access to the target's memory, so a function can run on several PEs at the
 // same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs meanwhile. With
 // SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED.
 //   policy  SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT or SHMEMX_RPC_REFUSE
@@ -63,14 +63,14 @@
 //@ shmemx_rpc_mask: shmemx_rpc_mask shmemx_rpc_unmask
 // Masks and unmasks calls of other PEs. While calls are masked, this PE runs no call, neither in a wait nor when it is
 // interrupted. Pairs of shmemx_rpc_mask and shmemx_rpc_unmask nest. Mask calls for a short time only, because other PEs
-// may wait.
+// can be waiting for their calls.
 // Errors: a shmemx_rpc_unmask without its shmemx_rpc_mask ends the job with a message.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_attention: shmemx_rpc_attention
 // Sets the way in which calls of other PEs are run while this PE computes. While this PE waits in the library, it runs
 // calls whatever `how` is. With SHMEMX_RPC_BY_SIGNAL (the default, unless SKERRY_ATTENTION is set) functions run in the
-// handler of SIGURG and must be safe in a signal handler; sleep and poll may then return early, with EINTR. With
+// handler of SIGURG and must be safe in a signal handler; sleep and poll can then return early, with EINTR. With
 // SHMEMX_RPC_BY_THREAD functions run in a separate thread and must be safe beside the program. With
 // SHMEMX_RPC_ONLY_WAITING functions run in waits of the library only, and may call all that the program may call. A
 // function must never wait for another PE.

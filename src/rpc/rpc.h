@@ -8,6 +8,11 @@
 #define SKERRY_RPC_RPC_H
 
 #include "../machine/call.h"
+#if SKERRY_CALL_RINGS
+#include "ring/function.h"
+#else
+#include "queue/function.h"
+#endif
 
 // Status of a call. The target is the PE into whose memory the first argument points.
 enum {
@@ -18,8 +23,9 @@ enum {
     SHMEMX_RPC_UNKNOWN = -3       // not run: the target has no such function
 };
 
-// Classes of calls. A PE runs waiting calls in this order of their classes. Calls of class SHMEMX_RPC_BACKGROUND do not
-// interrupt their target. SHMEMX_RPC_NONE is not a class: it ends deferral (shmemx_rpc_defer).
+// Classes of calls. A PE runs its waiting calls in the order in which their classes are listed here. Calls of class
+// SHMEMX_RPC_BACKGROUND do not interrupt their target. SHMEMX_RPC_NONE is not a class: it ends deferral
+// (shmemx_rpc_defer).
 enum { SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL, SHMEMX_RPC_BACKGROUND, SHMEMX_RPC_NONE };
 
 // Policies for a call that finds the queue full: the caller runs the function, waits for a free slot, or gets
@@ -29,17 +35,17 @@ enum { SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT, SHMEMX_RPC_REFUSE };
 // Ways to run calls on a PE that computes: not at all (only in its waits), by a signal, or by a separate thread.
 enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 
-// Size in bytes of the largest block of RPC_BLOCK. A machine may define a smaller one.
+// Size in bytes of the largest block of RPC_BLOCK. A machine can define a smaller size.
 #ifndef SHMEMX_RPC_BLOCK_BYTES
 #define SHMEMX_RPC_BLOCK_BYTES 4096
 #endif
 
-// Greatest number of asynchronous calls of a PE that may be under way at a time.
+// Greatest number of asynchronous calls of a PE that can be under way at a time.
 #ifndef SHMEMX_RPC_EVENTS
 #define SHMEMX_RPC_EVENTS 1024
 #endif
 
-// SHMEMX_RPC_DEPTH and SHMEMX_RPC_BLOCKS set the numbers of calls and of blocks that may wait at a PE, on a machine
+// SHMEMX_RPC_DEPTH and SHMEMX_RPC_BLOCKS set the numbers of calls and of blocks that can wait at a PE, on a machine
 // where these numbers are fixed when the program is built. On other machines both macros do nothing, and the
 // environment variable SKERRY_RPC_DEPTH sets the number of calls.
 #ifndef SHMEMX_RPC_DEPTH
@@ -54,7 +60,7 @@ typedef struct shmemx_rpc_event {
 #define SHMEMX_RPC_EVENT_NONE                                                                                          \
     { 0 }
 
-// Counters of this PE since its start. If two threads increment a counter at the same moment, one increment may be
+// Counters of this PE since its start. If two threads increment a counter at the same moment, one increment can be
 // lost.
 typedef struct shmemx_rpc_counters {
     unsigned long sent;          // calls that this PE has put into queues of other PEs
@@ -100,19 +106,12 @@ typedef struct shmemx_rpc_counters {
 
 // Converts a pointer into this PE's own partition to this PE's short address of the same byte. Returns any other
 // pointer unchanged.
-#define shmemx_localize(pointer) ((__typeof__(pointer))skerry_rpc_localize(pointer))
+#define shmemx_localize(pointer) ((__typeof__(pointer))skerry_own_address(pointer))
 #ifndef SHMEMX_NO_SHORT_NAMES
 #define localize(pointer) shmemx_localize(pointer)
 #endif
 
 // -- What stands behind them -------------------------------------------------------------------------------------------
-
-#ifndef SKERRY_CALLS_BY_MACHINE
-SKERRY_ALWAYS_INLINE void *skerry_rpc_localize(const volatile void *pointer) {
-    bool is_own = skerry_global(pointer, skerry_my_pe()) == pointer;
-    return is_own ? skerry_localize(pointer) : (void *)(uintptr_t)pointer;
-}
-#endif
 
 #ifdef __cplusplus
 extern "C++" {
@@ -140,8 +139,8 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #endif
 #undef SKERRY_RPC_LIST
 
-// skerry_rpc_travels: true if all arguments and the result of a function are passed in registers, as far as C++ can
-// tell. A type whose `fits` is false would be passed on the stack, or by a pointer to the stack.
+// skerry_rpc_travels: true if all arguments and the result of a function are passed in registers, as far as a template
+// can determine this. A type whose `fits` is false would be passed on the stack, or by a pointer to the stack.
 template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
     static constexpr int kind = skerry_rpc_kind<T>::value;
     static constexpr bool fits = kind != SKERRY_CALL_LONG_REAL || SKERRY_CALL_STACKED(kind, sizeof(T)) == 0;
@@ -198,44 +197,6 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
     (SKERRY_CALL_NOTE(skerry_function_##f, SKERRY_RPC_KIND(f arguments), SKERRY_RPC_BYTES(f arguments)),               \
      (void)skerry_keep_##f arguments)
 
-// Defines the description of a function and the function's two thunks. A thunk is short code that saves the registers
-// with the arguments and jumps into the library; each machine has its own thunks. The thunk f_rpc makes a call and
-// waits for its result. The thunk skerry_keep_f keeps the function and its arguments for the routine that the program
-// calls next. A machine may define SKERRY_RPC_FUNCTION itself.
-#ifdef __cplusplus
-#define SKERRY_RPC_ADDRESS(f) reinterpret_cast<void (*)(void)>(f)
-#else
-#define SKERRY_RPC_ADDRESS(f) ((void (*)(void))(f))
-#endif
-#ifndef SKERRY_RPC_FUNCTION
-#define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
-    SKERRY_RPC_REQUIRE(f)                                                                                              \
-    extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");                                                             \
-    extern __typeof__(f) skerry_keep_##f SKERRY_SYMBOL("skerry_keep_" #f);                                             \
-    extern struct skerry_function skerry_function_##f SKERRY_SYMBOL("skerry_function_" #f)                             \
-        __attribute__((visibility("hidden")));                                                                         \
-    __attribute__((used, visibility("hidden"))) struct skerry_function skerry_function_##f = {                         \
-        SKERRY_RPC_ADDRESS(f), #f, __FILE__, 0, BLOCK, 0, 0};                                                          \
-    __attribute__((constructor)) static void skerry_register_##f(void) {                                               \
-        skerry_rpc_register(&skerry_function_##f);                                                                     \
-    }                                                                                                                  \
-    __attribute__((destructor)) static void skerry_unregister_##f(void) {                                              \
-        skerry_rpc_unregister(&skerry_function_##f);                                                                   \
-    }                                                                                                                  \
-    SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, SKERRY_RPC_ENTRY)                                                   \
-    SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
-#endif
-
-// Name of the library's code to which the thunk f_rpc jumps. With SKERRY_CHECK this code checks every call, also a call
-// that runs as a plain call because the data is this PE's own.
-#ifdef SKERRY_CHECK
-#define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
-#else
-#define SKERRY_RPC_ENTRY "skerry_rpc_call_entry"
-#endif
-
-void skerry_rpc_register(struct skerry_function *function);
-void skerry_rpc_unregister(struct skerry_function *function);
 shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes);
 int skerry_rpc_post(void);
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes);

@@ -20,14 +20,15 @@ LEADING = re.compile(r"^(oshrun|skerry): ")
 
 
 def strings_of(root, folders):
-    """All string literals below the folders, adjacent ones joined."""
+    """All string literals below the folders, adjacent ones joined, and the words in files elf-machine, which oshrun prints."""
     text = ""
     for folder in folders.split():
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".c", ".h", ".cpp", ".hpp"):
                 text += path.read_text(encoding="utf-8") + "\n"
     text = re.sub(r'"\s*\n\s*"', "", text)
-    return "\n".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', text))
+    words = [path.read_text(encoding="utf-8") for folder in folders.split() for path in (root / folder).rglob("elf-machine")]
+    return "\n".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', text) + words)
 
 
 def quoted_lines(text):

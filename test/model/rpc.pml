@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Remote procedure calls on the chip (src/machine/epiphany/rpc.S and rpc_serve.S). PEs 0 and 1 call each other and PE 2
+ * Remote procedure calls on the chip (src/rpc/ring/call.S and serve.S). PEs 0 and 1 call each other and PE 2
  * calls PE 0, each at its own pace. A function checks what its caller has stored before the call. If GETS, it also gets
  * from its caller by interrupting the caller. It stores a result at the caller. Checks:
  *   each call is run once: by the ring's owner, who sees everything that was stored before the call, or by its caller

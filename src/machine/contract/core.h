@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the contract of a machine: every operation that the hardware or the operating system provides for the layers
-// above. Each machine's machine.h defines these operations, inline if they are short, and ../machine.h includes the
-// contract after it, so that the compiler compares the machine with the list. A cost that the contract states is the
-// cost on a good machine.
+// above it. Each machine's machine.h defines these operations, inline if they are short, and ../machine.h includes the
+// contract after it, so that the compiler compares the machine with the list. The costs that the contract states are
+// those on a machine that implements the operations well.
 //
-// A machine that lacks something says so: the contract has a macro for it, which the machine defines as 0, and the code
-// above does not use the operations then. test/structure/contract.py compares what is declared here, what each machine
-// defines and what the layers above use.
+// For operations that a machine can lack, the contract has a macro. A machine that lacks these operations defines the
+// macro as 0, and the layers above do not use them. test/structure/contract.py compares what is declared here, what
+// each machine defines and what the layers above use.
 //
 // A global address names the same byte in every PE. A symmetric address is an address inside this PE's own static data
 // or symmetric heap, or any global address.
 //
-// This file has the operations that src/primitive/ uses. pe.h adds the operations of PEs, which the user or the launcher
-// starts, and includes interrupt.h and programs.h. workers.h adds the operations of workers, which are threads that a
-// runtime starts by itself. In this file "PE" means a PE or a worker.
+// This file has the operations that src/primitive/ uses. pe.h adds the operations of PEs, which the user or the
+// launcher starts, and includes interrupt.h and programs.h. workers.h adds the operations of workers, which are threads
+// that a runtime starts by itself. In this file "PE" means a PE or a worker.
 #ifndef SKERRY_MACHINE_CONTRACT_CORE_H
 #define SKERRY_MACHINE_CONTRACT_CORE_H
 
@@ -26,10 +26,14 @@
 // Each machine defines these macros before this file is included.
 //     SKERRY_ALWAYS_INLINE        begins the definition of a function that is inlined at every call
 //     SKERRY_PRIVATE              attribute of functions and objects that only the library uses
-//     SKERRY_COLD                 attribute of functions that are not called often: they may be far from the other code
+//     SKERRY_COLD                 attribute of rarely called functions: the compiler can place them far from other code
 //     SKERRY_NORETURN             attribute of functions that do not return
 //     SKERRY_LINE                 bytes that a PE reads or writes together in memory: a cache line
 //     SKERRY_FALSE_SHARING_RANGE  bytes: two words that are this far apart do not slow each other's writers
+// A machine with PEs also defines the names of two headers:
+//     SKERRY_CONFIG_HEADER        what the layers above choose for this machine (a path from src/config)
+//     SKERRY_CALL_HEADER          how a remote procedure call's arguments are saved and loaded (a path from src/machine);
+//                                 not defined on a machine without remote procedure calls
 #if !defined(SKERRY_ALWAYS_INLINE) || !defined(SKERRY_PRIVATE) || !defined(SKERRY_COLD) || !defined(SKERRY_NORETURN)
 #error "the machine does not define all of SKERRY_ALWAYS_INLINE, SKERRY_PRIVATE, SKERRY_COLD, SKERRY_NORETURN"
 #endif
@@ -39,16 +43,16 @@
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-// Returns the rank of this PE. One load.
+// Returns the rank of this PE. Costs one load.
 int skerry_my_pe(void);
 
-// Returns true if more PEs are awake than there are processors. Waits then yield the processor at the first failed
-// poll, and collectives choose algorithms in which each PE must get a processor only one time, instead of algorithms
-// with the shortest critical path. One load.
+// Returns true if more PEs are awake than there are processors. In this case waits yield the processor at the first
+// failed poll. Collectives choose algorithms in which each PE must get a processor only one time, instead of algorithms
+// with the shortest critical path. Costs one load.
 bool skerry_is_oversubscribed(void);
 
-// Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. Three instructions, no
-// load.
+// Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. Costs three
+// instructions and no load.
 void *skerry_global(const volatile void *symmetric, int pe);
 
 // SKERRY_PER_THREAD: storage class of a variable of which each thread of a PE has its own copy. Empty if PEs have one
@@ -67,9 +71,9 @@ void skerry_fence(void);
 // after the call are executed only after the earlier operations are complete.
 void skerry_quiet(void);
 
-// Has the effect of one skerry_quiet in every PE. Take a PE that stores to one word and then loads another word,
-// without a fence in between. Either its load returns what this PE stored before the call, or its store is visible to
-// this PE's loads after the call. Returns false if the machine cannot do this; then nothing is ordered.
+// Has the effect of one skerry_quiet in every PE. Suppose that another PE stores to one word and then loads another
+// word, without a fence in between. Then either its load returns what this PE stored before the call, or its store is
+// visible to this PE's loads after the call. Returns false, and orders nothing, if the machine cannot do this.
 bool skerry_fence_everywhere(void);
 // SKERRY_OWN_STORES_FIRST: 1 if a PE's store to its own memory is visible before its next load from another PE's memory
 // is executed, else 0. If it is 1, and the stored word lies in the storing PE's own memory, skerry_fence_everywhere is
@@ -83,12 +87,12 @@ void skerry_compiler_fence(void);
 
 // -- Words of synchronisation ------------------------------------------------------------------------------------------
 
-// skerry_word is the unsigned integer type that this machine moves most cheaply. The layers above number their signals
-// with it. A word of synchronisation is changed either by stores only, by one PE at a time, or by skerry_atomic_count*
-// and skerry_atomic_claim only.
+// skerry_word is the unsigned integer type that this machine loads and stores at the lowest cost. The layers above
+// number their signals with it. All changes of a word of synchronisation are of one kind: either stores, by one PE at a
+// time, or skerry_atomic_count* and skerry_atomic_claim.
 //
-// skerry_store_release stores a word of PE `pe` and wakes that PE. It is a release: everything that this PE wrote to PE
-// `pe` before is visible to a PE that sees the stored value.
+// skerry_store_release stores `value` to a word of PE `pe` and wakes that PE. It is a release: a PE that sees the
+// stored value also sees everything that this PE wrote earlier to the memory of PE `pe`.
 void skerry_store_release(skerry_word *word, skerry_word value, int pe);
 void skerry_store_release_32(uint32_t *word, uint32_t value, int pe);
 // Stores two adjacent words as skerry_store_release does. The address `words` is a multiple of 8. Both values become
@@ -98,17 +102,17 @@ void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second,
 // skerry_atomic_count_and_wake also wakes PE `pe`.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
-// For words that PEs change by skerry_atomic_count*. skerry_atomic_poll returns the word's value; it is an acquire.
-// skerry_atomic_claim compares and swaps, wakes no PE, and returns the word's old value.
+// These two functions are for words that PEs change by skerry_atomic_count*. skerry_atomic_poll returns the word's
+// value; it is an acquire. skerry_atomic_claim compares and swaps, wakes no PE, and returns the word's old value.
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
-// The same for words of 32 bits that are no skerry_word: a load, which is an acquire, and a compare-and-swap.
+// Do what skerry_atomic_poll and skerry_atomic_claim do, for words of 32 bits that are not of the type skerry_word.
 uint32_t skerry_atomic_load_32(const volatile void *word, int pe);
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 
-// SKERRY_LOAD_ACQUIRE(pointer): loads an aligned integer of up to 64 bits from memory that this PE can load from. The
-// integer is read by one load, so never in parts, and before every later access of this PE (an acquire).
+// SKERRY_LOAD_ACQUIRE(pointer): loads an aligned integer of up to 64 bits from memory that this PE can load from. One
+// load reads the whole integer, before every later access of this PE (an acquire).
 #ifndef SKERRY_LOAD_ACQUIRE
 #error "the machine does not define SKERRY_LOAD_ACQUIRE"
 #endif
@@ -118,9 +122,9 @@ uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, i
 // Does one step of a wait for a word in PE `owner`'s memory. Use:
 //     SKERRY_PAUSE(pause);
 //     while (the word does not satisfy the condition) skerry_pause(&pause, owner);
-// The first steps spin, later steps yield the processor, and then a step sleeps until a PE wakes PE `owner`
-// (skerry_wake). One step announces that this thread will sleep, and a later step sleeps. The caller evaluates the
-// condition between these two steps, so no wake-up is lost. On a machine whose PEs never sleep a step does nothing.
+// The first steps spin, later steps yield the processor, and further steps sleep until a PE calls skerry_wake(owner). A
+// thread announces its sleep in one step and sleeps in a later step. The caller evaluates the condition between these
+// two steps, so no wake-up is lost. On a machine whose PEs never sleep, a step does nothing.
 //
 // A wait ends at the end of the block that declares `pause`. A wait declared by SKERRY_PAUSE_ASLEEP(pause) omits the
 // spinning and goes to sleep in its first steps.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the part of a machine's contract by which a PE makes another PE run a function: interrupts, and requests that
-// a waiting PE polls for. pe.h includes this file.
+// Declares the part of a machine's contract by which a PE makes another PE run a function: interrupts, and requests
+// that a waiting PE polls for. pe.h includes this file.
 #ifndef SKERRY_MACHINE_CONTRACT_INTERRUPT_H
 #define SKERRY_MACHINE_CONTRACT_INTERRUPT_H
 
@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 // SKERRY_INTERRUPT_NUMBERS: number of interrupts of a PE; 0: the machine has no interrupts.
-// SKERRY_REQUEST_PARTS: parts of the memory where requests of other PEs arrive, one for each programming model; 0: PEs
-// of this machine do not poll for requests.
+// SKERRY_REQUEST_PARTS: number of parts of the memory where requests of other PEs arrive, one part for each programming
+// model; 0: PEs of this machine do not poll for requests.
 #ifndef SKERRY_INTERRUPT_NUMBERS
 #error "the machine does not define SKERRY_INTERRUPT_NUMBERS"
 #endif
@@ -23,7 +23,7 @@
 
 // skerry_interrupt raises interrupt `number`, from 0 to SKERRY_INTERRUPT_NUMBERS - 1, at PE `pe`. skerry_on_interrupt
 // sets this PE's handler for a number. After each raise the handler runs at least one time, and it sees what the
-// raising PE stored to this PE before the raise. One run of the handler may answer several raises. A handler interrupts
+// raising PE stored to this PE before the raise. One run of the handler can answer several raises. A handler interrupts
 // the program wherever interrupts are not masked, also in waits of the library. Only handlers of higher priority
 // interrupt a handler. A handler must not wait for another PE. An interrupt that is raised while its number has no
 // handler stays raised until this PE sets a handler for the number.
@@ -32,8 +32,8 @@ void skerry_interrupt(int pe, int number);
 void skerry_on_interrupt(int number, skerry_handler *handler);
 
 // skerry_mask_interrupts disables all interrupts of this PE and returns their state before; skerry_unmask_interrupts
-// restores that state. The time in between must be short and must not contain a wait for another PE, because other PEs
-// may wait for a handler of this PE.
+// restores that state. The time between the two calls must be short, and the PE must not wait for another PE during
+// this time, because other PEs possibly wait for a handler of this PE.
 uint32_t skerry_mask_interrupts(void);
 void skerry_unmask_interrupts(uint32_t mask);
 
@@ -49,12 +49,12 @@ void skerry_unmask_interrupts(uint32_t mask);
 // interrupts this PE, its waits do not poll for requests and cost no more than without the handler.
 void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 
-// Watches a word for the handler of `number`: the handler also runs whenever *word is `value` while this PE waits and,
-// if `when_interrupted` is true, when this PE is interrupted. The handler sets the next word and value by another call.
-// If `word` is NULL, the handler has no word to watch.
+// Watches a word for the handler of interrupt `number`. While *word is `value`, that handler also runs in the waits of
+// this PE and, if `when_interrupted` is true, whenever this PE is interrupted. The handler chooses the next word and
+// value by another call. If `word` is NULL, no word is watched for that handler.
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
 
-// Makes PE `pe` poll for requests; called after a store to a word that this PE watches. Returns true if it interrupted
+// Makes PE `pe` poll for requests; called after a store to a word that PE `pe` watches. Returns true if it interrupted
 // the PE. Returns false if the PE polls already, or if the PE cannot be interrupted because its attention is 0
 // (skerry_set_attention).
 bool skerry_interrupt_pe(int pe);
@@ -63,8 +63,8 @@ bool skerry_interrupt_pe(int pe);
 // polls for requests. Costs a full fence and a few loads of cache lines that change seldom.
 bool skerry_notify_pe(int pe);
 
-// Returns true if PE `pe` need not be interrupted, because it polls for requests or does so before it returns to the
-// program.
+// Returns true if PE `pe` need not be interrupted, because it polls for requests now, or will poll for them before it
+// returns to the program.
 bool skerry_is_polling_requests(int pe);
 
 // skerry_in_handler returns true if this thread runs a handler. skerry_in_interrupt returns true if that handler was
@@ -79,16 +79,16 @@ extern SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif
 
 // Allows handlers to run from now on. Before skerry_job_open they do not run, because the memory that a request names
-// may not be mapped yet.
+// is possibly not mapped yet.
 void skerry_accept_requests(void);
 
 // Runs the handlers for which a request has arrived, also while interrupts are masked. Returns true if it ran a
 // handler.
 bool skerry_progress_now(void);
 
-// Sets how other PEs make this PE run its handlers while it computes. 0: they do not make it run its handlers. 1: they
-// interrupt it. 2: a helper thread of this PE runs the handlers in parallel with the program. Returns false if the
-// helper thread cannot be started.
+// Sets how other PEs make this PE run its handlers while it computes. 0: not at all. 1: they interrupt it. 2: a helper
+// thread of this PE runs the handlers in parallel with the program. Returns false if the helper thread cannot be
+// started.
 bool skerry_set_attention(int how);
 
 // Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests.

@@ -12,11 +12,11 @@
 
 // Each machine with PEs defines these macros.
 //     SKERRY_PES_MAX           largest number of PEs of a job
-//     SKERRY_THREADS           1: a PE may have several threads
-//     SKERRY_THREAD_NUMBERS    number of values of skerry_thread_number
-//     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so no PE uses functions that are not linked into it
+//     SKERRY_THREADS           1: a PE can have several threads
+//     SKERRY_THREAD_NUMBERS    how many threads of a PE can have a number (skerry_thread_number)
+//     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so a PE never uses a function that its program lacks
 //     SKERRY_PRIVATE_MEMORY    1: a PE has memory that other PEs cannot load from and store to
-//     SKERRY_HARDWARE_BARRIER  1: the machine may have a barrier of its own (skerry_has_hardware_barrier)
+//     SKERRY_HARDWARE_BARRIER  1: the machine possibly has a hardware barrier (skerry_has_hardware_barrier)
 #if !defined(SKERRY_PES_MAX) || !defined(SKERRY_THREADS) || !defined(SKERRY_THREAD_NUMBERS)
 #error "the machine does not define all of SKERRY_PES_MAX, SKERRY_THREADS, SKERRY_THREAD_NUMBERS"
 #endif
@@ -32,17 +32,18 @@
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-// Returns the number of PEs of the job. One load.
+// Returns the number of PEs of the job. Costs one load.
 int skerry_pe_count(void);
 
 // Returns rank * stride, for ranks of PEs. On a machine whose multiplication is expensive the usual stride of 1 needs
 // no multiplication.
 int skerry_times(int rank, int stride);
 
-// Returns the PE whose memory a global address names. Two instructions.
+// Returns the PE whose memory a global address names. Costs two instructions.
 int skerry_owner(const volatile void *global);
 
-// Returns this PE's own address of the object that `global` names in any PE: the inverse of skerry_global.
+// Returns the address at which this PE has the symmetric object that the global address `global` names in any PE. This
+// is the inverse of skerry_global.
 void *skerry_localize(const volatile void *global);
 
 // Returns true if [address, address + bytes) lies inside this PE's static data or symmetric heap, or if it is a range
@@ -52,12 +53,14 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 // A put copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and wakes that PE. A get copies
-// `bytes` bytes from the object at symmetric address `source` of PE `pe`. On return of a put its source may be reused.
-// On return of a get the data is at its destination. Source and destination must not overlap unless they are equal.
+// `bytes` bytes from the object at symmetric address `source` of PE `pe`. When a put returns, the program is allowed to
+// change the source. When a get returns, the data is at its destination. Source and destination must not overlap unless
+// they are equal.
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 
-// Copy as skerry_put and skerry_get do, but the copy may be complete only after skerry_quiet (non-blocking).
+// Copy as skerry_put and skerry_get do, but the copy is certain to be complete only when the next skerry_quiet has
+// returned (non-blocking).
 void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe);
 
@@ -82,18 +85,18 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 
 // Return the best parameters, measured on this machine, of a stream of messages from one PE to another.
-// skerry_stream_lines_ahead returns a number of cache lines: a queue's only sender calls skerry_expect_to_write for the
-// cache line that is this number of lines ahead of the line that the sender fills; 0: the sender does not call it.
-// skerry_stream_moments_back returns a number of calls: a reader that has read all messages calls skerry_relax this
-// number of times before its next poll; 0: the reader polls at once.
+// skerry_stream_lines_ahead: the only sender of a queue calls skerry_expect_to_write for the cache line that is this
+// number of lines ahead of the line that the sender fills; 0: the sender does not call it. skerry_stream_moments_back:
+// a reader that has read all messages calls skerry_relax this number of times before its next poll; 0: the reader polls
+// at once.
 unsigned skerry_stream_lines_ahead(void);
 unsigned skerry_stream_moments_back(void);
 
 // -- Order and completion ----------------------------------------------------------------------------------------------
 
-// Does the part of skerry_quiet that a release does not do. Called before a signal that is a release and whose receiver
-// may rely on every put before the signal. Does nothing on a machine whose puts are stores, because the release orders
-// stores.
+// Does the part of skerry_quiet that a release does not do. Called before a signal that is stored by a release, if the
+// receiver of the signal relies on the puts before the signal. Does nothing on a machine whose puts are stores, because
+// the release orders stores.
 void skerry_complete_puts(void);
 // Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. Costs a few inline
 // loads, so a caller that gets true avoids the call of skerry_complete_puts.
@@ -125,7 +128,7 @@ SKERRY_CONTRACT_ATOMICS(64)
 
 // Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if no other
 // address is faster. The address is for loads only. Every poll must use this address: one poll at the usual address
-// brings the cache line back to the place where it conflicts with the lines of other partitions
+// brings the line back to the place in the cache where it conflicts with the lines of other partitions
 // (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
@@ -133,7 +136,7 @@ void *skerry_poll_address(const volatile void *word);
 // after the poll has failed.
 void skerry_poll_again(void);
 
-// Called at the beginning of a programming model's routine that programs may poll with: a get, a fetch, a
+// Called at the beginning of a programming model's routine by which a program can poll: a get, a fetch, a
 // compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise the cost is a
 // branch on a constant. `address` is the word that the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
@@ -166,21 +169,21 @@ void *skerry_system_memory(size_t *bytes);
 void *skerry_shared_memory(size_t *bytes);
 
 // Returns this PE's part of the table memory, for tables in which PEs find objects of other PEs. The memory is
-// symmetric, aligned to a page, and zeroed before the first program of the job ran. It is at the same place in every
+// symmetric, aligned to a page, and zero when the first program of the job begins. It is at the same place in every
 // process of the job, whatever program the process runs. *bytes is 0 if the machine has no table memory.
 void *skerry_table_memory(size_t *bytes);
 
-// Returns true if `address` is outside: in memory that no PE owns and that puts, gets and atomics, which name a PE,
-// cannot access. Only loads, stores and the next two functions access it. Returns false for all addresses on a machine
-// where the memory that no PE owns lies in some PE's partition.
+// Returns true if `address` is outside, that is, in memory that no PE owns and that lies in no partition. Puts, gets
+// and atomics cannot access such memory, because they name a PE. Only loads, stores and the next two functions access
+// it. Returns false for all addresses on a machine where the memory that no PE owns lies in some PE's partition.
 bool skerry_is_outside(const volatile void *address);
 
-// Compares and swaps a word outside, atomically with respect to other calls of this function: stores `value` if the
-// word is `expected`. A PE that sees the new value also sees the stores to memory outside that the swapping PE made
-// before. Returns the old value.
+// Compares and swaps a word of outside memory, atomically with respect to other calls of this function: stores `value`
+// if the word is `expected`. A PE that sees the new value also sees the stores that the swapping PE made to outside
+// memory before the swap. Returns the old value.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 
-// Copies from memory outside to memory of this PE. The data is there after skerry_fence.
+// Copies from outside memory to memory of this PE. The copy is complete after the next skerry_fence.
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 
 // Records that this PE made plain stores at `address`, which is in memory of PE `pe` or outside. skerry_quiet then
@@ -191,9 +194,9 @@ void skerry_note_stores(const volatile void *address, int pe);
 // ----------------------------------
 #if !SKERRY_PRIVATE_MEMORY
 
-// Returns the address at which every PE can access the bytes [address, address + bytes), which may be memory of this
-// PE, of another PE or of no PE. Stores the PE that owns these bytes in *owner, -1 for no PE. Returns NULL if there is
-// no such address.
+// Returns the address at which every PE can access the bytes [address, address + bytes), which can be memory of this
+// PE, of another PE or of no PE. Stores the rank of the PE that owns these bytes in *owner, or -1 if no PE owns them.
+// Returns NULL if there is no such address.
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 #endif
@@ -208,15 +211,15 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 enum skerry_cross_memory {
     SKERRY_CROSS_MEMORY_DONE,
     SKERRY_CROSS_MEMORY_REFUSED, // the system does not allow the access, now and in all later calls
-    SKERRY_CROSS_MEMORY_FAULT    // no memory at an address of PE `pe`, or of this PE; some blocks may have been copied
+    SKERRY_CROSS_MEMORY_FAULT    // no memory at an address of PE `pe`, or of this PE; some blocks are possibly copied
 };
 enum skerry_cross_memory skerry_cross_memory_put(uintptr_t dest, const void *source, ptrdiff_t dest_stride,
                                                  ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
 enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, ptrdiff_t dest_stride,
                                                  ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
 
-// skerry_is_readable returns true if this PE may load from every byte of a range. skerry_is_writable returns true if
-// this PE may also store to every byte. The functions change no byte, also if other threads store to the range at the
+// skerry_is_readable returns true if this PE can load from every byte of a range. skerry_is_writable returns true if
+// this PE can also store to every byte. The functions change no byte, even if other threads store to the range at the
 // same time. They make one or two system calls for each page.
 bool skerry_is_readable(const void *address, size_t bytes);
 bool skerry_is_writable(void *address, size_t bytes);
@@ -228,41 +231,41 @@ void skerry_cross_memory_allow(void);
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
-// What the machine must know of a programming model. `init` and `finalize` are the names, for messages, of the routines
-// by which a program begins and ends the model. The machine calls `finish` if a program that has not ended the model
-// returns 0 from main or calls exit(0) in its main thread. `finish` reports this error (skerry_job_report_unfinished),
-// and calls skerry_job_leave once for each call of `finalize` that the program omitted. A machine that does not notice
-// the end of a program never calls `finish`.
+// The properties of a programming model that the machine uses. `init` and `finalize` are the names, for messages, of
+// the routines by which a program begins and ends the model. The machine calls `finish` if a program that has not ended
+// the model returns 0 from main or calls exit(0) in its main thread. `finish` reports this error
+// (skerry_job_report_unfinished), and calls skerry_job_leave once for each call of `finalize` that the program omitted.
+// A machine that does not notice the end of a program never calls `finish`.
 struct skerry_model {
     const char *init;
     const char *finalize;
     void (*finish)(void);
 };
 
-// Set up a programming model. Before the first set-up a PE may access only the system memory of other PEs, and no other
-// memory of them. skerry_job_enter records that this PE is in the set-up of `model`; it is called for each set-up.
+// Set up a programming model. Before the first set-up, the only memory of other PEs that a PE is allowed to access is
+// their system memory. skerry_job_enter records that this PE is in the set-up of `model`; it is called for each set-up.
 // skerry_job_open is called after all PEs have called skerry_job_enter; it makes the static data and heaps of all PEs
 // accessible. skerry_job_is_open returns true after that.
 void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);
 
-// Records one end of `model` in this PE. When this PE has made, for each of its models, as many calls of this function
-// as of skerry_job_enter, it has left the job properly: the end of its process is then no failure.
+// Records that this PE has ended `model` once. When this PE has called this function as often as skerry_job_enter, for
+// each of its models, the PE has left the job properly, and the end of its process is no failure.
 void skerry_job_leave(const struct skerry_model *model);
 #if SKERRY_PROGRAMS_MAX
 // Leaves the job as if this PE had ended all its models, for programs that need not end their models.
 void skerry_job_leave_all(void);
 #endif
 
-// Writes one line that says which models the program has not ended, although the program ends. A job writes this line
-// only one time. If `refuse` is true, the line is an error and the job ends.
+// Writes one line that names the models that the program has not ended, although the program itself is ending. A job
+// writes this line only one time. If `refuse` is true, the line is an error message, and this function ends the job.
 void skerry_job_report_unfinished(bool refuse);
 
 // Records the largest number of bytes of the symmetric heap that were in use, for the launcher's statistics.
 void skerry_job_note_heap(size_t peak_bytes);
 
-// Ends this process as a return of `status` from main does, and with it the whole job.
+// Ends this process, as a return of `status` from main does, and also ends the whole job.
 SKERRY_NORETURN void skerry_job_exit(int status);
 
 #if SKERRY_REQUEST_PARTS
@@ -273,14 +276,14 @@ long skerry_number_setting(const char *name, long otherwise, long most);
 #endif
 
 #if SKERRY_CAN_CHECK
-// Reads a setting that is one of `words`, from the environment variable `name`. Returns the index of the word, -1 if
+// Reads a setting that is one of `words`, from the environment variable `name`. Returns the index of the word, or -1 if
 // the variable is not set or empty. Case, and blanks before and after the word, do not matter. Any other value ends the
 // job with an error message that contains `rule`.
 int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule);
 #endif
 
-// Calls `function` when the program returns from main or calls exit. A machine that knows the exit code calls
-// `function` only if the code is 0.
+// Calls `function` when the program returns from main or calls exit. On a machine that can read the program's exit
+// code, the function is called only if that code is 0.
 void skerry_at_exit(void (*function)(void));
 
 // Returns a number that identifies the calling thread among the threads of this PE. It is never 0.
@@ -288,7 +291,7 @@ uintptr_t skerry_thread_identity(void);
 
 // Returns the calling thread's small number, which no other thread of this PE has. A thread gets the smallest free
 // number, from 0, at its first call and keeps it until the thread ends. Returns SKERRY_THREAD_NUMBERS if no smaller
-// number is free; several threads may get this value.
+// number is free; several threads can get this value at the same time.
 int skerry_thread_number(void);
 
 // SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element; the
@@ -298,11 +301,11 @@ int skerry_thread_number(void);
 
 // Writes one line, "skerry: PE n: routine: text", to the error output and ends the job with a non-zero exit code.
 SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
-// Writes a line and ends the job as skerry_fail does. Each # of the text is replaced by the next value in decimal, each
-// @ by the next value as an address.
+// Writes a line and ends the job as skerry_fail does. Each # in `text` is replaced by the next of the `count` values in
+// decimal, each @ by the next value as an address in hexadecimal.
 SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
 #if SKERRY_CAN_CHECK
-// Writes the same line as skerry_fail_values and returns.
+// Writes the line that skerry_fail_values would write, and returns.
 void skerry_report_values(const char *routine, const char *text, const long *values, int count);
 #endif
 

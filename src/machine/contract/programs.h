@@ -12,7 +12,7 @@
 #endif
 #if SKERRY_PROGRAMS_MAX
 
-// If PE 0 is the only PE of a job, it may change the job into a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start a program
+// If PE 0 is the only PE of a job, it can change the job into a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start a program
 // as each of the other PEs. The programs are other executables, so no static data is symmetric. They need not all run
 // at the same time. The end of PE 0 ends all programs. A program that is killed by a signal, or that stops after an
 // error which it reported, also ends all programs.
@@ -21,13 +21,13 @@
 bool skerry_has_programs(void);
 
 // Changes this job into a job of 1 + SKERRY_PROGRAMS_MAX PEs. PE 0 calls this function before it starts programs.
-// `at_once` is the number of PEs that may run at the same time. Returns false if the job has more than one PE, or if
-// its memory was not made large enough.
+// `at_once` is the largest number of PEs that run at the same time. Returns false if the job has more than one PE, or
+// if its memory was not made large enough.
 bool skerry_programs_admit(int at_once);
-// Starts a program as PE `pe`; no program may run as this PE. `name` is a path, or a file name that is searched for in
-// the folder of PE 0's program, then in the working directory, then in the system's search path. The program's main
-// gets exactly `arguments`. If `environment` is NULL the program gets the environment of PE 0. `title` is the program's
-// name in messages. Returns false, after a line that says why, if the program cannot be started.
+// Starts a program as PE `pe`, if no other program runs as this PE. `name` is a path, or a file name that is searched
+// for in the folder of PE 0's program, then in the working directory, then in the system's search path. The program's
+// main gets exactly `arguments`. If `environment` is NULL the program gets the environment of PE 0. `title` is the
+// program's name in messages. Returns false, after a line that says why, if the program cannot be started.
 bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
                           const char *const *environment);
 // skerry_program_runs returns true if the program of PE `pe` runs. skerry_program_wait waits until this program has
@@ -39,7 +39,8 @@ int skerry_program_wait(int pe);
 // fewer bits than a global address. Stores the size of the heap in *bytes.
 void *skerry_common_memory(size_t *bytes);
 
-// Runs `function` in a new thread, in which all signals are blocked. The thread may run until the program ends.
+// Runs `function` in a new thread, in which all signals are blocked. The thread is allowed to run until the program
+// ends.
 void skerry_run_beside(void (*function)(void));
 
 // Yields the processor to another thread or program.

@@ -13,13 +13,13 @@
 
 // -- Workers -----------------------------------------------------------------------------------------------------------
 
-// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number, -1 if the system
-// has no thread or no memory for it.
+// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number, or -1 if the
+// system has no thread or no memory for it.
 typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 
 // Makes the calling thread, which the runtime did not start, a worker. The thread calls `ends` when it ends. A thread
-// may call skerry_worker_adopt only one time.
+// must not call skerry_worker_adopt a second time.
 void skerry_worker_adopt(void (*ends)(void));
 
 // Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next region. A resting worker
@@ -58,8 +58,8 @@ void skerry_at_fork(void (*function)(void));
 // other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
-// Returns the number of the eventcount for a word that belongs to no worker. A word always has the same number;
-// different words may have equal numbers.
+// Returns the number of the eventcount for a word that belongs to no worker. A word always has the same number.
+// Different words can have the same number.
 int skerry_eventcount_of(const volatile void *word);
 
 // -- Processors --------------------------------------------------------------------------------------------------------
@@ -70,8 +70,8 @@ int skerry_processors(void);
 const int *skerry_processor_numbers(void);
 
 // Finds the processors that share a core, a socket, a cache or a memory. Writes to `groups`, for each processor in the
-// order of skerry_processor_numbers, the number of the processor's group, -1 if the processor is in no group. Returns
-// false if the groups are not known.
+// order of skerry_processor_numbers, the number of the processor's group, or -1 if the processor is in no group.
+// Returns false if the groups are not known.
 enum skerry_group { SKERRY_GROUP_CORE, SKERRY_GROUP_SOCKET, SKERRY_GROUP_CACHE, SKERRY_GROUP_MEMORY };
 bool skerry_processor_groups(enum skerry_group kind, int *groups);
 

@@ -11,7 +11,7 @@
     .size   \name, . - \name
     .endm
 // Saves registers r48 to r63 on the stack (access = strd), or restores them (access = ldrd). The double word at sp
-// stays free; the registers lie above it. A C function may change only these registers and the registers that the
+// stays free; the registers lie above it. A C function is allowed to change only these registers and those that the
 // handler of the user interrupt saves itself (interrupt.S).
     .macro upper_registers access
     \access r48, [sp, #1]

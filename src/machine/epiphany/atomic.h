@@ -11,7 +11,7 @@
 // requests.
 //
 // An atomic operation takes two round trips to the other core, and an ordinary function call, with the registers that
-// it saves, would add the time of half a round trip. So these functions may be inline. The compiler decides: if it
+// it saves, would add the time of half a round trip. So the compiler is allowed to inline these functions. If it
 // compiles for size, it calls the functions of atomic.c instead.
 #ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 #define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
@@ -38,7 +38,7 @@ SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mas
 }
 
 // Defines the operation NAME, which returns the word's previous value. NEW is the value to store, and UPDATES the
-// condition for storing it; both may use `old`, the previous value.
+// condition for storing it; both can use `old`, the previous value.
 #define SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, NAME, ARGUMENTS, NEW, UPDATES)                                            \
     PREFIX uint##BITS##_t skerry_atomic_##NAME##_##BITS ARGUMENTS {                                                    \
         volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets up a core before main: finds its rank, and the address of every PE's memory, from the job description that the
-// loader has written. Does not clear .bss, because a neighbour core that started earlier may already have stored there.
+// loader has written. Does not clear .bss, because another core that started earlier can already have stored data
+// there.
 #include "internal.h"
 
 struct skerry_facts skerry_facts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies bytes by the core, for puts and all other copies. If source and destination have the same offset within a
-// double word (8 bytes), the loop copies a double word every two cycles, also if the ends are not aligned.
+// double word (8 bytes), the loop copies a double word every two cycles, even if the ends are not aligned.
 //
 // The core loads a double word in one cycle and stores a double word in one cycle. The loop holds four double words in
 // registers, and each load is three instructions before its store. The core fetches two instructions at a time, and
@@ -10,7 +10,7 @@
 //
 // The copy uses the core's hardware loop: while the loop counter LC is not zero, the core jumps from the address in
 // register LE back to the address in LS, whatever code it executes. In this library only copies use the hardware loop,
-// and each copy leaves LC, LS and LE as it found them. So a handler may copy in the middle of an interrupted copy, and
+// and each copy leaves LC, LS and LE as it found them. So a handler can copy in the middle of an interrupted copy, and
 // no handler has to save these registers. Loop bodies consist of 32-bit instructions and begin at an address divisible
 // by 8, and nothing jumps into or out of them.
 //
@@ -54,16 +54,16 @@
     .balign 8
 
 // void skerry_copy(void *dest, const void *source, size_t bytes): a copy that leaves no mark. The shared code below
-// stores a mark, a byte of 1, so this function lets it store the byte at sp: a called function may use the double word
-// there.
+// stores a mark, a byte of 1, so this function passes sp as the mark's address: a called function is allowed to change
+// the double word at sp.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
     function_ends _skerry_copy
 
 // void skerry_put(void *dest, const void *source, size_t bytes, int pe): copies to PE `pe`, and then stores that PE's
-// mark in skerry_written, so that the next quiet waits for the copy (quiet.S). The mark is stored after the copy: if it
-// were stored before, a handler that interrupts the copy and calls quiet would clear the mark too early.
+// mark in skerry_written, so that the next call of quiet waits for the copy (quiet.S). The mark is stored after the
+// copy: if it were stored before, a handler that interrupts the copy and calls quiet would clear the mark too early.
     function _skerry_put
     mov     r16, %low(_skerry_partitions)
     movt    r16, %high(_skerry_partitions)
@@ -149,8 +149,8 @@
     strb    temp, [mark]
     rts
 
-// Copies blocks of 32 bytes. Two double words of the next block are always loaded in advance, also when the loop begins
-// and ends.
+// Copies blocks of 32 bytes. Each round begins and ends with the first two double words of the next block already
+// loaded. So the last block is copied after the loop.
 .Lblocks:
     ldrd    r20, [from], #1
     ldrd    r22, [from], #1

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts the two DMA channels of this core, by stores to their registers. A channel can also read a descriptor from
-// memory, but a descriptor takes as many stores, and three fetches by the channel. Only transfers in two dimensions
-// need a descriptor (strided.c).
+// memory, but to write a descriptor takes as many stores, and the channel needs three fetches to read it. Only
+// transfers in two dimensions need a descriptor (strided.c).
 //
-// A transfer that reads this core's memory and writes another core's ends, and its channel becomes idle, when its last
-// element has entered the network. The network delivers this element before everything that this core later stores to
-// the same PE, because core and channels share the way into each network. A transfer that reads other memory runs in
-// message mode: its channel becomes idle when all data has arrived. Message mode also sends a message at the end, an
-// interrupt at the destination, but not if the destination is an address below 1 MB, as in a get. A put that reads
-// external memory has a global address as destination. So its message reaches the destination's core, where this
-// interrupt is masked (start.S).
+// A transfer from this core's memory to another core's memory ends when its last element has entered the network, and
+// then its channel becomes idle. The network delivers this element before everything that this core later stores to the
+// same PE, because the core and its channels enter each network at the same point. A transfer that reads other memory
+// runs in message mode: its channel becomes idle when all data has arrived. At the end of a transfer, message mode also
+// sends a message, which is an interrupt at the destination's core. It sends no message if the destination is an
+// address below 1 MB, as in a get. A put that reads external memory has a global address as destination. So its message
+// reaches the destination's core, where this interrupt is masked (start.S).
 #include "assembly.h"
 #include "dma.h"
 
@@ -112,7 +112,7 @@
     function_ends _skerry_put_nbi
 
 // void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config): starts
-// an idle channel; if both are busy, waits until one of them is idle (dma.h).
+// an idle channel; if both channels are busy, waits until one of them is idle (dma.h).
     .section .text.skerry_start_channel, "ax"
     .balign 4
     function _skerry_start_channel

@@ -8,7 +8,7 @@
 // Value of a channel's register CONFIG that starts the channel, with elements of 1 << log bytes.
 #define SKERRY_DMA_ELEMENTS(log) (0x3 | (log) << 5)
 #define SKERRY_DMA_DOUBLE_WORDS SKERRY_DMA_ELEMENTS(3)
-#define SKERRY_DMA_AWAITS_ANSWERS 0x400 // message mode: idle only after all data read from other cores has arrived
+#define SKERRY_DMA_AWAITS_ANSWERS 0x400 // message mode: not idle before all data read from other cores has arrived
 
 // Smallest numbers of bytes, of a put and of a get, for which starting a channel takes less time than a copy by the
 // core. Measured by bench/chip/nbi.c.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Waits for the end of all transfers of the DMA channels. This file is linked only into programs that start a channel.
-// quiet.S explains who has to wait for the channels.
+// quiet.S explains which functions have to wait for the channels.
 #include "assembly.h"
 
 // void skerry_wait_for_channels(void): returns when both channels are idle. Changes r0, r1, r16, r17 and r24 only. Each
 // polling loop fits one double word of code, so that fetching its instructions takes little memory bandwidth from the
-// channels. The function returns only after a test of both channels with interrupts masked, because a handler may start
+// channels. The function returns only after a test of both channels with interrupts masked, because a handler can start
 // a channel between the polls.
     .section .text.skerry_wait_for_channels, "ax"
     .balign 8

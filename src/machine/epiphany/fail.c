@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes an error message, one line, and ends the job. A number's digits are found by subtraction, because a division
-// would take more code than everything else here.
+// would take more code than the rest of this file.
 #include "internal.h"
 
 struct line {
@@ -58,7 +58,7 @@ void skerry_fail_values(const char *routine, const char *text, const long *value
     skerry_host_end_job(1);
 }
 
-// Ends the job with a line that names the signal. The C library's abort() and raise() call this function.
+// Ends the job with an error message that names the signal. The C library's abort() and raise() call this function.
 int _kill(int process, int signal) {
     (void)process;
     write_line("ended by", "signal #", (long[]){signal}, 1);

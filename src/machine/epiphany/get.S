@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The owner's side of a get (get.c). The handler of the user interrupt calls this code on the core that owns the data.
 // For each request, this core copies the data to the requester's memory, and then sets the requester's flag skerry_got.
-// PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte, before it answers,
-// so before PE i can make another request. This code stores to other cores but never loads from them, so it waits for
-// no other core.
+// PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte, before it answers.
+// PE i makes no other request before the answer. This code stores to other cores but never loads from them, so it waits
+// for no other core.
 //
 // Changes the registers that a copy changes, and r44 to r47. interrupt.S has saved all of them.
 #include "assembly.h"
@@ -75,13 +75,13 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// The last part of quiet, in programs with gets, if quiet has found an address in skerry_written_outside. A
-// non-blocking get stores the address of skerry_got there, unless the word already holds an address (get.c). So this
-// code waits until skerry_got is 1: then the data of the last get has arrived.
+// In programs with gets, quiet jumps here at its end if it has found an address in skerry_written_outside. A
+// non-blocking get stores the address of skerry_got in this word, unless the word already holds an address (get.c). So
+// this code waits until skerry_got is 1: then the data of the last get has arrived.
 //
 // A PE that cannot be interrupted, for example in a handler, must not wait here: it answers no requests meanwhile, and
-// the owner of the data may wait in a handler too. Instead it stores the address of skerry_got in
-// skerry_written_outside again, for the program's next quiet.
+// the owner of the data can be waiting in a handler too. Instead it stores the address of skerry_got in
+// skerry_written_outside again, for the program's next call of quiet.
 //
 // On entry r2 holds the address of skerry_written_outside, and r16 the value of IMASK.
     .section .text.skerry_await_push, "ax"

@@ -4,20 +4,21 @@
 // the data in the requester's memory (get.S, interrupt.S).
 //
 // A PE has at most one request in progress. The request lies in the owner's memory, in a double word that only this
-// requester writes. The requester stores the request, then its byte in skerry_wanted, then the word that raises the
-// interrupt. These three stores go from one core to one other core, so they arrive in this order. The owner stores 1 in
-// the requester's skerry_got after the data, and this store arrives after the data for the same reason.
+// requester writes. The requester stores three things in the owner's memory: the request, then the requester's byte in
+// skerry_wanted, then the word that raises the interrupt. These three stores go from one core to one other core, so
+// they arrive in this order. The owner stores 1 in the requester's skerry_got after the data, and this store arrives
+// after the data for the same reason.
 //
-// A PE that waits here answers the requests of other PEs meanwhile, so two PEs may get from each other. A PE that
-// cannot be interrupted could not answer, so it uses loads instead. A PE masks interrupts from its last load of
-// skerry_got until it has sent the request. Otherwise a remote procedure call could arrive in between. The called
-// function could begin a get and leave its completion to quiet, or it could call quiet, which would wait for a request
-// that is not sent yet. An owner that has masked interrupts answers after it unmasks them. So a program must not wait
-// for other PEs while it masks interrupts.
+// A PE that waits here answers the requests of other PEs meanwhile, so two PEs can get data from each other at the same
+// time. A PE that cannot be interrupted could not answer, so it uses loads instead. A PE masks interrupts from its last
+// load of skerry_got until it has sent the request. Otherwise a remote procedure call could arrive in between. The
+// called function could begin a get and leave its completion to quiet, or it could call quiet, which would wait for a
+// request that is not sent yet. An owner that has masked interrupts answers after it unmasks them. So a program must
+// not wait for other PEs while it masks interrupts.
 //
-// A non-blocking get sends its request in this way too, but does not wait. Its data is waited for by the next request,
-// or by quiet, which finds skerry_written_outside set (quiet.S). Modelled in test/model/get_later.pml. A DMA channel
-// would not interrupt the owner, but takes seven times as long.
+// A non-blocking get sends its request in this way too, but does not wait. The next request waits for its data first,
+// or quiet waits, because it finds skerry_written_outside set (quiet.S). Modelled in test/model/get_later.pml. A DMA
+// channel would not interrupt the owner, but takes seven times as long.
 #include "dma.h"
 #include "interrupt.h"
 
@@ -26,7 +27,8 @@
 
 // skerry_requests and skerry_wanted have one element for each PE (epiphany.ld). A request is two words. The lower 20
 // bits of the first word are the source, and the lower 20 bits of the second word are the destination, each as an
-// offset in its core's memory. The upper 12 bits of the two words are the size: its lower and its upper part.
+// offset in its core's memory. The upper 12 bits of the first word are the lower 12 bits of the size in bytes, and the
+// upper 12 bits of the second word are the rest of the size.
 extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
 extern volatile uint8_t skerry_got;
@@ -41,7 +43,7 @@ static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;
     uint64_t request = (uint64_t)(to | bytes >> 12 << 20) << 32 | (from | bytes << 20);
     uint32_t mask = skerry_mask_interrupts();
-    while (!skerry_got) { // a get is in progress: an earlier one, or one that this function's remote call interrupted
+    while (!skerry_got) { // an earlier get is in progress, or a get that this remote call interrupted
         skerry_unmask_interrupts(mask);
         while (!skerry_got) continue;
         mask = skerry_mask_interrupts();
@@ -72,8 +74,9 @@ void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
-// Makes the next quiet wait for a get that is in progress. Masks interrupts: a handler that calls quiet between the
-// test and the store would clear skerry_written_outside, and then the program's quiet would find nothing to wait for.
+// Ensures that the next call of quiet waits for the get that is in progress. Masks interrupts, because a handler
+// between the test and the store could set skerry_written_outside to another address, and the store would overwrite
+// that address.
 static void leave_to_quiet(void) {
     uint32_t mask = skerry_mask_interrupts();
     if (!skerry_written_outside) skerry_written_outside = &skerry_got;

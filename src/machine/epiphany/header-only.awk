@@ -3,7 +3,7 @@
 # and headers, which are given to this script as arguments, as paths below src/. A source's own names and macros must
 # not clash with those of another source or of the program. So before it includes a source, the written file defines a
 # macro for each of the source's own names, which replaces the name by a longer one, and it undefines the macros after
-# the source. The macros for names of headers stay defined from the first source to the last.
+# the source. The macros for names that the headers define stay defined from the first source to the last.
 
 # Returns the name that a line beginning with "static" declares.
 function declared(line) {

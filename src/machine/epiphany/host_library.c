@@ -92,8 +92,8 @@ int _getpid(void) {
     return skerry_facts.my_pe + 1;
 }
 
-// Gives memory for the C library's heap, which lies in external memory. The runtime uses the first half of the external
-// memory that the image leaves free (shared.c). Each PE has an equal part of the second half.
+// Returns memory for the C library's heap, which lies in external memory. The runtime uses the first half of the
+// external memory that the image leaves free (shared.c). Each PE has an equal part of the second half.
 void *_sbrk(ptrdiff_t increment) {
     static char *at;
     static char *end;

@@ -38,8 +38,8 @@ SKERRY_NORETURN void skerry_host_exit(int status);    // ends this core
 SKERRY_NORETURN void skerry_host_leave(int status);   // ends this core after main has returned
 SKERRY_NORETURN void skerry_host_end_job(int status); // ends all cores
 
-// Words of quiet (quiet.S): the last number that this PE sent, and the offset in every other PE's memory at which it
-// stores its numbers. In any PE's memory only PE i writes element i of skerry_echo.
+// Words of quiet (quiet.S): the last number that this PE sent, and the offset in every other PE's memory at which this
+// PE stores its numbers. In any PE's memory only PE i writes element i of skerry_echo.
 extern struct skerry_quiet_words {
     _Alignas(8) uint32_t number;
     volatile uint32_t *echo;
@@ -52,9 +52,9 @@ SKERRY_ALWAYS_INLINE bool skerry_is_own(const void *address) {
     return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
 }
 
-// Address that the next quiet waits for; NULL: none. Either the last byte that a get has copied to memory of another
-// core or to external memory, set after the copy, or &skerry_got while the data of a non-blocking get is on its way
-// (get.c).
+// Address of the byte that the next call of quiet waits for; NULL: none. It is the last byte that a get has copied to
+// another core's memory or to external memory, set after the copy. While the data of a non-blocking get is on its way,
+// it can be &skerry_got instead (get.c).
 extern const volatile void *volatile skerry_written_outside;
 
 #endif

@@ -2,13 +2,14 @@
 // Handler of the user interrupt. Other cores raise this interrupt by a store to this core's register ILATST, which sets
 // a bit of the interrupt latch. The handler first answers requests for data (get.c), and saves only a few registers for
 // this. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c), and at last remote procedure
-// calls (rpc_serve.S). The handler and its vector are linked only into programs that need them.
+// calls (src/rpc/ring/serve.S). The handler and its vector are linked only into programs that need them.
 //
 // No request is lost, although the handler tests each word of requests only once. A core stores its request and then
 // ILATST. Both stores go from one core to one other core on one network, so they arrive in this order. The core clears
 // the latch when it enters the handler. So a request that a test here has missed arrived after the handler was entered,
-// and its store to ILATST arrived later still: the latch is set again, and the handler will run again. A request that a
-// test here has found may set the latch too. Then the handler runs once more, finds nothing, and does no harm.
+// and its store to ILATST arrived even later: the latch is set again, and the handler will run again. If a test here
+// has found a request, the request's store to ILATST can also arrive after the handler was entered. Then the handler
+// runs once more, finds nothing, and does no harm.
 //
 // The double word at the interrupted code's sp belongs to that code, and the double word at this handler's sp belongs
 // to the functions that the handler calls.
@@ -55,11 +56,12 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    beq     __skerry_serve      // _skerry_interrupt_done if no calls are linked (epiphany.ld)
+    beq     __skerry_after_handlers      // _skerry_interrupt_done if no calls are linked (epiphany.ld)
 
-// Runs handlers in C. A handler may change every register that a C function may change, so the other registers of these
-// are saved too. A handler expects the FPU in the mode that the compiler assumes: floating point, round to nearest.
-// Interrupts of higher priority are enabled while handlers run. The user interrupt stays disabled until RTI.
+// Runs handlers in C. A handler is allowed to change every register that a C function is allowed to change, so the rest
+// of these registers are saved too. A handler expects the FPU in the mode that the compiler assumes: floating point,
+// round to nearest. Interrupts of higher priority are enabled while handlers run. The user interrupt stays disabled
+// until RTI.
     movfs   r2, iret
     movfs   r3, config
     mov     r0, #1
@@ -83,7 +85,7 @@
     ldr     r1, [sp, #19]
     movts   iret, r2
     upper_registers ldrd
-    movfs   r3, config          // restores only the FPU's mode: a handler may have started a timer in CONFIG
+    movfs   r3, config          // restores only the FPU's mode: a handler can have started a timer by other bits
     mov     r0, #1
     movt    r0, #0xe
     and     r2, r3, r0
@@ -91,7 +93,7 @@
     orr     r3, r3, r1
     movts   config, r3
     add     sp, sp, #80
-    b       __skerry_serve
+    b       __skerry_after_handlers
 
 // Restores the registers and returns from the interrupt. A bit of STATUS says that this core has executed WAND, the
 // instruction of the chip's barrier, and the chip clears the bit when the barrier is complete. Restoring the bit would

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the Epiphany machine: what the portable code needs to know and to call on this chip. Every PE is a core with
-// a few tens of KB of memory, which other cores access by loads and stores. A core has no cache, no operating system,
-// and one thread. A store does not wait until it arrives. A load from another core's memory waits for a round trip.
+// Defines the Epiphany machine: the constants, types and functions that the portable code needs on this chip. Every PE
+// is a core with a few tens of KB of memory, which other cores access by loads and stores. A core has no cache, no
+// operating system, and one thread. A store does not wait until it arrives. A load from another core's memory waits for
+// a round trip.
 #ifndef SKERRY_MACHINE_EPIPHANY_MACHINE_H
 #define SKERRY_MACHINE_EPIPHANY_MACHINE_H
 
@@ -11,14 +12,17 @@
 
 #include "layout.h"
 
+#define SKERRY_CONFIG_HEADER "epiphany.h"    // in src/config
+#define SKERRY_CALL_HEADER "epiphany/call.h" // in src/machine
+
 #define SKERRY_ALWAYS_INLINE extern inline __attribute__((gnu_inline, always_inline))
 #ifndef SKERRY_NORETURN
-// Functions that end a program may lie in external memory, which a call without the attribute long_call does not reach.
+// Functions that end a program can lie in external memory, which a call without the attribute long_call does not reach.
 #define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
 #ifndef SKERRY_COLD
-#define SKERRY_COLD __attribute__((long_call)) // functions that are not called often may lie in external memory too
+#define SKERRY_COLD __attribute__((long_call)) // functions that are not called often can lie in external memory too
 #endif
 
 #define SKERRY_LINE 8 // there is no cache; 8 bytes is the widest access
@@ -33,7 +37,7 @@ typedef uint32_t skerry_word;
 #define SKERRY_CAN_CHECK 0
 #define SKERRY_THREADS 0
 #define SKERRY_PRIVATE_MEMORY 0
-#define SKERRY_ONE_PROGRAM 1 // all PEs run the same program, so no PE uses functions that are not linked into it
+#define SKERRY_ONE_PROGRAM 1 // all PEs run one program: no PE uses functions that are not linked into this program
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))
 
 // Loads *(word), which has at most 8 bytes and is aligned, by one instruction. The core executes no later instruction
@@ -235,8 +239,8 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
-// Returns true if skerry_quiet would find nothing to wait for. Tests the marks of 16 PEs only. Returns false on chips
-// of more than 16 cores, which have more marks; there skerry_quiet tests all of them.
+// Returns true if skerry_quiet would find nothing to wait for. Tests only the marks of 16 PEs (skerry_written). So it
+// returns false on chips of more than 16 cores, where skerry_quiet tests all marks.
 extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
 extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
@@ -260,8 +264,8 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 
 // Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask register
 // and not the instructions GID and GIE: code that the compiler generates for a multiplication switches the FPU's mode
-// and ends with GIE, so it would enable interrupts again. Gets of other PEs from this PE wait while interrupts are
-// masked.
+// and ends with GIE, so it would enable interrupts again. While interrupts are masked, other PEs that get data from
+// this PE wait.
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
@@ -346,8 +350,8 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// External memory. TESTSET does not work there, and an address in external memory names no core. The addresses of these
-// two symbols are the memory's address and its size in bytes.
+// External memory. TESTSET does not work in external memory, and an address in external memory names no core. The
+// addresses of these two symbols are the memory's address and its size in bytes.
 extern char _skerry_external[], _skerry_external_bytes[];
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;

@@ -16,7 +16,7 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) 
     return skerry_global(address, *owner);
 }
 
-// A word in external memory that skerry_note_stores writes after the stores that it notes. The accesses of one core to
+// A word in external memory that skerry_note_stores writes after the caller's stores. The accesses of one core to
 // external memory stay in order, and a load does not overtake the core's store to the same address. So a quiet that
 // loads this word waits until all earlier stores to external memory have arrived.
 static volatile uint32_t last_word __attribute__((section(".external")));
@@ -31,7 +31,7 @@ void skerry_note_stores(const volatile void *address, int pe) {
 }
 
 // Loads the word again after the store, so that the store has arrived before the lock is released. The store that
-// releases the lock takes another way through the network, to PE 0, and could arrive first.
+// releases the lock takes another route through the network, to PE 0, and could arrive first.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
     volatile uint32_t *lock = skerry_global(&skerry_lock_64, 0);
     volatile uint64_t *there = word;

@@ -4,26 +4,27 @@
 // in a word that only this core writes, and loads the word until it contains the number. The stores of one core to
 // another stay in order, so when the number has arrived, the data has arrived too. A single load would not be enough:
 // quiet does not assume that a load executes after the stores before it, because loads travel on another network.
-// Nothing weaker is sufficient: this core's stores have no order with the stores of other cores, by which third cores
-// may learn of them.
+// Nothing weaker is sufficient: a third core can learn of this core's stores by a store of another core, and stores of
+// different cores have no order.
 //
 // The data that a DMA channel has sent also arrives before the number, if the channel was idle when the number was
-// sent, because core and channels share the way into the network. So quiet and skerry_fence wait for the channels
-// first.
+// sent, because the core and its channels enter the network at the same point. So quiet and skerry_fence wait for the
+// channels first.
 //
-// A handler may interrupt this function anywhere, and may put and call quiet. Each PE has a mark, a byte that says that
-// this core has stored to that PE. A mark is set after its store. Quiet clears marks and chooses the next number with
-// interrupts masked. So each store whose mark is cleared was sent before that number, and no other quiet sends that
-// number. Otherwise a handler in between could send the number that quiet is about to choose, and then store more data.
-// Quiet would find its number in the word although this data has not arrived. A handler may also send a number of its
-// own after quiet has sent its number. So a quiet that finds another number in the word sends its own number again.
-// Only equality of numbers counts, so numbers may wrap round. They do so after 2^32 numbers, which takes at least eight
-// minutes. A PE whose last number was sent exactly 2^32 numbers ago would be believed too early. The chance of this
-// error is 1 in 2^32 each time that a PE is not written to for so long.
+// A handler can interrupt this function anywhere, and can itself put data and call quiet. Each PE has a mark, a byte
+// that says that this core has stored to that PE. A mark is set after its store. Quiet clears marks and chooses the
+// next number with interrupts masked. So each store whose mark is cleared was sent before that number, and no other
+// quiet sends that number. Otherwise a handler in between could send the number that quiet is about to choose, and then
+// store more data. Quiet would find its number in the word although this data has not arrived. A handler can also call
+// quiet, which sends another number, after the interrupted quiet has sent its number. So a quiet that finds another
+// number in the word sends its own number again. Only equality of numbers counts, so numbers can wrap round. They do so
+// after 2^32 numbers, which takes at least eight minutes. If the last number was sent to a PE exactly 2^32 numbers ago,
+// the word already contains the new number, and quiet returns too early. The chance of this error is 1 in 2^32 each
+// time that a PE is not written to for so long.
 //
 // skerry_started says that a channel was started. It is cleared with interrupts masked, and only when no channel is
-// busy. So a quiet that clears the mark of data that a channel is sending has waited for the channel before. Modelled
-// in test/model/quiet.pml.
+// busy. So quiet clears the mark of data that a channel sends only after it has waited for the channel. Modelled in
+// test/model/quiet.pml.
 //
 // The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for each
 // PE. Quiet tests the marks of 16 PEs at once, so a chip of 16 cores needs one such test if nothing was written.
@@ -77,9 +78,9 @@
 
 // Waits until the store to the address in skerry_written_outside has arrived, by a load from that address. A core's
 // reads do not overtake its writes of the same address, and its accesses to external memory stay in order (Coduin
-// 2016). A handler may change skerry_written_outside too, so the word is loaded and cleared with interrupts masked. A
-// non-blocking get also stores an address there (get.c). So in programs with gets this code jumps to _skerry_await_push
-// (get.S).
+// 2016). A handler can change skerry_written_outside too, so the word is loaded and cleared with interrupts masked. A
+// non-blocking get also stores an address in this word (get.c). So in programs with gets this code jumps to
+// _skerry_await_push (get.S).
 .Loutside:
     mov     r2, %low(_skerry_written_outside)
     movt    r2, %high(_skerry_written_outside)
@@ -102,8 +103,8 @@
 .Lquiet:
     rts
 
-// The first function is only in programs that start a channel, and the second only in programs with gets. In other
-// programs its address is 0, and quiet does not jump to it.
+// Only programs that start a channel contain the first function, and only programs with gets contain the second. In
+// other programs the function's address is 0, and quiet does not jump to it.
     .weak   _skerry_wait_for_channels
     .weak   _skerry_await_push
 
@@ -128,7 +129,7 @@
     movts   imask, r3
     ldr     r26, [r26]
     ldrd    number, [r1]        // loads `number` and `echo`
-    ldrd    r18, [from, #-2]    // loads the marks again; a handler may have changed them
+    ldrd    r18, [from, #-2]    // loads the marks again; a handler can have changed them
     sub     r26, r26, #0
     bne     .Lstarted           // a handler has started a channel
     ldrd    r20, [from, #-1]

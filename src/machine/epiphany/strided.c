@@ -52,8 +52,8 @@ static bool fits_half_word(ptrdiff_t stride) {
 #define GET_BLOCKS_WORTH_A_CHANNEL 4
 #define GET_BLOCK_BYTES_MAX 64
 
-// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. It consists of rounds, and
-// each round of elements.
+// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. The transfer consists of
+// rounds, and each round consists of elements.
 struct descriptor {
     _Alignas(8) uint32_t config;
     uint32_t inner_strides; // bytes from one element to the next: destination in the upper half, source in the lower

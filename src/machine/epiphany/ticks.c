@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Returns the time in cycles since the program started. Event timer 0 of the core counts cycles down. start.S starts
-// the timer, because a start here might be undone: code that the compiler generates for a multiplication restores an
-// earlier value of CONFIG. The timer has 32 bits, which is 7 s at 600 MHz, and stops at 0. skerry_ticks sets the timer
-// back to its largest value when half of its range has passed. So times are correct if a program calls skerry_ticks at
-// least every 3 s.
+// the timer, by bits of the register CONFIG. It is not started here: around an integer multiplication the compiler
+// generates code that saves CONFIG and later restores it, which could stop the timer again. The timer has 32 bits,
+// which is 7 s at 600 MHz, and stops at 0. skerry_ticks sets the timer back to its largest value when half of its range
+// has passed. So times are correct if a program calls skerry_ticks at least every 3 s.
 #include "internal.h"
 
 #define WOUND_UP UINT32_MAX

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes function calls with arguments in registers across PEs. A thunk is the code that the program calls in place of a
-// remote function. It saves the registers in which the calling convention passes arguments, whatever the arguments'
-// types, and skerry_apply makes the call in another PE. All arguments and results in registers are transferred.
-// Arguments that the convention puts on the stack are not.
+// Function calls with arguments in registers, for remote procedure calls (contract/call.h).
 #ifndef SKERRY_MACHINE_LINUX_CALL_H
 #define SKERRY_MACHINE_LINUX_CALL_H
 
@@ -10,36 +7,15 @@
 #include <stdint.h>
 
 #include "arch/call.h"
+#include "machine.h"
 
-#define SKERRY_SYMBOL(NAME) __asm__(NAME) // gives a declared object or function this name in object files
-
-// Kinds of results: they say in which registers the convention returns a result.
-enum skerry_call_kind {
-    SKERRY_CALL_NOTHING,
-    SKERRY_CALL_INTEGER, // an integer or a pointer
-    SKERRY_CALL_REAL,    // in a vector register
-    SKERRY_CALL_LONG_REAL,
-    SKERRY_CALL_COMPLEX,
-    SKERRY_CALL_OTHER // structs and vectors: only the compiler knows their registers
-};
-
-// A function that other PEs may call. Each RPC(f) defines one such object, in the image (executable or shared library)
-// that contains it.
-struct skerry_function {
-    void (*code)(void); // first member, because the thunks' code reads it
-    const char *name;   // name and file together identify the function
-    const char *file;
-    // Number of the function, equal in all PEs, even if their images are at different addresses; 0: not registered.
-    uint32_t id;
-    uint32_t takes_block;         // 1: the second argument is a block, and the third is its size in bytes
-    struct skerry_function *next; // next function at the same place in the table of functions
-    uint32_t stacked;             // number of values that skerry_rpc_keep_entry pushes on the x87 stack
-};
+#define SKERRY_CALL_RINGS 0
+#define SKERRY_SYMBOL(NAME) __asm__(NAME)
 
 // Contents of the registers that hold arguments.
 struct skerry_vectors {
     uint64_t low[8];  // lower halves of the vector registers that hold floating-point arguments
-    uint64_t high[8]; // upper halves; not 0 only for floating-point types of 16 bytes
+    uint64_t high[8]; // upper halves: 0, except for floating-point types of 16 bytes
 };
 struct skerry_arguments {
     uint64_t integers[SKERRY_CALL_INTEGERS];
@@ -51,8 +27,7 @@ struct skerry_results {
     uint64_t vectors[SKERRY_CALL_VECTOR_RESULTS][2];
     uint32_t stacked; // number of results on the x87 stack
     uint32_t reserved;
-    // Number and note (32 more bits) of the reply that carries the results, as primitive/mailbox.h uses them. The PE
-    // that replies stores them last, on the cache line of the results.
+    // For src/rpc/queue; on the cache line of the results above, after them.
     uint32_t number __attribute__((aligned(8)));
     uint32_t note;
     long double stack[2];
@@ -60,17 +35,17 @@ struct skerry_results {
 
 enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // flags: halves of the vector arguments that were sent
 
-// Stores in FUNCTION how many results of this kind and size are on the x87 stack, unless there are none. Used with
-// calls whose result the program ignores: the thunk's entry reads `stacked`.
+// Stores in FUNCTION how many registers of the x87 stack a result of this kind and size takes, if it takes any.
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)                                                                        \
     ((void)(SKERRY_CALL_STACKED(KIND, BYTES) && ((FUNCTION).stacked = SKERRY_CALL_STACKED(KIND, BYTES))))
 
-// Stores a result of this kind at `value`, in the form that its type has in memory.
-void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes);
+SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
+    bool is_own = skerry_global(pointer, skerry_my_pe()) == pointer;
+    return is_own ? skerry_localize(pointer) : (void *)(uintptr_t)pointer;
+}
 
-// Calls `code` with the arguments and stores its results. `halves`: flags (SKERRY_CALL_LOW, SKERRY_CALL_HIGH) of the
-// halves of the vector arguments that are loaded from `vectors`; the other halves are 0.
-void skerry_apply(void (*code)(void), const uint64_t *integers, const struct skerry_vectors *vectors, unsigned halves,
-                  struct skerry_results *results);
+#ifdef SKERRY_BUILD
+#include "arch/entry.h"
+#endif
 
 #endif

@@ -13,11 +13,11 @@
 //   fd    descriptor of the job's memory file, inherited by every PE; a PE closes it when the file is mapped
 //   pe    rank of this process, 0 <= pe < pes
 //   heap  bytes of symmetric heap of every PE, a multiple of the page size
-//   cpus  processors that the whole job may use; if pes > cpus, waits yield the processor at once
+//   cpus  number of processors that the whole job is allowed to use; if pes > cpus, waits yield the processor at once
 //   bound 1 if this process is pinned to a processor of its own
 //   job   number that differs between jobs (the launcher's process id); used in messages only
 //   huge  1 asks for transparent huge pages for the symmetric heap
-//   programs, parent  only in a job of several programs (programs.c): the most PEs that run at once, and the
+//   programs, parent  only in a job of several programs (pe/programs.c): the most PEs that run at once, and the
 //                     process that started this one
 //   tuning  what was measured on this processor, in the form of tuning.h; extends to the end of the text
 // A PE removes the variable from its environment, so that programs that it starts do not become PEs.
@@ -26,16 +26,16 @@
 // The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT. Offsets inside a partition are
 // those of layout.h. The file is sparse: only touched pages exist. It is sealed against growing, shrinking and further
 // seals. The file of a job of one PE is large enough for SKERRY_PROGRAMS_MAX more partitions, for programs that this PE
-// may start.
+// can start.
 
 enum skerry_pe_state {
     SKERRY_PE_ABSENT = 0,  // no process has attached to this partition yet
-    SKERRY_PE_ATTACHED,    // the library is loaded, and shmem_init was not called
-    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize, or begin and end of another model
+    SKERRY_PE_ATTACHED,    // the library is loaded, but shmem_init has not been called
+    SKERRY_PE_RUNNING,     // between shmem_init and the last shmem_finalize, or between begin and end of another model
     SKERRY_PE_FINALIZED,   // after the last shmem_finalize
-    SKERRY_PE_GLOBAL_EXIT, // called shmem_global_exit; exit_code holds its status
+    SKERRY_PE_GLOBAL_EXIT, // called shmem_global_exit; exit_code holds the status that the program passed to it
     SKERRY_PE_ABORTED,     // stopped by the library, which has printed the reason; the launcher prints no line
-    SKERRY_PE_EXITING,     // like RUNNING, but the program has ended with 0: the library finalizes in its place
+    SKERRY_PE_EXITING,     // like RUNNING, but the program has ended with code 0: the library finalizes in its place
 };
 
 // How another PE interrupts a PE that computes: not at all, by a signal, or by waking a helper thread of that PE, which
@@ -52,9 +52,9 @@ struct skerry_crash {
     uint64_t address; // si_addr of SIGSEGV, SIGBUS, SIGFPE, SIGILL
     uint32_t frame_count;
     uint32_t reserved;
-    // Frame 0 is the faulting instruction. Each frame has the index of the module's path, and the address inside the
-    // module as the module's file numbers it (run-time address minus load bias), ready for a look-up in debug
-    // information.
+    // Frame 0 is the faulting instruction. A frame's `module` names the executable or shared library that has the code.
+    // Its `address` is the run-time address minus the module's load bias, which is the address that the debug
+    // information of that file uses.
     struct skerry_crash_frame {
         uint64_t address;
         uint32_t module; // index into modules
@@ -64,8 +64,8 @@ struct skerry_crash {
     char modules[6][256]; // paths, nul-terminated, truncated if longer
 };
 
-// The control block, at SKERRY_CONTROL_OFFSET of every partition. The waiting protocol uses the line of `sleeping`
-// (src/machine/linux/pe/wait.c).
+// The control block, at SKERRY_CONTROL_OFFSET of every partition. Waits (src/machine/linux/pe/wait.c) use the cache
+// line that has `sleeping`.
 struct skerry_control {
     uint8_t before_sleeping[SKERRY_SLEEPING_PLACE];
 
@@ -86,17 +86,17 @@ struct skerry_control {
     uint64_t heap_peak; // largest number of bytes of the heap in use at once, for --stats
     uint64_t line1_end;
 
-    // Line 2: what the program has still to do before it ends in order, in words such as "without shmem_finalize";
-    // empty if nothing is missing. The text stays if the library finalizes in the program's place.
+    // Line 2: the calls that the program must still make before it ends, in words such as "without shmem_finalize";
+    // empty if there is no such call. The text does not change while the library finalizes in the program's place.
     char unfinished[64];
 
-    // Words for requests of other PEs (src/machine/linux/pe/progress.c). They are away from the lines above, which
-    // other PEs read often: a processor that reads two lines in order prefetches the next ones too, and would take
-    // these lines from their writers.
+    // Words for requests of other PEs (src/machine/linux/pe/progress.c). They are far from the lines above, which other
+    // PEs read often: a processor that reads two adjacent lines prefetches the following lines too, and would take
+    // these words from their writers.
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
-    uint32_t polling;      // not 0: this PE polls for requests before it does anything else, so no PE interrupts it
+    uint32_t polling;      // not 0: this PE polls for requests before it goes on, so no PE interrupts it
     uint32_t raised;       // bit n: interrupt n is raised and its handler has not run yet
-    uint32_t wait_target;  // 1 plus the PE at whose eventcount this PE last slept; 0: it has not slept
+    uint32_t wait_target;  // 1 plus the rank of the PE at whose eventcount this PE last slept; 0: none
     uint32_t attention;    // enum skerry_attention: how this PE is interrupted
     uint32_t helper_count; // number of notifications of the helper thread, which sleeps at this word
     uint32_t asleep;       // not 0: a thread of this PE sleeps in a wait; written by this PE
@@ -105,8 +105,8 @@ struct skerry_control {
     struct skerry_crash crash;
 
     // These words are used in PE 0's control block only. common_layout: a number computed from the program and the
-    // place of its data, stored by the first PE that attaches. layouts_differ: 1 if a later PE computed a different
-    // number for itself. While it is 0, no PE needs to read the control blocks of all other PEs.
+    // place of its static data, stored by the first PE that attaches. layouts_differ: 1 if a later PE computed a
+    // different number for itself. While layouts_differ is 0, no PE needs to read the control blocks of all other PEs.
     uint64_t common_layout;
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line

@@ -45,16 +45,17 @@
 #define SKERRY_PARTITION_MASK (SKERRY_PARTITION_BYTES - 1)
 // SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition that are reserved for the library. They begin with
 // the control block, followed by the memory for synchronisation. The unused rest stays unmapped if partitions are
-// mapped one by one (start.c): the address of a stack has the low bits of a partition's end, and a put to a stack must
-// fault.
+// mapped one by one (pe/start.c): the low bits of a stack's address are those of a partition's end, and a put to an
+// object on a stack, which is an error, must fault.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
 // Offset in the control block of the word `sleeping`, which every writer loads after its store. The word is not at the
-// start of a page, because programs often have words of their own there: a load waits for an earlier store whose
-// address has the same low 12 bits, and the next atomic waits for the load (an atomic add took 7 ns instead of 5 ns).
+// start of a page, because programs often have words of their own at the start of a page: a load waits for an earlier
+// store whose address has the same low 12 bits, and the next atomic waits for the load (an atomic add took 7 ns instead
+// of 5 ns).
 #define SKERRY_SLEEPING_PLACE 448
-// The memory where requests of other PEs arrive is behind the memory for synchronisation. Behind it is, in PE 0's
-// partition only, the memory that no PE owns.
+// The memory where requests of other PEs arrive is behind the memory for synchronisation. Behind this request memory
+// is, in PE 0's partition only, the memory that no PE owns.
 #define SKERRY_REQUEST_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
 #define SKERRY_SHARED_OFFSET (SKERRY_REQUEST_OFFSET + SKERRY_REQUEST_BYTES)
 // Offset of the table memory (skerry_table_memory), the last part of the memory for synchronisation.
@@ -70,7 +71,8 @@
 // words through this view. Reason: a symmetric word has the same low address bits in every partition. Processors that
 // find lines of their first-level cache by the low bits of the address (AMD's by 27 bits) cannot hold two such lines at
 // the same time: the line of this PE's word, and that of the same word of another PE to which this PE has just written.
-// A hand-over between PEs then takes a third longer (bench/limits/pingpong.c against the displaced design).
+// Without this view, passing a value between PEs takes a third longer (bench/limits/pingpong.c, compared with a
+// displaced view).
 #if SKERRY_ARCH_POLLS_APART && !defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
 #endif
@@ -78,10 +80,10 @@
 // False-sharing distance: bytes between words that different PEs write, so that prefetching one word does not take the
 // other's line.
 #define SKERRY_FALSE_SHARING_RANGE 1024
-// Number of programs that the only PE of a job may start; each of them becomes a PE (programs.c).
+// Largest number of programs that the only PE of a job can start; each of them becomes a PE (pe/programs.c).
 #define SKERRY_PROGRAMS_MAX 17
 // Address at which each of these programs maps the heap of PE 0 a second time. It is above executables that are not
-// position independent, and low enough for addresses to be numbers of 32 bits.
+// position independent, and low enough for addresses in that heap to fit in 32 bits.
 #define SKERRY_COMMON_BASE UINT64_C(0x80000000)
 
 #define SKERRY_HEAP_BYTES_DEFAULT (UINT64_C(1) << 30)

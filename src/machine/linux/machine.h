@@ -11,14 +11,18 @@
 #include "layout.h"
 #include "sleep.h"
 
-// Functions with this attribute are inlined at every call and never emitted, so the public inline routines may call
-// them.
+#define SKERRY_CONFIG_HEADER "linux.h"    // in src/config
+#define SKERRY_CALL_HEADER "linux/call.h" // in src/machine
+
+// Functions with this attribute are inlined at every call and never emitted, so the public inline routines are allowed
+// to call them.
 #define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
 
 #include "arch/instructions.h"
 
 // Facts about this PE and its job. They are filled in before main and then constant, with two exceptions: the tick rate
-// is measured when it is first needed, and pe_count and oversubscribed change if this PE starts programs (programs.c).
+// is measured when it is first needed, and pe_count and oversubscribed change if this PE starts programs
+// (pe/programs.c).
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
@@ -33,7 +37,7 @@ struct skerry_facts {
     uint64_t heap_bytes;
     uint64_t ticks_per_second;
 };
-// These facts are const for programs, so that the compiler may read a fact once for a whole loop. The library fills
+// These facts are const for programs, so that the compiler can load a fact once for a whole loop. The library fills
 // them in before any code of the program runs.
 #ifdef SKERRY_BUILD
 extern struct skerry_facts skerry_facts;
@@ -54,8 +58,8 @@ extern const struct skerry_facts skerry_facts;
 typedef uint64_t skerry_word;
 #define SKERRY_PER_THREAD __thread // in C++ too
 #define SKERRY_CAN_CHECK 1
-#define SKERRY_THREADS 1        // a PE may have several threads
-#define SKERRY_ONE_PROGRAM 0    // PEs may run different programs
+#define SKERRY_THREADS 1        // a PE can have several threads
+#define SKERRY_ONE_PROGRAM 0    // PEs can run different programs
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that other PEs cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
@@ -129,8 +133,9 @@ struct skerry_pause {
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
     struct skerry_sleep sleep;
 };
-// SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and its end takes the
-// announcement back. SKERRY_AT_END_LEARN: at its end the spin budget adapts to the wait's length (spin_budget.h).
+// SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and the end of the wait takes
+// the announcement back. SKERRY_AT_END_LEARN: at the end of the wait the spin budget adapts to the wait's length
+// (spin_budget.h).
 #define SKERRY_AT_END_STOP_ATTENDING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
@@ -148,7 +153,7 @@ struct skerry_pause {
         }                                                                                                              \
     }
 
-// 1 if this PE has handlers: its waits then poll for requests (progress.c).
+// 1 if the waits of this PE poll for requests, because it has handlers (pe/progress.c).
 extern volatile uint32_t skerry_polls_requests;
 
 void skerry_wake_sleepers(int pe);
@@ -159,11 +164,11 @@ SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
 }
 
 // Wakes the threads that sleep until a word of PE `pe` changes. This is the writer's half of the sleeping protocol: a
-// plain load after the writer's store. The store may still be in this processor's store buffer when the load executes.
-// The sleeper pays for that by a membarrier (a system call that makes the threads of all running PEs execute a fence)
-// between its announcement and its last poll. So either the writer sees the announcement or the sleeper sees the word
-// (src/machine/linux/eventcount.h has the argument). The writer's store and this load are volatile, so the compiler
-// keeps their order; it need not keep any other order.
+// plain load after the writer's store. The store is possibly still in this processor's store buffer when the load
+// executes. For this reason the sleeper executes a membarrier (a system call that makes the threads of all running PEs
+// execute a fence) between its announcement and its last poll. So either the writer sees the announcement or the
+// sleeper sees the word (src/machine/linux/eventcount.h has the argument). The writer's store and this load are
+// volatile, so the compiler keeps their order; it need not keep any other order.
 SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
@@ -176,9 +181,9 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
 
 // Pauses between two polls of a wait, and so leaves the cache line of the polled word to its writer for a while.
 // skerry_pause executes a fence before the first pause: a wait often begins right after a store that another PE waits
-// for, and the fence pushes that store out of this processor's buffer instead of leaving it there behind the polls.
-// Fence and pauses together cut the time of a hand-over between two PEs by a fifth to a third on the first machines
-// measured (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
+// for, and the fence makes that store leave this processor's store buffer before the polls. Fence and pauses together
+// shorten the time in which a value passes between two PEs by a fifth to a third on the first machines measured
+// (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
@@ -262,7 +267,7 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 
 SKERRY_ALWAYS_INLINE void skerry_copy(void *dest, const void *source, size_t bytes) {
     if (!__builtin_constant_p(bytes) || bytes > SKERRY_COPY_INLINE_MAX) skerry_copy_bytes(dest, source, bytes);
-    else if (bytes > 0) // for 0 bytes the address may be null, which memcpy must not get
+    else if (bytes > 0) // for 0 bytes the address can be null, which memcpy must not get
         __builtin_memcpy(dest, source, bytes);
 }
 
@@ -292,7 +297,7 @@ SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t byte
 }
 
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
-    skerry_compiler_fence(); // a program may poll by gets, so each get reads memory again
+    skerry_compiler_fence(); // a program can poll by gets, so each get reads memory again
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
@@ -430,7 +435,7 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
     return expected;
 }
 
-// Returns false: by its address, all memory that PEs share is in the partition of some PE.
+// Returns false, because the addresses of all memory that PEs share are in the partition of some PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the flag by which a writer sees that threads may sleep: the word `sleeping` of an eventcount
+// Defines the flag by which a writer sees that threads possibly sleep: the word `sleeping` of an eventcount
 // (eventcount.h).
 //
-// A writer stores its word and then loads the flag, both without ordering, so the processor may load first. One side
-// must pay for the order:
+// A writer stores its word and then loads the flag, both without ordering, so the processor can execute the load first.
+// One of the following must ensure the order:
 //   the sleeper, by a membarrier, which interrupts every processor that runs one of the other threads. A
 //     membarrier takes microseconds.
 //   or each writer, by a fence between its store and its load. A fence takes tens of nanoseconds.
 // The membarrier costs less if threads seldom sleep. The fence costs less if threads sleep in most waits, for example
 // beside other programs. The better way is not known in advance. So a sleeper that executes a membarrier also asks
 // writers to fence (WAKERS_FENCE), and as long as writers fence, other sleepers need no membarrier. A writer whose last
-// FENCES_MOST fences found no sleeper stops the fencing. So neither side pays more than about twice what the better of
-// the two ways would have cost.
+// FENCES_MOST fences found no sleeper stops the fencing. So the total cost is at most about twice the cost of the
+// better of the two ways.
 //
 // Why no wake-up is lost. A sleeper that finds ALL_WAKERS_FENCE when it announces itself relies on this: every later
 // writer either sees ANNOUNCED or has made its word visible before the sleeper polls the word once more. Four facts
@@ -25,8 +25,8 @@
 //     ALL_WAKERS_FENCE are bits of one word, so there is an order between the announcement and the compare-and-swap.
 //   No other thread sets ALL_WAKERS_FENCE, and the flag does not become 0 without it. So the sleeper sets it in the
 //     same period of WAKERS_FENCE in which it executed its membarrier.
-// Nothing weaker is right: without the fence a writer may load the flag before its word is visible, and a sleeper that
-// polls between the two does not wake up. The model is test/model/sleep_flag.pml.
+// Nothing weaker is right: without the fence a writer can load the flag before its word is visible, and a sleeper that
+// polls between these two moments does not wake up. The model is test/model/sleep_flag.pml.
 #ifndef SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 #define SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 
@@ -37,8 +37,8 @@ enum {
     SKERRY_SLEEP_ANNOUNCED = 1,        // a thread sleeps or is about to sleep
     SKERRY_SLEEP_WAKERS_FENCE = 2,     // a writer that loads this bit executes a fence and loads the flag again
     SKERRY_SLEEP_ALL_WAKERS_FENCE = 4, // every writer that loads the flag now sees WAKERS_FENCE
-    // Number of fences of one thread without a sleeper after which fencing stops. Together they cost as much as a
-    // membarrier.
+    // If this number of one thread's fences in a row has found no sleeper, fencing stops. Together these fences cost as
+    // much as a membarrier.
     SKERRY_SLEEP_FENCES_MOST = 64,
 };
 
@@ -55,8 +55,8 @@ static inline bool skerry_sleep_is_announced(const uint32_t *flag) {
     return __atomic_load_n(flag, __ATOMIC_SEQ_CST) & SKERRY_SLEEP_ANNOUNCED;
 }
 
-// Executes a full fence. The thread sanitizer does not understand fences: for it, an atomic operation that changes
-// nothing orders as much, but it takes the flag's cache line.
+// Executes a full fence. The thread sanitizer does not understand fences. For the sanitizer this function executes an
+// atomic operation that changes nothing; it orders as much as a fence, but takes the flag's cache line.
 static inline void skerry_sleep_fence(uint32_t *flag) {
 #if defined(__SANITIZE_THREAD__)
     __atomic_fetch_or(flag, 0, __ATOMIC_SEQ_CST);
@@ -81,7 +81,7 @@ static inline bool skerry_sleep_has_sleepers(uint32_t *flag, uint32_t *fences) {
     return false;
 }
 
-// Takes the announcement back. If several writers call this function, it returns true to exactly one of them, and that
+// Clears the announcement. If several writers call this function, it returns true to exactly one of them, and that
 // writer has to wake the sleepers.
 static inline bool skerry_sleep_claim(uint32_t *flag) {
     return __atomic_fetch_and(flag, ~(uint32_t)SKERRY_SLEEP_ANNOUNCED, __ATOMIC_SEQ_CST) & SKERRY_SLEEP_ANNOUNCED;

@@ -2,17 +2,17 @@
 // Adapts spin budgets to the waits, and decides whether waits yield. Polling is useful as long as another thread works
 // on the result that is waited for, and harmless if no other thread wants the processor. The kernel counts how often it
 // took a processor from this process (involuntary context switches). While that count does not change, waits poll for
-// milliseconds. When it changes, polling may keep the very thread from running that is waited for. The best time to
-// poll is then not known, so each thread learns it from its waits: a wait that ends while it polls shows that polling
-// for this time is useful, and a wait that does not end shows that a shorter time is enough. Waits that end within the
-// first microsecond do not call this file. From time to time a wait polls for longer than was learned, so that a budget
-// can grow again.
+// milliseconds. When it changes, polling possibly keeps the thread that is waited for from running. In this case the
+// best time to poll is not known, so each thread learns it from its waits. A wait that ends while it polls shows that
+// polling for this time is useful. A wait that does not end while it polls shows that a shorter time is enough. Waits
+// that end within the first microsecond call no function of this file. From time to time a wait polls for longer than
+// was learned, so that a budget can grow again.
 //
 // Yields are useful if threads are oversubscribed and have little work: the processor goes to the thread that is waited
 // for. Beside a program that computes, a yield costs a whole time slice, while a thread that sleeps gets the processor
 // when it is woken. So after a yield that went to another program, the next waits of all threads of the process sleep
 // without yielding. The number of these waits doubles after each such yield. If threads of the same job compute in
-// turn, a long yield has not gone to another program; the caller decides which of the two cases it was.
+// turn, a long yield has not gone to another program; the caller decides which of the two cases a yield was.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -27,9 +27,10 @@
 #define PROBE_DOUBLINGS 4
 // A wait that lasts longer than this number of budgets teaches nothing, because polling was a small part of it.
 #define LONG_WAIT 8
-// Number of new context switches from which on processors count as shared; the system itself causes some.
+// If at least this number of context switches is new, processors count as shared; the system itself causes some
+// switches.
 #define SHARED_SWITCHES 2
-// Time for which processors count as shared, until the number of context switches is read again.
+// Nanoseconds for which processors count as shared, until the number of context switches is read again.
 #define SHARED_NANOSECONDS 100000000
 
 uint64_t skerry_nanoseconds(void) {
@@ -87,9 +88,9 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
-// Numbers of waits that do not yield: those that are left, and those after the next yield to another program. All
-// threads share them, because what one thread has learned at the cost of a time slice holds for every thread. Updates
-// may be lost, which changes little.
+// waits_without: how many of the next waits do not yield. waits_without_next: how many waits will not yield after the
+// next yield to another program. All threads share both numbers, because what one thread has learned at the cost of a
+// time slice is true for every thread. Updates can be lost, which changes little.
 static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {

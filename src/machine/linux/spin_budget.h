@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how long a thread polls before it sleeps, and whether it may yield. The right times are not known in advance,
-// so each thread adapts them to its own waits. Used by the waits of PEs (pe/wait.c) and of OpenMP's threads
+// Decides how long a thread polls before it sleeps, and whether it is allowed to yield. The right times are not known
+// in advance, so each thread adapts them to its own waits. Used by the waits of PEs (pe/wait.c) and of OpenMP's threads
 // (threads/wait.c).
 #ifndef SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 #define SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
@@ -18,10 +18,10 @@ SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
 SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
 
 // Adapts the spin budget of the calling thread to a wait that has ended. The wait began at the time `began` with a
-// budget of `budget` nanoseconds. It last read the clock, while it polled, `polled` nanoseconds later.
+// budget of `budget` nanoseconds. While it polled, it last read the clock `polled` nanoseconds after `began`.
 SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget);
 
-// Returns true if the next wait of the calling thread may yield. Called once for each wait while threads are
+// Returns true if the next wait of the calling thread is allowed to yield. Called once for each wait while threads are
 // oversubscribed.
 SKERRY_PRIVATE bool skerry_may_yield(void);
 
@@ -29,10 +29,10 @@ SKERRY_PRIVATE bool skerry_may_yield(void);
 SKERRY_PRIVATE void skerry_allow_yields(void);
 
 // Adapts later waits to a yield that has ended. `went_to_others` is true if the yield gave the processor to another
-// program that computes; then the next waits do not yield.
+// program that computes. In this case the next waits do not yield.
 SKERRY_PRIVATE void skerry_learn_from_yield(bool went_to_others);
 
-#define SKERRY_SLICE_NANOSECONDS 1500000 // a yield that took longer has gone to a thread that computes
+#define SKERRY_SLICE_NANOSECONDS 1500000 // a longer yield gave the processor to a thread that computes
 
 struct skerry_yield {
     uint64_t took;   // length of the yield in nanoseconds

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values that are best on one processor and not on another: the loop that copies, the sizes from which a copy uses a
-// string instruction or non-temporal stores, how waits poll, and how the ends of a queue avoid taking lines from each
-// other. skerry-tune (tune/) measures them once on each processor model. The launcher hands them to all PEs of a job,
-// so that all use the same values. A library's guess (skerry_guess_tuning) is used if nothing was measured.
+// string instruction or non-temporal stores, how waits poll, and how the sender and the reader of a queue avoid taking
+// cache lines from each other. skerry-tune (tune/) measures them once on each processor model. The launcher hands them
+// to all PEs of a job, so that all use the same values. The library's guess (skerry_guess_tuning) is used if nothing
+// was measured.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H
 #define SKERRY_MACHINE_LINUX_TUNING_H
 
@@ -16,7 +17,7 @@ struct skerry_copy_choice {
     char loop[16];
     uint64_t string_from;      // blocks of string_from <= bytes < string_below are copied by a string instruction
     uint64_t string_below;     // if it is at most string_from, no block is copied by a string instruction
-    uint64_t stream_from;      // blocks of so many bytes or more are copied by non-temporal stores
+    uint64_t stream_from;      // blocks of this number of bytes or more are copied by non-temporal stores
     uint64_t cache_bytes;      // a collective that reads and writes more bytes copies its blocks by non-temporal stores
     uint32_t string_unaligned; // 1: a string instruction is used also if source and destination differ modulo a line
 };
@@ -29,7 +30,7 @@ struct skerry_copy_choice {
 struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
-    uint32_t queue_lines_ahead; // lines that the only sender of a stream prefetches for writing, ahead of its slot
+    uint32_t queue_lines_ahead; // how many cache lines ahead of its slot a stream's only sender prefetches
     // Number of skerry_relax calls for which a reader that has read all messages of a stream does not touch its lines.
     uint32_t queue_moments_back;
 };
@@ -38,7 +39,7 @@ struct skerry_tuning {
 
 // Reads "NAME=VALUE NAME=VALUE ..." into `tuning`; members that are not named keep their values. The names are those of
 // the members (copy=LOOP for copy.loop). Returns NULL if all words are valid. Otherwise leaves `tuning` unchanged and
-// returns the first word that is no such pair or has too large a value.
+// returns the first word that is not NAME=VALUE with a known name, or whose value is too large.
 const char *skerry_parse_tuning(const char *text, struct skerry_tuning *tuning);
 
 // Writes all of `tuning` into `text`, in the form that skerry_parse_tuning reads.

@@ -50,7 +50,7 @@ static void append_entry(char name[NAME_BYTES], const char *text, const char *ke
 }
 
 // Makes a name of the processor's model, microcode and last cache. Reads only the first processor's entry, because the
-// kernel composes the text of each entry when it is read.
+// kernel composes the text of an entry only when that entry is read.
 static bool name_processor(char name[NAME_BYTES]) {
     static const char *const keys[] = {"vendor_id",       "cpu family",  "model",    "stepping",    "microcode",
                                        "CPU implementer", "CPU variant", "CPU part", "CPU revision"};
@@ -85,7 +85,8 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
 
 // -- The file ----------------------------------------------------------------------------------------------------------
 
-// Reads only a file of this user. Another user's file could do no harm, but could make this user's programs slow.
+// Reads the file only if it belongs to this user. Another user's file could make this user's programs slow, but could
+// do no other harm.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {
     char content[FILE_BYTES_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -21,7 +21,7 @@ extern "C" {
 bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]);
 
 // Reads the line of values (skerry_parse_tuning) from that file. Returns false if the file does not exist, belongs to
-// another user, or was written by another version of this library.
+// another user, is damaged, or was written by a library with another format of the file.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]);
 
 // Writes the file, readable by this user only: either the whole file is replaced or nothing changes. Creates missing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ends of the rings of urgent and of background calls, which never start anew, pass their last number: no call is lost or run
 // twice, neither of a few that are waited for nor of as many as fill the ring.
-#include <skerry/machine/epiphany/rpc.h>
+#include <skerry/rpc/ring/ring.h>
 
 #include "check.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rings of every depth, full ones too: nothing is lost, and each call is counted once.
-#include <skerry/machine/epiphany/rpc.h>
+#include <skerry/rpc/ring/ring.h>
 
 #include "check.h"
 

@@ -2,7 +2,7 @@
 // The ends of a ring of calls pass their last number: no call is lost or run twice. A function that serves sets the ends of its
 // core's ring, which is empty, to some calls before that number, and lets the others fill the ring before it returns.
 #include <skerry/machine/epiphany/internal.h>
-#include <skerry/machine/epiphany/rpc.h>
+#include <skerry/rpc/ring/ring.h>
 
 #include "check.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls whose answers are waited for later, or not at all, beside such as are waited for.
-#include <skerry/machine/epiphany/rpc.h>
+#include <skerry/rpc/ring/ring.h>
 
 #include "check.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the registers of function calls, of the processor that the code is compiled for.
+// Includes the header for function calls with arguments in registers, of the processor that the code is compiled for.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_CALL_H
 #define SKERRY_MACHINE_LINUX_ARCH_CALL_H
 

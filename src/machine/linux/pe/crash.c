@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block: the
-// signal, the faulting instruction, and the calls that led to it. The launcher reads the record after the process has
-// ended, and finds symbols and lines of source. Then the signal has its default effect. If the program or a sanitizer
-// has set its own handler for a signal before, that handler stays, and no record is written for that signal.
+// signal, the faulting instruction, and the calls that led to it. After that the signal has its default effect. When
+// the process has ended, the launcher reads the record and finds the symbols and lines of source. If the program or a
+// sanitizer has set its own handler for a signal before, that handler stays, and no record is written for that signal.
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>
@@ -93,8 +93,8 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
     context->uc_mcontext = original;
 }
 
-// Path of this PE's executable, for the record. The PE reads it at start-up, because the launcher, which reads the
-// record, cannot find it: for the launcher "/proc/self/exe" is the launcher.
+// Path of this PE's executable, for the crash record. The PE reads the path at start-up, because the launcher, which
+// reads the crash record, cannot find the path: for the launcher "/proc/self/exe" is the launcher.
 static char executable[256];
 
 // Ends the job with a message if the fault was an access to the job's memory before set-up, when not all of that memory

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies from and to memory of another PE that is not shared: the kernel copies between the two processes, if it allows
-// that (process_vm_readv, process_vm_writev). Also finds out, without a fault, whether a PE may load from and store to
+// that (process_vm_readv, process_vm_writev). Also finds out, without a fault, whether a PE can load from and store to
 // a range of its own memory.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -44,7 +44,7 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
 // exist any more: it is dead or dying. The launcher will end the job and report which PE died, some milliseconds after
 // the process's memory has gone. This PE waits so that it does not end the job first, with a message about an access
 // that failed. The wait ends early if PE `pe` has left the job in order. It lasts the full time if the process was a
-// program that another PE had started, because then the launcher does not end the job.
+// program that another PE had started, because in that case the launcher does not end the job.
 #define END_LIMIT_MS 5000
 
 static void await_end(int pe) {
@@ -109,7 +109,7 @@ static bool may_read(uintptr_t word) {
 }
 
 // Returns true if the word can be stored to. The kernel ORs 0 into the word, atomically, before it searches for threads
-// that wait there. The system call fails if a store to the word would fault.
+// to wake. The system call fails if a store to the word would fault.
 static bool may_write(uintptr_t word) {
     static uint32_t nobody; // no thread waits at this word
     const int or_nothing = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, -2048);

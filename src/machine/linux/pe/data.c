@@ -48,8 +48,8 @@ struct skerry_data skerry_find_data(void) {
 }
 
 static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offset) {
-    // This is a bare system call, because no sanitizer may check it: the pages may hold a sanitizer's poisoned red
-    // zones, which must be copied too.
+    // This is a bare system call, because no sanitizer must check it: the pages possibly hold a sanitizer's poisoned
+    // red zones, which must be copied too.
     while (bytes > 0) {
         long wrote = syscall(SYS_pwrite64, fd, from, bytes, file_offset);
         if (wrote <= 0) skerry_refuse("cannot move the program's static data into shared memory: %s", strerror(errno));
@@ -61,8 +61,8 @@ static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offs
 
 // Reads the kernel's pagemap, which shows for each page whether it has ever been touched. Reads the entries of the
 // pages from `from` to `end`, at most PAGEMAP_ENTRIES, and returns the number of entries. The caller does not write
-// untouched pages of .bss, so these stay holes of the file. If the kernel does not give the pagemap, all pages count as
-// touched.
+// untouched pages of .bss, so these pages stay holes in the memory file. If the kernel does not give the pagemap, all
+// pages count as touched.
 #define PAGEMAP_ENTRIES 512
 
 static size_t read_pagemap(int pagemap, uintptr_t from, uintptr_t end, uintptr_t page, uint64_t *entries) {

@@ -2,8 +2,8 @@
 // Records which programming models (OpenSHMEM, AOS and others) this PE has entered and not left, and acts at the
 // program's end. If a program returns 0 from main or calls exit(0) before it has called its finalize routine, the
 // library finalizes in the program's place. Otherwise the other PEs, which wait in their finalize, would wait for ever.
-// The library finalizes only in the main thread, and not in a handler of a request, because anywhere else it would not
-// be sound. The launcher judges any other end of a PE by the exit code and by the state in the control block.
+// The library finalizes only in the main thread, and not in a handler of a request, because finalizing anywhere else
+// would not be safe. The launcher judges any other end of a PE by the exit code and by the state in the control block.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,13 +116,13 @@ static void finish_for_program(int status, void *nothing) {
 
 // Registers finish_for_program. Called before main: functions that are registered for exit run in reverse order, so
 // finish_for_program runs after all functions that the program registers, and after the destructors of static objects.
-// All of these may still finalize.
+// All these functions and destructors can still call the finalize routine.
 void skerry_watch_end(void) {
     on_exit(finish_for_program, NULL);
 }
 
 // Calls the function if the program ends with exit code 0. ISO C forbids conversion between pointers to functions and
-// to objects, so the bytes are copied.
+// to objects, so the bytes of the pointer are copied.
 static void call_if_ended_well(int status, void *argument) {
     void (*function)(void);
     memcpy(&function, &argument, sizeof function);

@@ -15,8 +15,8 @@
 
 // The thread that forks runs all three functions below. Its thread-local variables are private memory, of which the
 // child gets a copy. A static variable would not work: in a statically linked program the static data, which is shared
-// memory, holds the library's variables too. Then parent and child would see each other's stores until the child has
-// moved its copy.
+// memory, holds the library's variables too. So parent and child would see each other's stores to the variable until
+// the child has moved its copy.
 static _Thread_local void *snapshot = MAP_FAILED;
 
 static size_t data_bytes(void) {
@@ -49,8 +49,8 @@ static void become_ordinary_process(void) {
         skerry_progress_no_more();
         return;
     }
-    // Until the copy is in place, the library's static variables may be the parent's. So this function stores to none
-    // of them before.
+    // Until the copy is in place, the library's static variables are possibly shared with the parent. So this function
+    // does not store to them before that.
     void *copy = snapshot;
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
     snapshot = MAP_FAILED;

@@ -43,8 +43,8 @@ _Noreturn SKERRY_PRIVATE void skerry_refuse(const char *format, ...) __attribute
 // Returns the whole number, 0 or more, in an environment variable, or `otherwise` if the variable is not set or empty.
 // Ends the process with a message (skerry_refuse) if the variable holds anything else.
 SKERRY_PRIVATE long skerry_whole_number(const char *name, long otherwise);
-// Returns the wanted bytes of the symmetric heap: those of SHMEM_SYMMETRIC_SIZE or its older spelling, or the default
-// if neither variable is set.
+// Returns the wanted size of the symmetric heap in bytes. It is the value of SHMEM_SYMMETRIC_SIZE or of the variable's
+// older spelling, or the default if neither is set.
 SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
 // Prints what SHMEM_VERSION, SHMEM_INFO and SHMEM_DEBUG ask for. Called on PE 0.
 SKERRY_PRIVATE void skerry_print_environment(void);
@@ -64,14 +64,14 @@ SKERRY_PRIVATE bool skerry_progress(void);
 // Announces that the calling thread polls for requests of other PEs, until it calls skerry_stop_polling_requests.
 SKERRY_PRIVATE void skerry_begin_polling_requests(void);
 SKERRY_PRIVATE void skerry_stop_polling_requests(void);
-// Makes this process, which was forked off a PE, run no handlers from now on.
+// Called in a child process that a PE has forked. From now on the child runs no handlers.
 SKERRY_PRIVATE void skerry_progress_no_more(void);
 // Maps the partition of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
 // Maps the memory that all programs of a job have at the same address.
 SKERRY_PRIVATE void skerry_map_common(void);
-// Makes this process a program of the job that was started by the process `parent`. The kernel kills it when `parent`
-// ends.
+// Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
+// `parent` ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
 
 // Chooses how this PE copies and polls, and its other tuning values. `measured` is the text of the measured values that

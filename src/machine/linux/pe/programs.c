@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts other programs as PEs of the job of PE 0. PE 0 maps memory for these PEs in the job's memory file, which was
-// made large enough, and starts their programs as its children. A thread of PE 0 starts each program and waits for its
-// end, for two reasons. The kernel ends a child when the thread that started it ends (PR_SET_PDEATHSIG), so that thread
-// must live as long as the child. And PE 0 learns of a program's death at once, whatever its own program is doing.
+// made large enough for them, and starts their programs as its children. A thread of PE 0 starts each program and waits
+// for its end, for two reasons. The kernel ends a child when the thread that started it ends (PR_SET_PDEATHSIG), so
+// that thread must not end before the child. And PE 0 learns at once that a program has ended, whatever PE 0's own
+// program is doing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,8 +41,8 @@ struct program {
     int outcome; // errno of a failed start, or the exit code
 };
 
-// The mutex protects all members, except those that only the thread of PE 0 that starts the program reads, before it
-// sets `state` to RUNNING.
+// The mutex protects all members, with one exception: while `state` is STARTING, the thread that starts the program
+// uses the other members without the mutex.
 static struct program programs[1 + SKERRY_PROGRAMS_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -93,8 +94,8 @@ static long processors_of_job(void) {
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-// Lets this PE and the programs that it starts run on all processors of the job. The launcher may have pinned its only
-// PE to one processor.
+// Lets this PE and the programs that it starts run on all processors of the job. The launcher has possibly pinned its
+// only PE to one processor.
 static void spread_over_job(void) {
     cpu_set_t of_launcher;
     if (skerry_job.launched && sched_getaffinity(getppid(), sizeof of_launcher, &of_launcher) == 0)
@@ -153,7 +154,8 @@ static void *call_beside(void *argument) {
 void skerry_run_beside(void (*function)(void)) {
     void *argument;
     memcpy(&argument, &function, sizeof argument);
-    if (!start_thread(call_beside, argument, NULL)) skerry_refuse("no thread can be started: %s", strerror(errno));
+    if (!start_thread(call_beside, argument, NULL))
+        skerry_refuse("the library cannot start a thread of its own in this PE: %s", strerror(errno));
 }
 
 // -- Tending one -------------------------------------------------------------------------------------------------------
@@ -167,8 +169,8 @@ static void say(struct program *program, const char *text) {
     (void)wrote;
 }
 
-// Ends the job with this exit code. Called with the mutex held, and never releases it: no end of another program is
-// reported any more, and no program is started.
+// Ends the job with this exit code. Called with the mutex held, and never releases it. So no thread reports the end of
+// another program or starts a program any more.
 static _Noreturn void end_job(int code) {
     ending = true;
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
@@ -204,8 +206,8 @@ static int spawn(struct program *program) {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, skerry_job.fd, skerry_job.fd); // keeps the descriptor open in the child
-    // Switches address randomisation off, for this thread and its child only. Without address randomisation, images
-    // that run the same program have their data at the same place.
+    // Switches address randomisation off, for this thread and its child only. Without address randomisation, PEs that
+    // run the same program have their data at the same place.
     personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
     int failure =
         posix_spawn(&program->process, program->path, &actions, &attributes, program->arguments, program->environment);
@@ -247,8 +249,8 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
 }
 
 // Finds a program and stores its path. A name with a slash is a path already. A name without a slash is searched first
-// beside PE 0's program, where the programs of one image are, then in the working directory, and then in PATH as a
-// shell does.
+// in the folder of PE 0's program, where the programs of one image are, then in the working directory, and then in PATH
+// as a shell does.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
         snprintf(path, PATH_MAX, "%s", name);
@@ -276,8 +278,8 @@ static size_t count_of(const char *const *list) {
     return count;
 }
 
-// Returns the environment of a program: the caller's variables, or PE 0's if `environment` is NULL, and the variable
-// that makes the program a PE. The caller frees the list and its last string.
+// Returns the environment of a program: the variables in `environment`, or those of PE 0 if it is NULL, and the
+// variable that makes the program a PE. The caller frees the list and its last string.
 static char **make_environment(int pe, const char *const *environment) {
     const char *const *base = environment ? environment : (const char *const *)environ;
     size_t count = count_of(base);
@@ -294,8 +296,8 @@ static char **make_environment(int pe, const char *const *environment) {
     return list;
 }
 
-// Clears what an earlier program left in the partition of `pe`. The tables are kept, because tables of other PEs may
-// refer to them.
+// Clears what an earlier program left in the partition of `pe`. The table memory is kept, because tables of other PEs
+// possibly refer to it.
 static void clear_partition(int pe) {
     if (fallocate(skerry_job.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)pe << SKERRY_PARTITION_SHIFT,
                   (off_t)SKERRY_TABLE_OFFSET) != 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs requests of other PEs. Every wait of the library polls for requests; a PE that computes is interrupted.
 //
-// A watch is a word and a value: the watch's handler is due when the word has the value. Only a handler changes
-// `watches`, or the program before there are handlers. During a change another thread may see the word of one watch
-// with the value of another watch; it polls again when the handler has ended.
+// A watch is a word and a value: the watch's handler is due when the word has the value. Only handlers change
+// `watches`; before there are handlers, the program does. During a change another thread can see the word of one watch
+// with the value of another watch. That thread polls again when the handler has ended.
 //
 // Handlers run one at a time. The thread that sets the bit BUSY runs them: any thread of this process, in a wait, in
 // the signal's handler or in the helper thread. A thread that finds the bit set returns.
@@ -11,14 +11,14 @@
 // Why no request is lost. A requester stores its request (a word that is watched, or a bit of `raised`), executes a
 // full fence, and loads `polling`. If `polling` is not 0, the requester does nothing more; if it is 0, the requester
 // interrupts this PE. A thread that stops polling for requests (run_handlers, skerry_stop_polling_requests) takes its
-// part of `polling` back, executes a full fence, and polls for requests once more. One of the two fences is first. So
-// either the requester loads 0 and interrupts, or this PE's poll sees the request. Besides the bit BUSY, `polling`
-// counts the threads that have waited for a while and poll for requests at each step of their waits. The model is
-// test/model/polling_requests.pml.
+// part of `polling` (the bit BUSY, or 1) back, executes a full fence, and polls for requests once more. One of the two
+// fences is first. So either the requester loads 0 and interrupts, or this PE's poll sees the request. Besides the bit
+// BUSY, `polling` counts the threads that have waited for a while and poll for requests at each step of their waits.
+// The model is test/model/polling_requests.pml.
 //
-// A PE that sleeps does so at the eventcount of the PE for whose word it waits (wait.c), and a requester notifies that
-// eventcount. The PE that will sleep stores the other PE's number in `wait_target` before the membarrier that it
-// executes for its sleep, so the argument in wait.c holds for this word as well.
+// A PE sleeps at the eventcount of the PE whose word it waits for (wait.c), and a requester notifies that eventcount.
+// The PE that will sleep stores the other PE's number in `wait_target` before the membarrier that it executes for its
+// sleep, so the argument in ../eventcount.h is valid for `wait_target` too.
 //
 // The signal is SIGURG. Its default action is to be ignored, so a signal that arrives after the program has called exec
 // does no harm.
@@ -39,7 +39,7 @@
 volatile uint32_t skerry_polls_requests;
 
 #define BUSY 0x80000000u       // bit of `polling`: a thread runs handlers
-#define HELPER_SLEEP_SECONDS 1 // after so long the helper thread polls for requests even if it was not notified
+#define HELPER_SLEEP_SECONDS 1 // after this time the helper thread polls for requests even if it was not notified
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
 static struct {
@@ -189,8 +189,8 @@ static void catch_signal(void) {
     sigaction(SIGURG, &action, NULL);
 }
 
-// Main function of the helper thread. If other PEs notify the helper_count exactly 2^32 times between its load and the
-// sleep, the helper_count has its old value again and the sleep would not end. So the sleep has a limit.
+// Main function of the helper thread. If other PEs increment helper_count exactly 2^32 times between the load and the
+// sleep, helper_count has its old value again and the sleep would not end. So the sleep has a limit.
 static void *help(void *nothing_more) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the process a PE, before main. Maps every partition of the job's memory file at base | pe << shift, and moves
-// the process's static data into its partition; the data also stays at the address that the program knows. Nothing here
+// the process's static data into its partition; the data also stays at the address that the program uses. Nothing here
 // depends on address randomisation: if another PE's data is at another offset of its partition, this process maps that
 // data at the offset that its own data has.
 #define _GNU_SOURCE
@@ -69,7 +69,8 @@ static void read_job(const char *description) {
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
-// Free bytes that a folder needs to hold the job's memory file: what one PE touches before main, and some more.
+// Free bytes that a folder needs to hold the job's memory file: the memory that one PE touches before main, and a
+// reserve.
 #define ROOM_BYTES (UINT64_C(1) << 20)
 
 static int unnamed_file(void) {
@@ -93,17 +94,17 @@ static int unnamed_file(void) {
                   strerror(errno));
 }
 
-// Gives the file the size of this PE's partition and the partitions of programs that this PE may start later. Untouched
+// Gives the file the size of this PE's partition and the partitions of programs that this PE can start later. Untouched
 // partitions cost no memory. If the system refuses that size, the file gets the size of one partition. Returns false if
 // the system refuses that too.
 static bool size_file(int fd) {
     uint64_t all = (uint64_t)(1 + SKERRY_PROGRAMS_MAX) << SKERRY_PARTITION_SHIFT;
-    struct rlimit limit; // a file above this limit causes a signal
+    struct rlimit limit; // a file that grows above this limit causes a signal
     bool allowed = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= all;
     return (allowed && ftruncate(fd, (off_t)all) == 0) || ftruncate(fd, (off_t)SKERRY_PARTITION_BYTES) == 0;
 }
 
-// Makes a job of one PE, for a program that was started without the launcher. This program may start other programs
+// Makes a job of one PE, for a program that was started without the launcher. This program can start other programs
 // later.
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
@@ -111,8 +112,8 @@ static void make_job(void) {
     skerry_job.fd = unnamed_file();
     skerry_job.huge = getenv("SKERRY_HUGE_PAGES") != NULL;
     if (!size_file(skerry_job.fd))
-        skerry_refuse("cannot size the job's memory to %llu bytes: %s", (unsigned long long)SKERRY_PARTITION_BYTES,
-                      strerror(errno));
+        skerry_refuse("cannot make the job's memory file %llu bytes long: %s",
+                      (unsigned long long)SKERRY_PARTITION_BYTES, strerror(errno));
     fcntl(skerry_job.fd, 1033 /* F_ADD_SEALS */, 7 /* no more seals, no shrinking, no growing */);
 }
 
@@ -144,7 +145,7 @@ static void map_partitions(void) {
         map_range(skerry_partition(0) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
                   file_offset_of(0, SKERRY_SHARED_OFFSET), "the shared memory");
     }
-    if (skerry_job.huge) // may fail: without kernel support pages stay small
+    if (skerry_job.huge) // can fail: without kernel support pages stay small
         for (int pe = 0; pe < skerry_facts.pe_count; pe++)
             madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
 }
@@ -271,8 +272,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 static bool opened;
 
-// Returns the offset of PE `pe`'s static data in its partition. Reads that PE's control block only if its layout may
-// differ from this PE's, because each partition that a process touches costs it pages of page tables.
+// Returns the offset of PE `pe`'s static data in its partition. Reads that PE's control block only if the layouts of
+// PEs differ, because each partition that a process touches costs the process memory for page tables.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
@@ -290,7 +291,8 @@ static void map_data_of(int pe, uint64_t bytes) {
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }
 
-// Ends the job if the memory file is closed. Programs that become daemons close every descriptor that they do not know.
+// Ends the job if the memory file is closed. Programs that become daemons close every descriptor that they have not
+// opened themselves.
 static void check_descriptor(void) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)
@@ -307,7 +309,7 @@ void skerry_job_open(void) {
     close(skerry_job.fd);
     skerry_job.fd = -1;
     opened = true;
-    skerry_accept_requests(); // from here on requests may use memory of all PEs
+    skerry_accept_requests(); // from here on requests can use memory of all PEs
 }
 
 bool skerry_job_is_open(void) {

@@ -2,8 +2,8 @@
 // Implements strided copies. Contiguous copies are in the processor's folder (../arch).
 #include "internal.h"
 
-// Copies all blocks if each of them is one element of TYPE, through a register, and returns from the calling function.
-// Blocks that are not of 1, 2, 4 or 8 bytes are copied by the contiguous copy.
+// Copies all blocks, each of which is one element of TYPE, through a register. Returns from the function that uses the
+// macro. Blocks of other sizes than 1, 2, 4 and 8 bytes are copied by skerry_copy_bytes.
 #define SKERRY_COPY_ELEMENTS(TYPE)                                                                                     \
     do {                                                                                                               \
         for (size_t i = 0; i < blocks; i++) {                                                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives each thread of a PE a small number. A thread gets the smallest free number when it first asks for its number,
-// and gives it back when it ends.
+// Gives each thread of a PE a small number. A thread gets the smallest free number when it first asks for its number.
+// The number is free again when the thread ends.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>

@@ -29,8 +29,9 @@ static void take_measured(const char *text) {
 static void take_named_copy(const char *name) {
     struct skerry_copy_choice copy;
     if (!skerry_copy_named(name, &copy) || !skerry_copy_use(&copy))
-        skerry_refuse("SKERRY_COPY=%s: must be sse2, string, avx2, avx512 or avx512_wide, and what this processor has",
-                      name);
+        skerry_refuse(
+            "SKERRY_COPY=%s: must be sse2, string, avx2, avx512 or avx512_wide, and this processor must support it",
+            name);
     skerry_tuning.copy = copy;
 }
 
@@ -40,7 +41,8 @@ static void take_setting(const char *text) {
         skerry_refuse("SKERRY_TUNING: \"%.*s\" is not NAME=NUMBER of skerry-tune(1), within its range, nor \"none\"",
                       (int)strcspn(wrong, " \t\n"), wrong);
     if (!skerry_copy_use(&skerry_tuning.copy))
-        skerry_refuse("SKERRY_TUNING: copy=%s: this processor has no such copy", skerry_tuning.copy.loop);
+        skerry_refuse("SKERRY_TUNING: copy=%s: this processor does not support this copy loop",
+                      skerry_tuning.copy.loop);
 }
 
 #define QUICK_POLLS 32

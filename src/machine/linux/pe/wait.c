@@ -15,23 +15,23 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-#define YIELD_NANOSECONDS 1000000         // budget if oversubscribed: a barrier of 1024 PEs on 2 processors ends in it
-#define YIELD_MOST_NANOSECONDS 1000000000 // longest yield that may be added to a budget
-#define NAP_NANOSECONDS 100000            // length of a sleep without membarrier
-#define SLEEP_NANOSECONDS 1000000         // first limit of a sleep; it doubles
+#define YIELD_NANOSECONDS 1000000         // budget if oversubscribed: enough for a barrier of 1024 PEs on 2 processors
+#define YIELD_MOST_NANOSECONDS 1000000000 // longest yield whose time is added to a budget
+#define NAP_NANOSECONDS 100000            // length of a sleep if the kernel has no membarrier
+#define SLEEP_NANOSECONDS 1000000         // limit of a wait's first sleep; it doubles with each sleep
 #define SLEEP_DOUBLINGS 5
 #define POLLS_OF_A_CLOCK 16 // calls of skerry_polled for each reading of the clock
-// Polls of a long wait for each reading of the clock. Reading it takes as long as several polls, or as dozens of polls
-// without pauses.
+// Number of polls of a long wait for each reading of the clock. Reading the clock takes as long as several polls, or as
+// dozens of polls without pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
 #define POLL_NANOSECONDS 5000
 #define CALLS_NANOSECONDS 100000
-#define TEST_NAP_NANOSECONDS 50000 // sleep after a test that failed, if a yield would cost a time slice
+#define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
 
-// Returns true if a yield took no longer than the PEs that share this processor may have worked. If PEs compute in
-// turn, a yield lasts as long as the other PEs work, about as long as this PE worked before it. A longer yield of a
-// time slice went to another program.
+// Returns true if the work of the other PEs that share this processor explains the length of the yield. If PEs compute
+// in turn, a yield lasts while the other PEs work, and each of them works for about as long as this PE worked before
+// the yield. A longer yield, of a time slice, went to another program.
 static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
@@ -70,9 +70,9 @@ void skerry_yield(void) {
     else nap(TEST_NAP_NANOSECONDS);
 }
 
-// State of a thread whose program may poll by calling a routine that reads `address`, or a routine that reads no
-// address (NULL). Many calls with the same address in a row are a poll. Other calls may be work, such as a loop of
-// gets. Between two yields in such calls there is so much time that yields cost only some hundredths of it.
+// State of a thread whose program possibly polls by calling a routine that reads `address`, or a routine that reads no
+// address (NULL). Many calls in a row with the same address are a poll. Other calls are possibly work, such as a loop
+// of gets; the time between two yields in such calls is so long that yields cost only some hundredths of it.
 static SKERRY_PER_THREAD struct {
     const volatile void *address;
     uint32_t calls;
@@ -124,7 +124,7 @@ static void refuse_to_wait(void) {
 }
 
 // Executes a step of a wait that polls for requests. Returns true if the wait continues with its next step. After a
-// request has run, the next one may follow soon, so the wait begins anew.
+// request has run, the next request possibly follows soon, so the wait begins anew.
 static bool has_served(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
     if (skerry_progress()) {
@@ -174,7 +174,7 @@ static void poll_on(struct skerry_pause *pause) {
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_polls_requests && has_served(pause)) return;
-    // In a longer wait this thread announces that it polls for requests. Then other PEs need not interrupt this PE.
+    // In a longer wait this thread announces that it polls for requests, so that other PEs need not interrupt this PE.
     if (skerry_polls_requests && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) {
         skerry_begin_polling_requests();
         pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out whether all threads of the process wait for each other. Before each sleep a worker writes a note: when its
-// wait began, and when it last polled in vain. While this file watches, a sleep is limited to a tenth of a second, so
-// the second time is recent. Suppose that there was a moment at which every thread of the process was in a wait, and
-// that each thread has polled in vain since. Then no thread is left that could end one of these waits: a thread whose
-// wait was ended would have left it, or its note would be of a later wait. Threads that the runtime does not know could
-// end a wait. If there are such threads, this file only warns.
+// Finds out whether all threads of the process wait for each other. Before each sleep a worker writes a note with two
+// times: when its wait began, and when it last polled in vain. While deadlocks are looked for, a sleep is limited to a
+// tenth of a second, so the last poll is recent. Suppose that there was a moment at which every thread of the process
+// was in a wait, and that each thread has polled in vain since. Then no thread is left that could end one of these
+// waits: if a thread's wait had been ended, the thread would have left the wait, or its note would describe a later
+// wait. Threads that are not workers could end a wait. If there are such threads, this file only warns.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -15,13 +15,13 @@
 
 #include "internal.h"
 
-#define TOGETHER_NANOSECONDS 1000000000 // age of the moment since which all threads must have waited
-#define LOOKED_NANOSECONDS 500000000    // greatest age of a thread's last poll in vain
+#define TOGETHER_NANOSECONDS 1000000000 // nanoseconds for which all threads must have been waiting
+#define LOOKED_NANOSECONDS 500000000    // greatest age of a thread's last poll, in nanoseconds
 #define FRAMES_MAX 32
 #define LINES_MAX 32
 
 struct note {
-    uint64_t began, looked; // nanoseconds of the clock; written by the note's worker, read by the worker that decides
+    uint64_t began, looked; // nanoseconds of the clock; written by the note's worker, read by workers that search
     char text[256];         // name of the place of the wait; empty if the worker waits for work, which is no deadlock
 };
 
@@ -41,8 +41,8 @@ bool skerry_is_deadlock_watched(void) {
 // -- Where a thread waits ----------------------------------------------------------------------------------------------
 
 // Writes the routine that waits and the place where the program called it. The place is missing if the call was the
-// last of its caller: the compiler then makes it a jump, and the stack has no trace of it. Returns false if no
-// routine was found: the worker waits for work.
+// last action of its caller, because the compiler makes such a call a jump, which leaves no trace on the stack. Returns
+// false if no routine was found, that is, if the worker waits for work.
 static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;

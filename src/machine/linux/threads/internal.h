@@ -13,12 +13,12 @@ void skerry_find_processors(void);
 void skerry_watch_stack(void); // for the stack of the calling worker
 void skerry_forget_stack(void);
 bool skerry_is_worker(int number);
-void skerry_worker_is_awake(int number); // called when the worker is woken; ends its rest if it rested
+void skerry_worker_is_awake(int number); // called when the worker is woken: counts it as awake again if it rested
 
 // Returns true if another program computes on this machine, or if that is not known.
 bool skerry_others_compute(void);
 
-// deadlock.c: a worker calls these before each sleep.
+// deadlock.c: a worker calls these two functions before each sleep.
 bool skerry_is_deadlock_watched(void);
 void skerry_look_for_deadlock(const struct skerry_pause *pause);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the machine contract for the threads of one Linux process: a worker is here what a PE is in linux/.
-// Workers share all memory, so a global address is the ordinary address. A worker has a number, an eventcount, and its
-// own copy of each SKERRY_PER_THREAD variable.
+// Implements the machine contract for the threads of one Linux process: a worker here corresponds to a PE in
+// ../machine.h. Workers share all memory, so a global address is the ordinary address. A worker has a number, an
+// eventcount, and its own copy of each SKERRY_PER_THREAD variable.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 #define SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 
@@ -41,7 +41,7 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worke
 
 // Counts of all workers together.
 // `awake`: workers that do not rest, that is, do not sleep until their next region.
-// `processors`: processors that this process may use.
+// `processors`: processors that this process is allowed to use.
 // `sleepers`: workers counted in `awake` that sleep in some other wait.
 struct skerry_worker_facts {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) int32_t awake;
@@ -60,8 +60,8 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// An eventcount (../eventcount.h). Writers read `sleeping` after every store that a thread may wait for; it changes
-// seldom. `count` counts notifications.
+// An eventcount (../eventcount.h). Writers load `sleeping` after every store that a thread possibly waits for;
+// `sleeping` changes seldom. `count` counts notifications.
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t count;
@@ -132,8 +132,8 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
 }
 
 // Gives a fixed spin budget to a wait that is about to begin. The length of this wait does not change later spin
-// budgets. For locks: the time until a thread gets a lock depends on chance, and does not show whether other threads
-// run.
+// budgets. Used for locks: the time until a thread gets a lock depends on chance, and does not show whether other
+// threads run.
 SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
     pause->is_steady = true;
 }

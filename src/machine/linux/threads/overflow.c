@@ -17,7 +17,7 @@ static SKERRY_PER_THREAD uintptr_t stack_low;
 static SKERRY_PER_THREAD size_t guard_bytes;
 static SKERRY_PER_THREAD void *handler_stack;
 
-// Returns true if the address is in the stack's guard, which is below the stack or is the lowest part of it.
+// Returns true if the address is in the stack's guard pages, which are below the stack or are its lowest part.
 static bool is_in_guard(uintptr_t address) {
     return stack_low && address >= stack_low - guard_bytes && address < stack_low + guard_bytes;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the processors that this process may use, and binds threads to OpenMP places, which are sets of processors.
+// Finds the processors that this process is allowed to use, and binds threads to OpenMP places, which are sets of
+// processors.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 
 #include "internal.h"
 
-#define PROCESSORS_MAX 65536 // the kernel's sets may have as many
+#define PROCESSORS_MAX 65536 // largest number of processors in a set of the kernel
 
 static int *numbers;
 static cpu_set_t *places; // array of sets, each of set_bytes bytes
@@ -16,8 +17,8 @@ static int places_count, places_room;
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 
-// Returns the set of processors that this thread may use. Tries larger sets in turn, because the kernel refuses a set
-// that is shorter than its own.
+// Returns the set of processors that this thread is allowed to use. Tries larger sets in turn, because the kernel
+// refuses a set that is shorter than its own.
 static cpu_set_t *allowed_set(void) {
     for (size_t processors = 1024; processors <= PROCESSORS_MAX; processors *= 2) {
         cpu_set_t *set = CPU_ALLOC(processors);

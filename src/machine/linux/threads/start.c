@@ -117,8 +117,8 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     return -1;
 }
 
-// Runs in a forked child, which has one thread, with the number that the thread had in the parent. No other thread of
-// the child uses an eventcount, so all eventcounts are cleared.
+// Runs in a forked child. The child's only thread keeps the number that it had in the parent. No other thread of the
+// child uses an eventcount, so all eventcounts are cleared.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
     for (int i = 0; i < SKERRY_EVENTCOUNTS / 64; i++) // leaves untouched pages untouched: the array has megabytes

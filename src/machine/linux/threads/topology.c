@@ -2,7 +2,7 @@
 // Finds out by the library hwloc which processors share a core, a socket, a cache or memory. hwloc is opened only when
 // the runtime asks, without its plug-ins, and reads only objects of the wanted types, as in the launcher
 // (launch/placement.cpp). The answer is "not known" if hwloc is missing on this machine or was missing on the machine
-// that built this file (hwloc's headers for another processor may be absent).
+// that built this file (hwloc's headers for another processor are sometimes absent).
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -49,7 +49,7 @@ static const hwloc_obj_type_t types[][4] = {
     [SKERRY_GROUP_MEMORY] = {HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE},
 };
 
-// Returns the depth of the first of the kind's types that this machine has.
+// Returns the depth, in hwloc's tree, of the first type of this kind that the machine has.
 static int depth_of(const struct hwloc *hwloc, hwloc_topology_t topology, enum skerry_group kind) {
     for (int i = 0; i < 4; i++) {
         int depth = hwloc->get_type_depth(topology, types[kind][i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes threads wait: a waiter polls, then yields, then sleeps at an eventcount (../eventcount.h). All writers are
-// threads of this process. So the membarrier is the private one, and an eventcount may be used for any words, if their
-// writers and waiters agree on that.
+// threads of this process. So the membarrier is the private one. An eventcount can be used for any words whose writers
+// and waiters use that same eventcount.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/membarrier.h>
@@ -14,16 +14,16 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-#define YIELD_NANOSECONDS 5000000     // if oversubscribed: usually lasts from one parallel region of a loop to the next
-#define LONG_YIELD_NANOSECONDS 300000 // a longer yield went to a thread that computes
-#define IDLE_YIELD_NANOSECONDS 300000 // after so long without a long yield the waiter sleeps; the processor may idle
+#define YIELD_NANOSECONDS 5000000     // time of yields if oversubscribed: usually lasts until the next parallel region
+#define LONG_YIELD_NANOSECONDS 300000 // a longer yield gave the processor to a thread that computes
+#define IDLE_YIELD_NANOSECONDS 300000 // after this time without a long yield the waiter sleeps; the processor can idle
 #define ACTIVE_NANOSECONDS 1000000000 // spin budget and time of yields if skerry_wait_policy is 1
 #define STEADY_NANOSECONDS 50000      // spin budget of a wait for a lock (skerry_pause_steadily)
-#define NAP_NANOSECONDS 100000        // length of a sleep without membarrier
-#define SLEEP_NANOSECONDS 10000000    // first limit of a sleep; it doubles
+#define NAP_NANOSECONDS 100000        // length of a sleep if the kernel has no membarrier
+#define SLEEP_NANOSECONDS 10000000    // limit of a wait's first sleep; it doubles with each sleep
 #define SLEEP_DOUBLINGS 7
 #define WATCHED_NANOSECONDS 100000000 // limit of a sleep while deadlocks are looked for
-#define REFUSED_YIELDS 64 // after so many waits without a yield, may_yield checks again whether that is still right
+#define REFUSED_YIELDS 64 // after so many waits without a yield, may_yield checks again whether other programs compute
 
 struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
 struct skerry_worker_facts skerry_worker_facts;
@@ -45,12 +45,12 @@ void skerry_notify_all(int eventcount) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
     // The worker is counted as awake here, not when it runs. Until it runs, `awake` would be too small, and other
-    // waiters would take its processor for free and poll.
+    // waiters would poll, as if its processor were free.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     skerry_eventcount_wake(&own->count, INT_MAX, SKERRY_OF_THIS_PROCESS);
 }
 
-// Leaves the announcement in place, because some threads still sleep.
+// Does not clear the announcement, because other threads possibly still sleep.
 int skerry_notify_n(int eventcount, int most) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
@@ -62,7 +62,7 @@ bool skerry_fence_everywhere(void) {
 }
 
 // Counts a sleeper. A worker that rests until its next region is not counted, because it is not counted as awake
-// either. Returns the number for `end_sleep` to subtract, because `rests` may change meanwhile.
+// either. Returns the number that `end_sleep` has to subtract, because `rests` can change during the sleep.
 static int32_t begin_sleep(const struct skerry_eventcount *eventcount) {
     const int32_t counted = !__atomic_load_n(&eventcount->rests, __ATOMIC_RELAXED);
     __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
@@ -93,8 +93,8 @@ static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcou
 // Yields the processor once. A long yield has given the processor to a thread that computes, and the next yield of this
 // wait would do so again, so this wait sleeps. If that thread belongs to this process, later waits still yield: the
 // thread makes progress, and other threads wait for it. If all yields of a wait are short, no thread of this process
-// has work on this processor. Some threads may wait for their turn on another processor, and the kernel moves them to
-// this processor only if it is idle. So this wait sleeps too, unless another program computes.
+// has work on this processor. Some threads possibly wait for their turn on another processor, and the kernel moves them
+// to this processor only if it is idle. So this wait sleeps too, unless another program computes.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;
@@ -122,8 +122,8 @@ void skerry_pause_learn(const struct skerry_pause *pause) {
     skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
 }
 
-// Returns true if a wait may yield while threads are oversubscribed. As long as waits may not yield, one call in
-// REFUSED_YIELDS checks whether other programs still compute.
+// Returns true if a wait is allowed to yield while threads are oversubscribed. As long as waits are not allowed to
+// yield, one call in REFUSED_YIELDS checks whether other programs still compute.
 static bool may_yield(void) {
     static uint32_t refused; // number of refused calls of all threads together
     if (skerry_may_yield()) return true;

@@ -169,8 +169,8 @@ static void tune_string(struct skerry_copy_choice *choice) {
 
 // Non-temporal stores leave nothing in the caches, so a receiver reads the data from memory. So two things decide the
 // smallest size for them: they must copy faster, and reading every line after the copy must take no longer than after
-// an ordinary copy. If only the copy is measured, and the last cache is slow, non-temporal stores win from a few
-// hundred KB on, and each receiver would pay for that.
+// an ordinary copy. If only the copy were measured, non-temporal stores would be chosen from a few hundred KB on if the
+// last cache is slow, and each receiver would take longer to read the data.
 enum { stream_sizes = 6 }; // 512 KB to 16 MB
 
 struct copy_and_read {

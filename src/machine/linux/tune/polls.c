@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures how many pause instructions a wait best executes between two polls. Two threads on two processors pass a
-// number back and forth, each with the library's own wait. A pause keeps the poller from taking the cache line from the
-// writer too early, but it delays the poller's next poll. The time of a pause instruction differs by a factor of ten
-// between processors. More than two pauses are not tried: if a line needs 200 ns to cross from one processor to the
-// other, four pauses are a fifth faster than one, but if it needs 50 ns, four pauses are two fifths slower, and virtual
-// machines change between these two times.
+// number back and forth, and wait for it by the library's own wait. A pause keeps the poller from taking the cache line
+// from the writer too early, but it delays the poller's next poll. The time of a pause instruction differs by a factor
+// of ten between processors. More than two pauses are not tried. If a cache line needs 200 ns to cross from one
+// processor to the other, four pauses are a fifth faster than one pause. If the line needs 50 ns, four pauses are two
+// fifths slower. Virtual machines change between these two times.
 #define _GNU_SOURCE
 #include <pthread.h>
 
@@ -36,7 +36,7 @@ static void *answer(void *unused) {
     }
 }
 
-// Returns the nanoseconds of one hand-over of the number from one thread to the other.
+// Returns the nanoseconds in which the number passes from one thread to the other.
 static double play(void) {
     const double began = tune_now();
     for (int round = 0; round < ROUNDS; round++) {

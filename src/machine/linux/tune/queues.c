@@ -34,7 +34,7 @@ static void *send_streams(void *unused) {
     }
 }
 
-// Returns the nanoseconds of one message.
+// Receives a batch, and returns the nanoseconds of one message.
 static double receive_stream(void) {
     int64_t message[2];
     uint32_t batch = batch_wanted + 1;

@@ -48,9 +48,9 @@ void tune_remark(const char *format, ...) {
     if (length + 1 < sizeof remarks) memcpy(remarks + length, "\n", 2);
 }
 
-// Writes the guess to the file first if the file has no values yet: even if this process is killed, no
-// job waits for a measurement again. Values that are in the file stay until the new values are known, because another
-// process may have just measured them. Returns false if the file cannot be written.
+// Before the measurement, writes the guess to the file if the file has no values yet. So no job waits for a measurement
+// again, even if this process is killed. Values that are in the file stay until the new values are known, because
+// another process has possibly just measured them. Returns false if the file cannot be written.
 static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     char values[SKERRY_TUNING_TEXT_BYTES];
     if (skerry_read_tuning(path, values)) return true;
@@ -72,7 +72,7 @@ static void measure(struct skerry_tuning *tuning) {
     getrusage(RUSAGE_SELF, &before);
     began = tune_now();
     const bool has_two = tune_find_two_processors() && aos_init(0) == AOS_SUCCESS;
-    if (has_two) tune_polls(tuning); // takes a few milliseconds; longer measurements may use up the time
+    if (has_two) tune_polls(tuning); // takes a few milliseconds; the longer measurements below can use up the time
     tune_copies(&tuning->copy);
     if (has_two) {
         tune_queues(tuning);

@@ -13,10 +13,10 @@
 // Returns the nanoseconds of a monotonic clock.
 double tune_now(void);
 
-// Returns true if the time for measuring is used up. Values that are not known by then stay as guessed.
+// Returns true if the time for measuring is used up. Values that have not been measured by that time stay as guessed.
 bool tune_is_late(void);
 
-// Appends a line to the remarks, which are printed and kept beside the values. Takes arguments like printf.
+// Appends a line to the remarks, which are printed and kept in the file with the values. Takes arguments like printf.
 void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Finds two processors on different cores that this process may use. Returns false if there are no such two processors.
@@ -27,7 +27,7 @@ bool tune_find_two_processors(void);
 void tune_pin(pthread_t other);
 void tune_unpin(void);
 
-// A number that is chosen by measuring an operation of two threads.
+// A setting whose value is chosen by measuring an operation of two threads.
 struct tune_choice {
     const char *name;
     uint32_t *setting; // the guess; tune_choose stores its choice here
@@ -40,7 +40,7 @@ struct tune_choice {
 };
 
 // Chooses the candidate with the shortest batch if it is better than the guess by more than measurements vary, else the
-// guess. Then makes the choice effective by `use`.
+// guess. At the end calls `use` with the chosen value.
 void tune_choose(struct tune_choice choice);
 
 // Measures copies and fills in `choice`, which holds the guess.

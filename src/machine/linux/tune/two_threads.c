@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds two processors for measurements with two threads, and chooses the best of several candidates by measuring.
+// Finds two processors for measurements with two threads, and measures several values of a setting to choose the best
+// value.
 #define _GNU_SOURCE
 #include <math.h>
 #include <pthread.h>
@@ -71,7 +72,8 @@ void tune_unpin(void) {
 
 // -- Choosing ----------------------------------------------------------------------------------------------------------
 
-// Stores, for each candidate, its shortest batch, in nanoseconds of one operation. The candidates are measured in turn.
+// Stores, for each candidate value of the setting, the nanoseconds of one operation in its shortest batch. The
+// candidates are measured in turn.
 static void time_candidates(const struct tune_choice *choice, const uint32_t *candidates, int count, double *shortest) {
     for (int i = 0; i < count; i++) shortest[i] = INFINITY;
     for (int batch = 0; batch < choice->batches; batch++)
@@ -85,8 +87,8 @@ static bool is_worth_it(double guessed, double other) {
     return !tune_is_late() && log(guessed / other) > WORTH_IT;
 }
 
-// Measures the best candidate and the guess a second time before it replaces the guess. A candidate that was better
-// only because another program or the hypervisor disturbed the guess must not be kept.
+// Before the best candidate replaces the guess, measures both a second time. A candidate must not be kept if it was
+// better only because another program or the hypervisor disturbed the measurement of the guess.
 void tune_choose(struct tune_choice choice) {
     double shortest[CANDIDATES_MOST], again[2];
     const uint32_t guess = *choice.setting;

@@ -10,8 +10,8 @@ static inline uintptr_t skerry_arch_program_counter(const ucontext_t *context) {
     return (uintptr_t)context->uc_mcontext.pc;
 }
 
-// Changes the context to what it will be after the interrupted function has returned at once: the program counter is
-// the return address of the last call.
+// Changes the context as if the interrupted function returned at once: the program counter becomes the return address
+// of the last call.
 static inline void skerry_arch_leave_function(ucontext_t *context) {
     context->uc_mcontext.pc = context->uc_mcontext.regs[30];
 }

@@ -5,19 +5,20 @@
 // best (../../tune); copy_table.c has the first guess.
 //
 // Each byte of the destination is stored exactly once. A word of up to 8 bytes is stored whole if its size divides the
-// destination's address and the length. Reason: a PE may wait for any element of a put and write to that element as
-// soon as it sees it. A usual copy loop stores some bytes twice, because two of its vectors overlap; such a copy could
-// undo that PE's write. So the bytes at an end of a block that do not fill a vector are not copied by a vector that
-// overlaps its neighbour. With AVX-512 a masked vector copies them, which is also the fastest way, because sizes that
-// vary cause no mispredicted branch. Without AVX-512 they are copied as words whose sizes are powers of two.
+// destination's address and the length. Reason: a PE can wait for any element of a put, and write to that element as
+// soon as the element has its new value. A usual copy loop stores some bytes twice, because two of its vectors overlap;
+// such a copy could undo that PE's write. So the bytes at an end of a block that do not fill a vector are not copied by
+// a vector that overlaps its neighbour. With AVX-512 a masked vector copies them, which is also the fastest way,
+// because sizes that vary cause no mispredicted branch. Without AVX-512 they are copied as words whose sizes are powers
+// of two.
 //
 // Order. On return all stores of a copy are ordered before every later store of this thread. All earlier stores of this
-// thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction may
+// thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction can
 // reorder its own stores, but not against the stores of other instructions. Non-temporal stores pass ordinary stores in
 // both directions. So an SFENCE stands before the first non-temporal store; without it, data put after a shmem_fence
 // could be seen before data put ahead of the fence. Another SFENCE stands behind the last non-temporal store; without
-// it, a flag set after the put could be seen before the put's data. Nothing weaker orders non-temporal stores. Two
-// SFENCEs cost nothing next to the megabytes between them.
+// it, a flag set after the put could be seen before the put's data. Nothing weaker orders non-temporal stores. The time
+// of two SFENCEs is negligible beside that of the megabytes that are copied between them.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,7 +33,7 @@
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx2,bmi2,avx512f,avx512bw")))
 
-#define ALIGN_FROM 256 // bytes: the vectors that store a longer block are aligned to cache lines
+#define ALIGN_FROM 256 // bytes: longer blocks are stored by vectors that are aligned to cache lines
 
 typedef uint16_t __attribute__((aligned(1), may_alias)) word2;
 typedef uint32_t __attribute__((aligned(1), may_alias)) word4;
@@ -160,8 +161,9 @@ HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 32) move_32_sse2(to + at, from + at);
 }
 
-// Copies at most 64 bytes. If the vector extends into an absent page, even only by bytes that the mask leaves out, the
-// instruction traps into slow microcode. So a block is copied word by word if its vector would cross the end of a page.
+// Copies at most 64 bytes. If the vector extends into a page that is not present, even only by bytes that the mask
+// leaves out, the instruction traps into slow microcode. So a block is copied word by word if its vector would cross
+// the end of a page.
 AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
     uintptr_t dest = (uintptr_t)to, source = (uintptr_t)from;
     bool next_page = ((((dest + 63) ^ dest) | ((source + 63) ^ source)) & 4096) != 0;
@@ -174,8 +176,8 @@ AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
 }
 
 // -- Whole copies ------------------------------------------------------------------------------------------------------
-// The compiler fences in the loops keep the compiler from turning them into calls of memcpy. The code need not clear
-// the upper halves of the vector registers: the compiler clears them before each function returns.
+// The compiler fences in the loops keep the compiler from turning the loops into calls of memcpy. The code need not
+// clear the upper halves of the vector registers: the compiler clears them before each function returns.
 
 HELPER size_t distance_to_line(const char *to) {
     return -(uintptr_t)to & 63;
@@ -211,7 +213,7 @@ AVX2 static UNSANITIZED void stream_avx2(char *to, const char *from, size_t byte
 }
 
 // Copies all whole words of 8 bytes by a string instruction. Advances both pointers, and returns the number of bytes
-// that are left, 0 to 7. The instruction does not copy single bytes, because it could then store an element in several
+// that are left, 0 to 7. The instruction does not copy single bytes, because it could store an element in several
 // parts.
 HELPER size_t move_string(char **to, const char **from, size_t bytes) {
     size_t words = bytes / 8;

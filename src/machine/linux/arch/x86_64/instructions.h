@@ -16,8 +16,8 @@ SKERRY_ALWAYS_INLINE void skerry_arch_full_fence(void) {
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
 }
 
-// Stops the compiler only. The processor itself keeps all loads and stores in order, except that a load may pass an
-// earlier store. This fence does not order that pair either.
+// Stops the compiler only. The processor itself keeps all loads and stores in order, except that a load can pass an
+// earlier store. This fence does not order such a store and load either.
 SKERRY_ALWAYS_INLINE void skerry_arch_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
@@ -27,7 +27,7 @@ SKERRY_ALWAYS_INLINE void skerry_arch_relax(void) {
 }
 
 // Prefetches a line for writing. This is assembly, because the compiler's builtin becomes a prefetch for reading if the
-// compiler may not assume that the processor has PREFETCHW. The instruction never faults.
+// compiler cannot assume that the processor has PREFETCHW. The instruction never faults.
 SKERRY_ALWAYS_INLINE void skerry_arch_fetch_to_write(void *address) {
     __asm__ volatile("prefetchw %0" ::"m"(*(char *)address));
 }

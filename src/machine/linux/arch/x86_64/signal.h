@@ -10,9 +10,8 @@ static inline uintptr_t skerry_arch_program_counter(const ucontext_t *context) {
     return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 }
 
-// Changes the context to what it will be after the interrupted function has returned at once: the program counter is
-// the return address of the last call. This reads the stack, which may fault again if the stack pointer is wrong
-// too.
+// Changes the context as if the interrupted function returned at once: the program counter becomes the return address
+// of the last call. Reads that address from the stack, which can fault again if the stack pointer is wrong too.
 static inline void skerry_arch_leave_function(ucontext_t *context) {
     long long *registers = context->uc_mcontext.gregs;
     registers[REG_RIP] = *(const volatile long long *)registers[REG_RSP];

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Runs the remote procedure calls in this core's rings, in programs with classes of calls (rpc_class.c).
-#define BY_CLASS
-#include "rpc_serve.S"

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Compiles and links programs for the example machine with this machine's compiler (src/machine/README.md).
+# shellcheck shell=sh disable=SC2154 # oshcc sets the variables
+
+case $step in
+choose)
+    ! $check || fail "--check: the example machine has no checks"
+    ! $header_only || fail "--header-only: not for the example machine"
+    [ -f "$library_folder/libskerry.a" ] || fail "--machine example: the library is not built (make tests)"
+    ;;
+compile)
+    set -- '-DSKERRY_MACHINE_HEADER="example/machine.h"' "$@"
+    ;;
+link)
+    set -- "$@" "-L$library_folder" -lskerry
+    ;;
+esac

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines the layout of the memory in which a PE receives calls and replies. This memory has the same offset in every
+// PE. It holds the replies to the PE's own calls, the records of callers' vector registers (struct skerry_rpc_record),
+// one queue for each class of calls, and one block of SKERRY_RPC_BLOCK_BYTES bytes for each slot of a queue.
+#ifndef SKERRY_RPC_QUEUE_MESSAGE_H
+#define SKERRY_RPC_QUEUE_MESSAGE_H
+
+#include "../../machine/call.h"
+#include "../../primitive/mailbox.h"
+#include "../../primitive/queue.h"
+
+#define SKERRY_RPC_CLASSES 3
+#define SKERRY_RPC_PART 0      // remote calls use this part of the machine's memory for requests
+#define SKERRY_RPC_INTERRUPT 0 // interrupt number of the first class; the other classes have the next numbers
+#define SKERRY_RPC_EVENTS 1024
+#define SKERRY_RPC_BLOCK_BYTES 4096
+#define SKERRY_RPC_DEPTH_DEFAULT 64
+#define SKERRY_RPC_DEPTH_MAX 1024
+
+// A call in a slot of the target's queue. The number of the function is in the slot's note (a word of the slot), so
+// that a call with up to six integer arguments fits into one cache line.
+struct skerry_rpc_message {
+    struct skerry_rpc_caller {
+        uint16_t pe;
+        uint16_t event;  // index of the reply in the caller's array of replies
+        uint16_t number; // number that the reply gets (event.c)
+        uint16_t flags;  // SKERRY_CALL_LOW, SKERRY_CALL_HIGH and the flags below
+    } caller;
+    struct skerry_arguments arguments;
+};
+enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD = 16 };
+
+// A record: a copy, in the target's memory, of a caller's vector registers. Each PE has one record for each caller:
+// record i holds the lower halves of the vector registers that PE i has sent last for a call with event 0. A thunk
+// cannot know whether the vector registers hold arguments or values that the program has left there, so it must send
+// them. If each call sent them in a second cache line, a call would take longer by half a crossing (the time for a
+// cache line to move between two processors). So the caller writes the record only if the registers have changed. In a
+// loop of calls with integer arguments the registers do not change. Only calls with event 0 refer to the record, and
+// event 0 belongs to one call at a time.
+#define SKERRY_RPC_RECORD_EVENT 0
+struct skerry_rpc_record {
+    _Alignas(SKERRY_LINE) uint64_t low[8];
+};
+
+// A reply: a mailbox (primitive/mailbox.h). The PE that has run the call writes the reply, results.number last. The
+// caller reads the reply.
+struct skerry_rpc_reply {
+    _Alignas(2 * SKERRY_LINE) struct skerry_results results;
+};
+
+SKERRY_ALWAYS_INLINE size_t skerry_rpc_slot_bytes(void) {
+    size_t bytes = skerry_queue_slot_bytes(sizeof(struct skerry_rpc_message));
+    return (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
+}
+
+// The functions skerry_rpc_replies, skerry_rpc_records, skerry_rpc_queue and skerry_rpc_block return the addresses of
+// the four parts of this PE's memory for calls.
+SKERRY_ALWAYS_INLINE struct skerry_rpc_reply *skerry_rpc_replies(void) {
+    size_t bytes;
+    return (struct skerry_rpc_reply *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
+}
+
+SKERRY_ALWAYS_INLINE struct skerry_rpc_record *skerry_rpc_records(void) {
+    return (struct skerry_rpc_record *)(void *)&skerry_rpc_replies()[SKERRY_RPC_EVENTS];
+}
+
+SKERRY_ALWAYS_INLINE struct skerry_queue *skerry_rpc_queue(int class) {
+    size_t each = skerry_queue_bytes(SKERRY_RPC_DEPTH_MAX, skerry_rpc_slot_bytes());
+    char *behind = (char *)&skerry_rpc_records()[SKERRY_PES_MAX];
+    return (struct skerry_queue *)(void *)(behind + each * (unsigned)class);
+}
+
+// Returns the greatest number of slots, a power of two, that each queue can have if each slot has a block in this
+// memory.
+SKERRY_ALWAYS_INLINE uint32_t skerry_rpc_depth_max(void) {
+    size_t bytes;
+    char *begin = (char *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
+    size_t left = bytes - (size_t)((char *)skerry_rpc_queue(SKERRY_RPC_CLASSES) - begin);
+    size_t fit = left / SKERRY_RPC_CLASSES / SKERRY_RPC_BLOCK_BYTES;
+    uint32_t most = SKERRY_RPC_DEPTH_MAX;
+    while (most > fit) most /= 2;
+    return most;
+}
+
+SKERRY_ALWAYS_INLINE void *skerry_rpc_block(int class, size_t slot) {
+    char *begin = (char *)skerry_rpc_queue(SKERRY_RPC_CLASSES);
+    size_t at = (size_t)(unsigned)class * skerry_rpc_depth_max() + slot;
+    return begin + at * SKERRY_RPC_BLOCK_BYTES;
+}
+
+#endif

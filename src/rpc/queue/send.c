@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes calls, at the caller: puts a call into the queue of the target, the PE that has the data, or runs the function
+// itself. The code of the thunks (entries.c) calls the functions here, and passes the arguments in
+// the layout of the registers.
+#include "internal.h"
+
+// Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
+// long as a target that waits needs to answer, and much less time than a signal.
+#define POLLS_BEFORE_INTERRUPTING 64
+// Number of polls of the target's queue, for a caller that does not wait for the reply now. After these polls the
+// caller assumes that the target does not take the call by itself.
+#define POLLS_OF_QUEUE 8
+#define TEAM_WINDOW 64 // number of calls to a team that are under way at a time
+
+enum outcome { SENT, FULL, GONE };
+
+SKERRY_PER_THREAD int skerry_rpc_last_status;
+static SKERRY_PER_THREAD int class_of_thread = SHMEMX_RPC_NORMAL;
+static SKERRY_PER_THREAD int when_full = SHMEMX_RPC_RUN;
+
+// `kept`: the call that a thunk has kept for the routine that this thread calls next. `kept_before`: a copy of the
+// program's kept call, while a function that runs for another PE in this thread keeps calls of its own.
+static SKERRY_PER_THREAD struct kept {
+    const struct skerry_function *function;
+    struct skerry_arguments arguments;
+} kept, kept_before;
+static SKERRY_PER_THREAD bool has_kept_before;
+
+static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
+
+static struct skerry_queue_end *end_of(int class, int pe) {
+    struct skerry_queue_end *end = &ends[class][pe];
+    // The queue of a PE that has no function yet has capacity 0. Such a queue is opened again at each call, because
+    // that PE can load a library with functions later.
+    if (__builtin_expect(SKERRY_LOAD_ACQUIRE(&end->capacity) == 0, 0))
+        skerry_queue_open(end, skerry_rpc_queue(class), pe);
+    return end;
+}
+
+static int run_here(const struct skerry_function *function, const struct skerry_arguments *arguments,
+                    struct skerry_results *results) {
+    skerry_apply(function->code, arguments->integers, &arguments->vectors, SKERRY_CALL_LOW | SKERRY_CALL_HIGH, results);
+    return SHMEMX_RPC_RUN_BY_CALLER;
+}
+
+static bool take_ticket(struct skerry_queue_end *end, skerry_word *ticket) {
+    if (skerry_queue_try_ticket(end, ticket)) return true;
+    if (when_full != SHMEMX_RPC_WAIT || skerry_in_handler()) return false;
+    // The wait runs calls of other PEs, so two PEs with full queues cannot deadlock.
+    SKERRY_PAUSE(pause);
+    skerry_interrupt_pe(end->owner);
+    while (!skerry_queue_try_ticket(end, ticket)) {
+        if (!skerry_is_running(end->owner) || end->capacity == 0) return false;
+        skerry_pause(&pause, end->owner);
+    }
+    return true;
+}
+
+static unsigned any_of(const uint64_t halves[8]) {
+    uint64_t any = 0;
+    for (int i = 0; i < 8; i++) any |= halves[i];
+    return any != 0;
+}
+
+// Copies of the records of vector registers that this PE has written in the memory of each other PE (message.h).
+static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
+
+static void keep_on_record(const uint64_t low[8], int pe) {
+    struct skerry_rpc_record *known = &on_record[pe];
+    uint64_t differences = 0;
+    for (int i = 0; i < 8; i++) differences |= known->low[i] ^ low[i];
+    if (!differences) return;
+    __builtin_memcpy(known->low, low, sizeof known->low);
+    struct skerry_rpc_record *there = skerry_global(&skerry_rpc_records()[skerry_my_pe()], pe);
+    __builtin_memcpy(there->low, low, sizeof there->low);
+}
+
+// Stores the vector registers to the message or to the record. Returns the flags that say which halves of the registers
+// are stored, and where.
+static unsigned fill_vectors(struct skerry_rpc_message *message, const struct skerry_vectors *vectors, int pe,
+                             int event) {
+    struct skerry_vectors *there = &message->arguments.vectors;
+    if (any_of(vectors->high)) {
+        *there = *vectors;
+        return SKERRY_CALL_LOW | SKERRY_CALL_HIGH;
+    }
+    if (!any_of(vectors->low)) return 0;
+    if (event == SKERRY_RPC_RECORD_EVENT) {
+        keep_on_record(vectors->low, pe);
+        return SKERRY_CALL_LOW | SKERRY_RPC_ON_RECORD;
+    }
+    __builtin_memcpy(there->low, vectors->low, sizeof there->low);
+    return SKERRY_CALL_LOW;
+}
+
+// Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
+// element holds (event.c).
+static uint16_t next_reply(int event) {
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // nobody writes it between calls
+    uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
+    skerry_rpc_pending[event].reply = number;
+    return number;
+}
+
+// Fills the slot of a ticket. Writes the slot's first cache line last, by consecutive stores, because the target is
+// possibly polling this line.
+static void fill(const struct skerry_queue_end *end, skerry_word ticket, const struct skerry_function *function,
+                 const struct skerry_arguments *arguments, int event, int class) {
+    struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
+    struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
+    struct skerry_rpc_caller caller = {.pe = (uint16_t)skerry_my_pe()};
+    unsigned flags = fill_vectors(message, &arguments->vectors, end->owner, event);
+    if (function->takes_block) {
+        flags |= SKERRY_RPC_HAS_BLOCK;
+        skerry_copy(skerry_global(skerry_rpc_block(class, ticket & end->mask), end->owner),
+                    (const void *)(uintptr_t)arguments->integers[1], (size_t)arguments->integers[2]);
+    }
+    if (event < 0) flags |= SKERRY_RPC_NO_REPLY;
+    else caller.event = (uint16_t)event, caller.number = next_reply(event);
+    caller.flags = (uint16_t)flags;
+    message->caller = caller;
+    __builtin_memcpy(message->arguments.integers, arguments->integers, sizeof arguments->integers);
+}
+
+// Puts the call into the queue of PE `pe`. If `event` is below 0, the call gets no reply.
+static enum outcome send(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
+                         int event, skerry_word *ticket) {
+    int class = class_of_thread;
+    struct skerry_queue_end *end = end_of(class, pe);
+    if (!skerry_is_running(pe) || !skerry_is_running(skerry_my_pe())) return GONE;
+    if (!take_ticket(end, ticket)) return FULL;
+    fill(end, *ticket, function, arguments, event, class);
+    skerry_queue_publish(end, *ticket, function->id);
+    skerry_rpc_count(&skerry_rpc_counts.sent);
+    return SENT;
+}
+
+static int status_of_refusal(enum outcome outcome) {
+    if (outcome == GONE) return SHMEMX_RPC_GONE;
+    skerry_rpc_count(&skerry_rpc_counts.refused);
+    return SHMEMX_RPC_REFUSED;
+}
+
+// Ends a call that was not sent: runs the function here, or returns the status that says why it was not run.
+static int end_here(enum outcome outcome, const struct skerry_function *function,
+                    const struct skerry_arguments *arguments, struct skerry_results *results) {
+    if (outcome == GONE || (when_full == SHMEMX_RPC_REFUSE && !skerry_in_handler())) {
+        *results = (struct skerry_results){0};
+        return status_of_refusal(outcome);
+    }
+    skerry_rpc_count(&skerry_rpc_counts.run_by_caller);
+    return run_here(function, arguments, results);
+}
+
+static void check(const struct skerry_function *function, const struct skerry_arguments *arguments) {
+    const void *first = (const void *)(uintptr_t)arguments->integers[0];
+    if (skerry_checking && !skerry_job_is_open())
+        skerry_fail(function->name, "RPC: called before shmem_init or aos_init");
+    if (function->takes_block && arguments->integers[2] > SKERRY_RPC_BLOCK_BYTES)
+        skerry_fail_values(function->name, "RPC: a block of # bytes is too large; the most is # bytes",
+                           (long[]){(long)arguments->integers[2], SKERRY_RPC_BLOCK_BYTES}, 2);
+    if (skerry_checking && function->takes_block && !arguments->integers[1] && arguments->integers[2])
+        skerry_fail_values(function->name, "RPC: block is NULL, but its size is # bytes",
+                           (long[]){(long)arguments->integers[2]}, 1);
+    if (skerry_checking && !skerry_is_symmetric(first, 1))
+        skerry_fail_values(function->name, "RPC: the first argument, @, is in no PE's symmetric memory",
+                           (long[]){(long)(uintptr_t)first}, 1);
+}
+
+// Checks a call. Called by the thunks of the checking build before they test whether the data is this PE's own.
+const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
+                                               const struct skerry_arguments *arguments);
+const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
+                                               const struct skerry_arguments *arguments) {
+    check(function, arguments);
+    return function;
+}
+
+static bool is_own(const struct skerry_arguments *arguments, int *pe) {
+    const void *first = (const void *)(uintptr_t)arguments->integers[0];
+    *pe = skerry_owner(first);
+    return *pe < 0 || *pe >= skerry_pe_count() || *pe == skerry_my_pe();
+}
+
+// Makes the target of a call run it: wakes a target that sleeps in a wait, and interrupts a target that computes. A
+// background call does not interrupt a target that computes.
+static void interrupt(int pe, int class) {
+    if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_polling_requests(pe)) return;
+    if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
+}
+
+// Ends a call whose target has ended. No reply will arrive, so the results are zero.
+static int give_up(int event) {
+    skerry_rpc_replies()[event].results = (struct skerry_results){0};
+    return SHMEMX_RPC_GONE;
+}
+
+int skerry_rpc_await(int event) {
+    SKERRY_PAUSE(pause);
+    int polls = skerry_is_oversubscribed() ? POLLS_BEFORE_INTERRUPTING : 0;
+    int status;
+    while (!skerry_rpc_has_ended(event, &status)) {
+        int pe = skerry_rpc_pending[event].pe;
+        if (polls == POLLS_BEFORE_INTERRUPTING) {
+            interrupt(pe, class_of_thread);
+            skerry_pause_again(&pause); // begins a new wait, because the target starts to run the call only now
+        }
+        if (polls <= POLLS_BEFORE_INTERRUPTING) polls++; // so `polls` cannot overflow
+        if (polls > POLLS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
+            return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
+        skerry_pause(&pause, skerry_my_pe());
+    }
+    return status;
+}
+
+// Makes a call and waits for its results. Called by the thunk of f_rpc if the first argument points into another PE's
+// memory.
+void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
+                     struct skerry_results *results);
+void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
+                     struct skerry_results *results) {
+    int pe;
+    skerry_word ticket;
+    check(function, arguments);
+    if (is_own(arguments, &pe)) {
+        skerry_rpc_last_status = run_here(function, arguments, results);
+        return;
+    }
+    // A handler must not wait for another PE, so its call gets no event and runs here.
+    int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
+    if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
+    enum outcome outcome = event < 0 ? FULL : send(pe, function, arguments, event, &ticket);
+    if (outcome == SENT) {
+        skerry_rpc_last_status = skerry_rpc_await(event);
+        skerry_rpc_results(event, results);
+    } else {
+        skerry_rpc_last_status = end_here(outcome, function, arguments, results);
+    }
+    if (event >= 0) skerry_rpc_free_event(event);
+}
+
+// Makes sure that the target runs a call for whose reply this thread does not wait now. A target that has waited for
+// some time polls for calls, and is only notified. A target that has just begun to wait takes the call soon, so its
+// queue is polled a few times. Any other target is interrupted.
+static void see_it_taken(int pe, skerry_word ticket) {
+    int class = class_of_thread;
+    if (skerry_notify_pe(pe)) return;
+    struct skerry_queue_end *end = end_of(class, pe);
+    if (!skerry_is_oversubscribed()) {
+        for (int poll = 0; poll < POLLS_OF_QUEUE; poll++) {
+            end->seen = skerry_atomic_poll(&end->queue->head, pe);
+            if (skerry_reached(&end->seen, ticket + 1)) return;
+            skerry_relax();
+        }
+    }
+    interrupt(pe, class);
+}
+
+static int begin(const struct skerry_function *function, const struct skerry_arguments *arguments, int event) {
+    int pe;
+    skerry_word ticket = 0;
+    struct skerry_results nowhere;
+    struct skerry_results *results = event < 0 ? &nowhere : &skerry_rpc_replies()[event].results;
+    int status;
+    check(function, arguments);
+    if (is_own(arguments, &pe)) {
+        status = run_here(function, arguments, results);
+    } else {
+        if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
+        enum outcome outcome = send(pe, function, arguments, event, &ticket);
+        if (outcome == SENT) {
+            see_it_taken(pe, ticket);
+            return SHMEMX_RPC_SERVED;
+        }
+        status = end_here(outcome, function, arguments, results);
+    }
+    if (event < 0) return status;
+    skerry_rpc_pending[event].status = status;
+    skerry_rpc_pending[event].is_over = 1;
+    return status;
+}
+
+// Keeps a function and its arguments for the routine that this thread calls next. Called by the thunks skerry_keep_f.
+uint32_t skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments);
+uint32_t skerry_rpc_keep(const struct skerry_function *function, const struct skerry_arguments *arguments) {
+    if (skerry_in_handler() && !has_kept_before) {
+        kept_before = kept;
+        has_kept_before = true;
+    }
+    kept.function = function;
+    kept.arguments = *arguments;
+    return function->stacked;
+}
+
+void skerry_rpc_restore_kept(void) {
+    if (has_kept_before) kept = kept_before;
+    has_kept_before = false;
+}
+
+shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
+    int event = skerry_rpc_take_event();
+    if (event < 0) {
+        skerry_rpc_count(&skerry_rpc_counts.refused);
+        return (shmemx_rpc_event_t){0};
+    }
+    struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
+    pending->is_open = 1;
+    pending->result_kind = (uint8_t)kind;
+    pending->result_bytes = (uint16_t)bytes;
+    begin(kept.function, &kept.arguments, event);
+    return (shmemx_rpc_event_t){(uint32_t)pending->number << 16 | ((uint32_t)event + 1)};
+}
+
+int skerry_rpc_post(void) {
+    skerry_rpc_last_status = begin(kept.function, &kept.arguments, -1);
+    return skerry_rpc_last_status;
+}
+
+// Sends the kept call to every PE of the team. Up to TEAM_WINDOW calls are under way at a time: the function waits for
+// the oldest call before it begins the next call.
+int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
+    struct kept call = kept;
+    void *first = (void *)(uintptr_t)call.arguments.integers[0];
+    int members = shmem_team_n_pes(team);
+    if (members < 0) skerry_fail("shmemx_rpc_team", "team is SHMEM_TEAM_INVALID");
+    int outcome = 0;
+    shmemx_rpc_event_t events[TEAM_WINDOW];
+    for (int i = 0; i < members + TEAM_WINDOW; i++) {
+        shmemx_rpc_event_t *event = &events[i % TEAM_WINDOW];
+        int before = i - TEAM_WINDOW;
+        if (before >= 0 && before < members) {
+            int status = shmemx_rpc_wait(event, results ? (char *)results + (size_t)(unsigned)before * bytes : 0);
+            if (status < 0 && outcome == 0) outcome = status;
+        }
+        if (i >= members) continue;
+        kept = call;
+        kept.arguments.integers[0] = (uintptr_t)shmem_team_ptr(team, first, i);
+        *event = skerry_rpc_async(kind, bytes);
+    }
+    return outcome;
+}
+
+int shmemx_rpc_status(void) {
+    return skerry_rpc_last_status;
+}
+
+int shmemx_rpc_class(int class) {
+    int before = class_of_thread;
+    if (class < 0 || class >= SKERRY_RPC_CLASSES)
+        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SKERRY_RPC_CLASSES - 1}, 2);
+    class_of_thread = class;
+    return before;
+}
+
+int shmemx_rpc_when_full(int policy) {
+    int before = when_full;
+    if (policy < SHMEMX_RPC_RUN || policy > SHMEMX_RPC_REFUSE)
+        skerry_fail_values(__func__, "policy #: must be 0 to #", (long[]){policy, SHMEMX_RPC_REFUSE}, 2);
+    when_full = policy;
+    return before;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends a block of data with a call, by value. Each core has a few places, pieces of memory for one block each
+// (epiphany_memory.ld). A caller takes a place in the other core's memory by TESTSET, and stores its block in this place. Then
+// the caller adds a call of run_block to the ring, with the address of the place as the argument. The block and the
+// call go from one core to one other core, so the call arrives after the block. run_block calls f and then frees the
+// place. A caller does not wait for a free place: if no place is free, the ring counts as full.
+#include "ring.h"
+
+struct place {
+    _Alignas(8) volatile uint32_t taken;
+    uintptr_t function;
+    char bytes[]; // __skerry_rpc_block_bytes bytes
+};
+extern struct place skerry_rpc_blocks[];
+// The linker script defines these symbols. The addresses of the last two are numbers of bytes.
+extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[], _skerry_rpc_block_stride[];
+
+typedef uint64_t block_function(uint32_t, const void *, uint32_t, uint32_t);
+
+static uint64_t run_block(uint32_t target, struct place *place, uint32_t bytes, uint32_t more) {
+    uint64_t value = ((block_function *)place->function)(target, place->bytes, bytes, more);
+    skerry_compiler_fence();
+    place->taken = 0;
+    return value;
+}
+
+static struct place *take_place(int pe) {
+    for (char *at = (char *)skerry_rpc_blocks; at != skerry_rpc_blocks_end; at += (uintptr_t)_skerry_rpc_block_stride)
+        if (skerry_test_and_set(&((struct place *)skerry_global(at, pe))->taken)) return (struct place *)(void *)at;
+    return 0;
+}
+
+bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class,
+                           bool (*push)(const struct skerry_rpc_call *call, int pe, int class)) {
+    SKERRY_NEEDS_SYMBOL("_skerry_call_block");
+    uint32_t bytes = call->arguments[2];
+    if (bytes > (uintptr_t)_skerry_rpc_block_bytes)
+        skerry_fail_values("RPC_BLOCK", "a block of # bytes is too large; the most is # bytes",
+                           (long[]){(long)bytes, (long)(uintptr_t)_skerry_rpc_block_bytes}, 2);
+    struct place *place = take_place(pe);
+    if (!place) return false;
+    struct place *there = skerry_global(place, pe);
+    skerry_copy(there->bytes, (const void *)(uintptr_t)call->arguments[1], bytes);
+    there->function = call->function - SKERRY_RPC_BLOCK;
+    struct skerry_rpc_call with = *call;
+    with.function = (uintptr_t)run_block;
+    with.arguments[1] = (uint32_t)(uintptr_t)place;
+    if (push(&with, pe, class)) return true;
+    there->taken = 0;
+    return false;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements classes of calls: urgent, normal and background. The ring of call.S contains the normal calls. This file
+// adds two rings, for urgent and for background calls, and runs the calls of all three rings. It is linked only into
+// programs that choose classes.
+//
+// The lock of the normal ring protects the other two rings as well. The normal ring's gate, and bit 0 of its `tail`,
+// say for all rings whether the owner is awake. A caller that holds the lock and finds the owner awake stores its call.
+// The owner tests all rings under the lock before it sleeps, so it finds this call. A caller that finds the owner
+// asleep sets the gate, stores its call, and then wakes the owner, although the normal ring has no call.
+//
+// A program can defer classes: the calls of class `limit` and of later classes stay in their rings. An owner whose
+// normal calls are deferred cannot sleep, because a sleeping owner's normal ring must be empty. It dozes instead: the
+// gate stays set and bit 0 of `head` is clear, and a caller that adds an urgent call interrupts the owner again.
+// Deferred background calls do not keep the owner awake, and a caller that adds a deferred call does not wake the
+// owner. `limit` is changed under the lock. So a caller that has read the old value has stored its call before the
+// owner tests the rings after the change. Modelled in test/model/rpc_class.pml.
+#include "ring.h"
+
+enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes have the values of the constants SHMEMX_RPC_*
+
+// The two ends of a ring. Each word counts 32 for each call, as in the normal ring, but its bit 0 has no meaning.
+struct ends {
+    volatile uint32_t tail, head;
+};
+
+// The words of the rings for urgent and background calls. serve.S uses their offsets.
+struct rings {
+    _Alignas(8) struct ends of[BACKGROUND + 1]; // of[NORMAL] is not used
+    volatile uint32_t limit; // the first class whose calls are deferred; NONE if no calls are deferred
+    volatile uint32_t dozes; // not 0: this core dozes
+} skerry_rpc_rings = {.limit = NONE};
+_Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "serve.S");
+
+extern char _skerry_rpc_mask[];           // its address is a mask: `tail` & mask is a call's offset in bytes
+extern char skerry_rpc_class_calls[];     // the ring of urgent calls, then the ring of background calls
+extern char _skerry_rpc_class_distance[]; // its address is the distance between these two rings, in bytes
+
+static void *place_of(int class, uint32_t end) {
+    char *calls = skerry_rpc_class_calls + (class == BACKGROUND ? (uintptr_t)_skerry_rpc_class_distance : 0);
+    return calls + (end & (uintptr_t)_skerry_rpc_mask);
+}
+
+static void wake(struct skerry_rpc *there, int pe) {
+    there->tail = SKERRY_RPC_AWAKE;
+    skerry_interrupt_core(pe);
+    skerry_rpc.interrupting++;
+}
+
+// Adds a call to the ring of a class of PE `pe`. The caller holds the lock. Sets *has_room to false, and adds nothing,
+// if the ring is full. Returns false if the caller must try again, because another core is waking the owner.
+static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
+    struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
+    struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
+    const struct rings *its = skerry_global(&skerry_rpc_rings, pe);
+    uint32_t tail = ends->tail;
+    *has_room = (int32_t)(tail - ends->head - skerry_rpc.depth) < 0;
+    if (!*has_room) return true;
+    bool stays = (uint32_t) class >= its->limit, is_awake = there->tail & SKERRY_RPC_AWAKE;
+    if (!stays && !is_awake && !skerry_test_and_set(&there->gate)) return false;
+    skerry_rpc_copy_call(skerry_global(place_of(class, tail), pe), call);
+    ends->tail = tail + SKERRY_RPC_ONE;
+    skerry_rpc.sent++;
+    if (stays) return true;
+    if (!is_awake) wake(there, pe);
+    else if (its->dozes) skerry_interrupt_core(pe);
+    return true;
+}
+
+bool skerry_rpc_push_class(const struct skerry_rpc_call *call, int pe, int class) {
+    struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
+    if (class == NORMAL) return skerry_rpc_push(call, pe);
+    skerry_fence();
+    for (;;) {
+        bool has_room;
+        uint32_t mask = skerry_take_lock(&there->lock);
+        bool is_done = add(call, pe, class, &has_room);
+        skerry_compiler_fence();
+        there->lock = 0;
+        skerry_unmask_interrupts(mask);
+        if (is_done) return has_room;
+    }
+}
+
+// -- The owner's side --------------------------------------------------------------------------------------------------
+
+static bool take_of(int class, struct skerry_rpc_call *call) {
+    struct ends *ends = &skerry_rpc_rings.of[class];
+    if (skerry_rpc_rings.limit <= (uint32_t) class || ends->tail == ends->head) return false;
+    if (!call) return true;
+    skerry_rpc_copy_call(call, place_of(class, ends->head));
+    ends->head += SKERRY_RPC_ONE;
+    skerry_rpc.served += SKERRY_RPC_ONE;
+    return true;
+}
+
+static bool take_normal(struct skerry_rpc_call *call) {
+    uint32_t head = skerry_rpc.head;
+    if (skerry_rpc_rings.limit <= NORMAL || skerry_rpc.tail == head) return false;
+    if (!call) return true;
+    uint32_t place = (head & (uint32_t)(uintptr_t)_skerry_rpc_mask) + SKERRY_RPC_ONE;
+    skerry_rpc_copy_call(call, (const char *)&skerry_rpc - place);
+    skerry_rpc.head = head + SKERRY_RPC_ONE;
+    return true;
+}
+
+// Takes the next call that is not deferred, from the first ring that has such a call. Returns false if no ring has one.
+// If `call` is NULL, takes no call, and returns true if a ring has a call that is not deferred.
+static bool take(struct skerry_rpc_call *call) {
+    return take_of(URGENT, call) || take_normal(call) || take_of(BACKGROUND, call);
+}
+
+static void run(const struct skerry_rpc_call *call) {
+    uint64_t (*function)(uint32_t, uint32_t, uint32_t, uint32_t);
+    function = (uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))call->function;
+    uint64_t value = function(call->arguments[0], call->arguments[1], call->arguments[2], call->arguments[3]);
+    if (!call->event) return;
+    call->event->value = value;
+    skerry_compiler_fence();
+    call->event->done = 1;
+}
+
+static void sleep_or_doze(void) {
+    uint32_t head = skerry_rpc.head - SKERRY_RPC_SERVES;
+    if (skerry_rpc.tail == skerry_rpc.head) {
+        skerry_rpc.served += head;
+        *(volatile skerry_double_word *)&skerry_rpc.tail = 0;
+        skerry_compiler_fence();
+        skerry_rpc.gate = 0;
+    } else {
+        skerry_rpc.head = head;
+        skerry_rpc_rings.dozes = 1;
+    }
+}
+
+// Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are
+// urgent or background calls or if a class is deferred; bit 0 of `head` is then set. Otherwise serve.S runs the
+// normal calls itself. On return this core is asleep or dozes, and interrupts are disabled by GID. After GID no
+// interrupt must be taken until serve.S executes RTI, because otherwise the stack could grow without limit. So this
+// function must not multiply after GID, because a multiplication enables interrupts (machine.h).
+void skerry_rpc_serve_by_class(void);
+void skerry_rpc_serve_by_class(void) {
+    SKERRY_NEEDS_SYMBOL("_skerry_serve_calls_by_class"); // serve_by_class.S
+    skerry_rpc_rings.dozes = 0;
+    for (;;) {
+        struct skerry_rpc_call call;
+        while (take(&call)) run(&call);
+        skerry_disable_interrupts();
+        if (skerry_test_and_set(&skerry_rpc.lock)) {
+            bool is_idle = !take(0);
+            if (is_idle) sleep_or_doze();
+            skerry_compiler_fence();
+            skerry_rpc.lock = 0;
+            if (is_idle) return;
+        }
+        skerry_enable_interrupts();
+    }
+}
+
+int skerry_rpc_defer_from(int first) {
+    int before = (int)skerry_rpc_rings.limit;
+    uint32_t mask = skerry_take_lock(&skerry_rpc.lock);
+    skerry_rpc_rings.limit = (uint32_t)first;
+    skerry_rpc_rings.dozes = 0;
+    bool waits = take(0);
+    if (waits && !(skerry_rpc.tail & SKERRY_RPC_AWAKE) && skerry_test_and_set(&skerry_rpc.gate))
+        skerry_rpc.tail = SKERRY_RPC_AWAKE;
+    skerry_compiler_fence();
+    skerry_rpc.lock = 0;
+    skerry_unmask_interrupts(mask);
+    if (waits) skerry_interrupt_own_core();
+    return before;
+}

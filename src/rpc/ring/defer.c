@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defers and masks calls of other PEs on a machine that carries calls itself (a chip): deferred and masked calls stay
+// in this PE's rings (queues of calls). In a program without classes all calls are normal calls, so to defer normal
+// calls is the same as to mask all calls.
+#include "ring.h"
+
+#include <shmemx.h>
+
+static int first_deferred = SHMEMX_RPC_NONE;
+static unsigned masked; // number of calls of shmemx_rpc_mask minus calls of shmemx_rpc_unmask
+
+static void settle(void) {
+    bool is_deferred = !skerry_rpc_defer_from && first_deferred <= SHMEMX_RPC_NORMAL;
+    skerry_rpc_hold(masked > 0 || is_deferred);
+}
+
+int shmemx_rpc_defer(int class) {
+    int before = first_deferred;
+    if (class < SHMEMX_RPC_URGENT || class > SHMEMX_RPC_NONE)
+        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SHMEMX_RPC_NONE}, 2);
+    first_deferred = class;
+    settle();
+    if (skerry_rpc_defer_from) skerry_rpc_defer_from(class);
+    return before;
+}
+
+void shmemx_rpc_mask(void) {
+    masked++;
+    settle();
+}
+
+void shmemx_rpc_unmask(void) {
+    if (masked == 0) skerry_fail(__func__, "called without shmemx_rpc_mask");
+    masked--;
+    settle();
+}
+
+// Runs the calls that have arrived, deferred calls too, and returns their number. Does nothing and returns 0 if this PE
+// cannot be interrupted. Does so too in a function that runs for another PE, because this PE is already running the
+// calls in its ring.
+int shmemx_rpc_poll(void) {
+    uint32_t before = skerry_rpc.served;
+    if (skerry_rpc_level() != 0 || !skerry_can_be_interrupted()) return 0;
+    skerry_rpc_hold(false);
+    if (skerry_rpc_defer_from) {
+        skerry_rpc_defer_from(SHMEMX_RPC_NONE);
+        skerry_rpc_defer_from(first_deferred);
+    }
+    settle();
+    return (int)((skerry_rpc.served - before) / SKERRY_RPC_ONE);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares the structures and functions of remote procedure calls for C. call.S explains the protocol, and has the same
+// structures as offsets.
+#ifndef SKERRY_RPC_RING_RING_H
+#define SKERRY_RPC_RING_RING_H
+
+#include "../../machine/call.h"
+
+// An event: the words of a caller that receive the answer of a call. The core that ran the call stores `value` and then
+// `done`.
+struct skerry_rpc_event {
+    _Alignas(8) uint64_t value; // result of the function: r0 and r1
+    volatile uint32_t done;
+};
+
+struct skerry_rpc_call {
+    _Alignas(8) uint32_t arguments[4]; // r0 to r3
+    uintptr_t function;
+    struct skerry_rpc_event *event; // global address of the caller's event; NULL: no answer is wanted
+};
+
+// The words of a core's ring of calls, and the words that the core uses as a caller. call.S explains tail, head, lock
+// and gate.
+struct skerry_rpc {
+    _Alignas(8) volatile uint32_t tail; // where the next call is added; other cores write it under the lock
+    volatile uint32_t head;             // where the next call is taken; only this core writes it
+    volatile uint32_t lock;
+    volatile uint32_t gate; // not 0: this core is awake, or a core is waking it
+    uint64_t value;         // `value` and `done` are the event of the call that f_rpc waits for
+    volatile uint32_t done; // who ran the call. 0: this core, 1: the other core, 2: status.c has the status
+    uint32_t last;          // number of the core that was called last
+    uint32_t depth;         // 32 times the number of calls to which this core fills a ring; at most the ring's size
+    uint32_t event_address;
+    uint32_t sent, interrupting; // calls added to other cores' rings; calls among `sent` that interrupted the core
+    uint32_t run_here;           // calls to other cores that this core ran itself
+    volatile uint32_t served;    // 32 times the calls of other cores that this core had run when it last went to sleep
+};
+extern struct skerry_rpc skerry_rpc;
+
+#define SKERRY_RPC_AWAKE 1u        // bit of `tail`: this core is awake
+#define SKERRY_RPC_SERVES 1u       // bit of `head`: this core runs calls
+#define SKERRY_RPC_ONE 32u         // what one call adds to `tail` and `head`; also the size of a call in bytes
+#define SKERRY_RPC_NO_CORE 0xffffu // value of `last`: no core
+
+// A double word. Its 8 bytes become visible to other cores at the same time.
+typedef uint64_t skerry_double_word __attribute__((may_alias));
+
+// Makes the linker add the ring, and the code that runs its calls, to every program that contains the function in which
+// the macro is used.
+#define SKERRY_NEEDS_CALLS() SKERRY_NEEDS_SYMBOL("_skerry_call")
+
+// Returns true if this core's program has shut the ring, so that calls of other cores stay in it (hold.c).
+extern uint8_t skerry_rpc_held SKERRY_IF_LINKED;
+SKERRY_ALWAYS_INLINE bool skerry_rpc_is_held(void) {
+    return &skerry_rpc_held && skerry_rpc_held;
+}
+
+// Returns which code of this core is running: 0 for the program, 1 for a function that another core has called, 2 for a
+// handler.
+SKERRY_ALWAYS_INLINE int skerry_rpc_level(void) {
+    return skerry_in_handler() ? 2 : (skerry_rpc.head & SKERRY_RPC_SERVES) && !skerry_rpc_is_held();
+}
+
+// A call that a thunk skerry_keep_f has stored (keep.S), for the library routine that sends it. skerry_kept_calls
+// has one element for the program, one for functions that another core has called, and one for handlers.
+struct skerry_kept_call {
+    _Alignas(8) uint32_t arguments[4];
+    uintptr_t function; // address, plus SKERRY_RPC_BLOCK if the second argument is a block that is sent with the call
+};
+#define SKERRY_RPC_BLOCK 1u
+extern struct skerry_kept_call skerry_kept_calls[3];
+
+SKERRY_ALWAYS_INLINE struct skerry_kept_call *skerry_kept_call(void) {
+    return &skerry_kept_calls[skerry_in_handler() ? 2 : skerry_rpc.head & 1];
+}
+
+SKERRY_ALWAYS_INLINE void skerry_rpc_copy_call(volatile void *to, const volatile void *from) {
+    for (int i = 0; i < 3; i++) ((volatile skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
+}
+
+// Adds a call to the ring of PE `pe`. Returns false if the ring is full. The caller must not wait for the answer while
+// it masks interrupts.
+bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe);
+
+// skerry_rpc_push_class adds a call to the ring of a class: urgent, normal or background (class_rings.c). It returns
+// false if the ring is full. skerry_rpc_defer_from defers the calls of class `first` and of all later classes: they
+// stay in their rings. It then runs the calls that are not deferred. It returns the first class that was deferred
+// before.
+bool skerry_rpc_push_class(const struct skerry_rpc_call *call, int pe, int class) SKERRY_IF_LINKED;
+int skerry_rpc_defer_from(int first) SKERRY_IF_LINKED;
+
+// Shuts or opens this core's ring: calls of other cores stay in it while `held` is true (hold.c).
+void skerry_rpc_hold(bool held);
+
+// Sends a call together with its block of data (block.c). `push` is the function that adds the call to a ring.
+// Returns false if the ring or the memory for blocks is full.
+bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class,
+                           bool (*push)(const struct skerry_rpc_call *call, int pe, int class)) SKERRY_IF_LINKED;
+
+// Sends a call with the class, and the policy for full rings, that this PE has chosen (choice.c), and
+// with its block if it has one. Returns SHMEMX_RPC_SERVED if the call was sent, SHMEMX_RPC_REFUSED if the ring was full
+// and the policy is to refuse, and SHMEMX_RPC_RUN_BY_CALLER if this PE must run the function itself.
+int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
+extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
+
+// skerry_rpc_run_here runs a call for PE `pe` on this core. Everything that the function stored in that PE's memory has
+// arrived on return. skerry_rpc_note records the status of a call, and returns it (status.c).
+uint64_t skerry_rpc_run_here(const struct skerry_kept_call *call, int pe);
+int skerry_rpc_note(int status);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs functions of calls at the caller itself, and keeps the status of the last call, on a machine that carries calls
+// itself (a chip). The thunk f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE ran the
+// call, 0 if this PE ran it. All other routines store SEE_NOTE in `done`, and their status in `statuses`. Only calls
+// that the program makes change `done`, because the program's f_rpc is possibly waiting at `done` while a function for
+// another PE or a handler runs. So `statuses` has one element for the program, one for such functions and one for
+// handlers.
+#include "ring.h"
+
+#include <shmemx.h>
+
+#define SEE_NOTE 2
+
+static int8_t statuses[3];
+
+int skerry_rpc_note(int status) {
+    int level = skerry_rpc_level();
+    statuses[level] = (int8_t)status;
+    if (level == 0) skerry_rpc.done = SEE_NOTE;
+    return status;
+}
+
+int shmemx_rpc_status(void) {
+    int level = skerry_rpc_level();
+    uint32_t done = skerry_rpc.done;
+    SKERRY_NEEDS_CALLS();
+    if (level == 0 && done != SEE_NOTE) return done ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;
+    return statuses[level];
+}
+
+uint64_t skerry_rpc_run_here(const struct skerry_kept_call *call, int pe) {
+    uint64_t (*function)(uint32_t, uint32_t, uint32_t, uint32_t);
+    function = (uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))(call->function & ~(uintptr_t)SKERRY_RPC_BLOCK);
+    uint64_t value = function(call->arguments[0], call->arguments[1], call->arguments[2], call->arguments[3]);
+    if (pe == skerry_my_pe()) return value;
+    skerry_note_written(pe);
+    skerry_quiet();
+    uint32_t mask = skerry_mask_interrupts();
+    skerry_rpc.run_here++;
+    skerry_unmask_interrupts(mask);
+    return value;
+}
