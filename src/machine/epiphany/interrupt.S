@@ -96,10 +96,12 @@
     b       __skerry_after_handlers
 
 // Restores the registers and returns from the interrupt. A bit of STATUS says that this core has executed WAND, the
-// instruction of the chip's barrier, and the chip clears the bit when the barrier is complete. Restoring the bit would
-// have the effect of another WAND. So if the saved STATUS has this bit, STATUS is not restored. In this case the
-// interrupted code is the barrier's loop (machine.h), where a set zero flag means "poll again". So this code sets the
-// zero flag.
+// instruction of the chip's barrier, and the chip clears the bit when the barrier is complete. If this code stored a
+// saved STATUS with that bit, it would have the effect of another WAND; without the bit, it would take the core's own
+// WAND back. So if the saved STATUS has this bit, this code does not store STATUS. It executes two additions whose
+// results give the flags their saved values. The interrupted code needs its flags: it is the barrier's loop (machine.h),
+// or a function that another core has called while this core waits in that loop. No branch tests BV, and the sticky
+// flags stay set, so neither is restored.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]
@@ -113,9 +115,55 @@ _skerry_interrupt_done:
 .Lback:
     ldrd    r0, [sp, #-1]
     rti
-.Lsaid_wand:
-    sub     r1, r1, r1
+.Lsaid_wand:                    // interrupts are disabled, so no other code uses the memory below sp
+    strd    r2, [sp, #-2]
+    lsr     r1, r0, #4          // AZ, AN, AC, AV are now bits 0 to 3
+    mov     r2, #15
+    and     r1, r1, r2
+    lsl     r1, r1, #3
+    mov     r2, %low(.Linteger_operands)
+    movt    r2, %high(.Linteger_operands)
+    ldrd    r2, [r2, +r1]
+    lsr     r1, r0, #8          // BZ, BN are now bits 0 and 1
+    mov     r0, #3
+    and     r1, r1, r0
+    lsl     r1, r1, #2
+    mov     r0, %low(.Lfloat_operands)
+    movt    r0, %high(.Lfloat_operands)
+    ldr     r0, [r0, +r1]
+    mov     r1, #0
+    fadd    r0, r0, r1
+    add     r2, r2, r3
+    ldrd    r2, [sp, #-2]
     b       .Lback
+
+// Two operands for each combination of AZ, AN, AC and AV, whose sum sets these flags so. No instruction can set some
+// combinations, for example AZ together with AN.
+    .balign 8
+.Linteger_operands:
+    .long   1, 1                        // none
+    .long   0, 0                        // AZ
+    .long   0x80000000, 1               // AN
+    .long   0, 0                        // AZ and AN: never
+    .long   0xffffffff, 2               // AC
+    .long   0xffffffff, 1               // AC, AZ
+    .long   0xffffffff, 0xffffffff      // AC, AN
+    .long   0, 0                        // AC, AZ, AN: never
+    .long   1, 1                        // AV: never
+    .long   0, 0                        // AV, AZ: never
+    .long   0x7fffffff, 1               // AV, AN
+    .long   0, 0                        // AV, AZ, AN: never
+    .long   0x80000001, 0x80000000      // AV, AC
+    .long   0x80000000, 0x80000000      // AV, AC, AZ
+    .long   0x7fffffff, 1               // AV, AC, AN: never
+    .long   0, 0                        // all: never
+// For each combination of BZ and BN, a number that has these properties, as a floating-point number and as an integer:
+// the addition of 0 sets the flags in both modes of the FPU.
+.Lfloat_operands:
+    .long   0x40000000                  // none
+    .long   0                           // BZ
+    .long   0xc0000000                  // BN
+    .long   0                           // both: never
     function_ends _skerry_user_interrupt
 
     .weak   _skerry_serve_gets

@@ -118,8 +118,7 @@ SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
     return skerry_facts.pe_count == (int)(uintptr_t)_skerry_pes_max;
 }
 #define SKERRY_WAND_INTERRUPT 0x100u
-// Executes the chip's barrier. Between WAND and the branch, a set zero flag means "poll again": interrupt.S relies on
-// that, because it cannot restore the flags if it interrupts this code.
+// Executes the chip's barrier.
 SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
     uint32_t seen;
     __asm__ volatile("wand\n"
