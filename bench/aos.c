@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures segments (aos.h). PE 0 operates on a segment of PE 1 while PE 1 waits. PE 0 also sends a stream of messages
-// through a queue of PE 1, and fetches tiles with their halo out of a picture on PE 1: by one aos_get_block2d, and by
-// hand, row by row and element by element.
+// through a queue of PE 1. And PE 0 gets tiles with their halo from a picture on PE 1 in three ways: by
+// aos_get_block2d, by a loop over rows, and by a loop over elements.
 #include "measure.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #ifdef AOS_SUCCESS
 
 enum {
-    data_id = 1000, // PE p's segment has the id data_id + p, PE p's queue the id queue_id + p
+    data_id = 1000, // PE p's segment has the id data_id + p; PE p's queue has the id queue_id + p
     queue_id = 2000,
     messages = 1024, // capacity of the queue, as in limits/ring.c
     picture = 1024,
@@ -26,11 +26,11 @@ static aos_segment_t segment; // clone of PE 1's segment
 static aos_queue_t queue;
 static int64_t *word; // first word of this PE's segment
 static int64_t added;
-static long failures, *done; // done: batches of loop_stream that PE 1 has read; PE 1 writes it into PE 0's memory
+static long failures, *done; // done: number of batches that PE 1 has read in loop_stream; PE 1 writes it on PE 0
 
 // Counts a failure if `outcomes` is not AOS_SUCCESS. A loop ORs the results of its calls in a register and calls `must`
-// at its end. If it stored to memory after each call, this store would have to wait for the atomics, or the atomics for
-// the store.
+// at its end. If the loop stored each result to memory, either the store would wait for the atomic operation before it,
+// or the next atomic operation would wait for the store.
 static void must(int outcomes) {
     failures += outcomes != AOS_SUCCESS;
 }
@@ -134,8 +134,8 @@ static void loop_stream(const struct measurement *m, long count) {
 
 static float tile_here[tile][tile];
 
-// Returns the corner of tile `number`, with its halo, in the picture, and the size of the picture. Tiles are counted
-// row by row. They lie so far from the picture's edges that every tile has a complete halo.
+// Returns, in elements, the place in the picture of the corner of tile `number` with its halo, and the size of the
+// picture. Tiles are numbered row by row. They lie so far from the picture's edges that every tile has a complete halo.
 static aos_point2d_t next_tile(long number) {
     const int across = picture / side - 1;
     return (aos_point2d_t){.xpos = (int)(number % across) * side + side / 2 - halo,
@@ -174,8 +174,8 @@ static void loop_block_rows(const struct measurement *m, long count) {
     }
 }
 
-// Fetches tile 0 once more and compares it with the pattern. This function does not know how many turns the measured
-// batches had, so it cannot know which tile was fetched last.
+// Fetches tile 0 once more and compares it with the pattern. The tile that a batch fetched last is not known here,
+// because it depends on the number of turns.
 static bool verify_block(const struct measurement *m) {
     if (bench_me != 0) return true;
     const aos_point2d_t place = next_tile(0);

@@ -52,7 +52,7 @@ static void loop_fetch(const struct measurement *m, long count) {
     if (sum != count * expected) expected = -1; // makes verify fail
 }
 
-// All PEs use one word of PE 0. This is the cost of an atomic on a contended line.
+// Measures atomics of all PEs on one word of PE 0, so on a contended cache line.
 static void loop_fetch_add_shared(const struct measurement *m, long count) {
     long sum = 0;
     for (long i = 0; i < count; ++i) sum += shmem_long_atomic_fetch_add(m->destination, 1, 0);

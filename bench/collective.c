@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures broadcast, collect, fcollect and alltoall of 64-bit elements. The printed size is the bytes that one PE
 // contributes, or in alltoall the bytes that one PE sends to each PE. Each call of broadcast has the next PE as root.
-// So no root can run ahead of the PEs that read its data, and the time includes the arrival of the data.
+// So no PE can make many calls before the other PEs have read the data of these calls, and the time includes the
+// arrival of the data.
 #include "measure.h"
 
 #include <string.h>
@@ -66,9 +67,10 @@ static void loop_alltoall(const struct measurement *m, long count) {
 #endif
 }
 
-// Makes one more broadcast and checks its data on each PE except the root: a broadcast on an active set does not write
-// the root's destination. The data of the batches cannot be checked. OpenSHMEM lets a root store into every destination
-// at once, and no PE synchronizes between two turns of a batch, so the data of two roots can arrive in either order.
+// Makes one more broadcast and checks its data on each PE except the root, because a broadcast on an active set does
+// not write the root's destination. The data of the batches cannot be checked: OpenSHMEM allows a root to store into
+// every destination immediately, and no PE synchronizes between two turns of a batch. So the data of two roots can
+// arrive in either order.
 static bool verify_broadcast(const struct measurement *m) {
     const int root = (int)(turn % bench_pes);
     memset(m->destination, 0, m->bytes);

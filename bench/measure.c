@@ -29,9 +29,9 @@ static struct {
 
 static const char *program = "bench";
 static double batch_seconds = 100e-6;
-static bool crowded;      // more PEs than processors
-static long *order;       // turns of the next batch, 0: the measurement ends; PE 0 writes it into each PE's memory
-static long *turn;        // number of the batch that may start; PE 0 writes it into PE 1's memory
+static bool crowded; // more PEs than processors
+static long *order;  // number of turns of the next batch; 0 ends the measurement; PE 0 writes it into each PE's memory
+static long *turn;   // number of the newest batch that PE 0 has started; PE 0 writes it into PE 1's memory
 static double *durations; // seconds that each PE's last batch took; each PE writes its element in PE 0's memory
 static double *starts;    // seconds at which each PE's last batch began; each PE writes its element in PE 0's memory
 static int *awake;        // 1 ends the wait of a PE that takes no part in the measurement; PE 0 writes it
@@ -80,7 +80,7 @@ static void read_sizes(const char *text) {
         char *end;
         const unsigned long long size = strtoull(place, &end, 10);
         if (end == place || size == 0 || size > BENCH_BYTES_MAX || options.size_count == sizes_max)
-            refuse(text, "at most 64 sizes, each 1 to 16777216, with commas between them");
+            refuse(text, "must be a list of sizes with commas between them: at most 64, each 1 to 16777216 bytes");
         options.sizes[options.size_count++] = (size_t)size;
         if (*end == '\0') return;
         place = end + (*end == ',');
@@ -173,7 +173,7 @@ static double batch_pair(const struct measurement *m, long count) {
 }
 
 static void follow_pair(const struct measurement *m) {
-    static long number; // counted here, not read from *turn: PE 0 may have written *turn before this PE enters
+    static long number; // of the batch; counted here: PE 0 can have written *turn before this PE enters the loop
     for (;;) {
         shmem_long_wait_until(turn, SHMEM_CMP_GE, ++number);
         const long count = *order;
@@ -183,7 +183,7 @@ static void follow_pair(const struct measurement *m) {
 }
 
 // Runs one batch on all PEs. Every PE calls this function, and PE 0 tells all PEs its `count`. Returns the batch's time
-// in seconds on PE 0: that of the slowest PE, or with `together` the time from the first start to the last end. Returns
+// in seconds on PE 0: the slowest PE's time, or with `together` the time from the first start to the last end. Returns
 // a negative number on all PEs if PE 0's `count` is 0, which ends the measurement. PE 0 writes the next count only
 // after the second barrier, when all PEs have read this count.
 static double batch_all(const struct measurement *m, long count) {
@@ -211,8 +211,8 @@ static void follow_all(const struct measurement *m) {
 }
 
 // Waits, on a PE that takes no part in the measurement, until PE 0 has measured. The PE waits inside the library,
-// because some implementations need its progress for every put. But if PEs share processors, such a wait would use PE
-// 0's processor time. In this case the PE sleeps and polls once a millisecond.
+// because some implementations need, for every put, the progress that this PE makes there. But if PEs share processors,
+// such a wait would use PE 0's processor time. In this case the PE sleeps and polls once a millisecond.
 static void follow_idle(void) {
     if (crowded)
         while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);
@@ -222,8 +222,8 @@ static void follow_idle(void) {
 
 typedef double batch_function(const struct measurement *, long count);
 
-// Returns a number of turns for which three batches in a row were long enough. A single batch may be long only because
-// it was interrupted.
+// Returns a number of turns for which three batches in a row were long enough. One batch is not enough, because it can
+// be long only because it was interrupted.
 static long calibrate(batch_function *batch, const struct measurement *m) {
     long turns = 1;
     for (int long_enough = 0; long_enough < 3 && turns < 1L << 40;) {

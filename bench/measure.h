@@ -41,7 +41,7 @@ struct measurement {
     size_t bytes; // size of the operation; it is printed
     void (*loop)(const struct measurement *, long count);
     bool (*verify)(const struct measurement *); // each PE calls it after the last batch and a barrier; NULL: no check
-    bool together;                              // true, with who_all: from the first PE's start to the last PE's end
+    bool together;                              // true, with who_all: time from the first start to the last end
     double divisor;                             // number of operations in one turn of the loop; 0 means 1
     int peer;                                   // PE whose memory PE 0 uses; `measure` sets it
     void *destination, *source;                 // symmetric addresses

@@ -26,7 +26,7 @@ static double seconds_of(clockid_t clock) {
 }
 
 // Returns the number of loop turns that take `microseconds` of processor time without disturbance. The shortest of some
-// tries gives this number, because other programs may slow down a try.
+// tries gives this number, because other programs can slow down a try.
 static long calibrate(double microseconds) {
     double shortest = 1;
     volatile long turns = 0;
@@ -45,7 +45,7 @@ static void compute(long turns) {
     }
 }
 
-// Starts `count` busy loops. These processes may use all processors, even if this PE is pinned to one processor.
+// Starts `count` busy loops. These processes are allowed to run on all processors, even if this PE is pinned to one.
 static void start_loops(pid_t *loops, long count) {
     const pid_t parent = getpid();
     for (long i = 0; i < count; i++) {

@@ -8,7 +8,7 @@
 
 static long words_moved; // value that a loop stored or loaded, for the check; keeps the compiler from dropping loads
 
-// These loops move single elements: by shmem_long_p and shmem_long_g, and by put and get of eight bytes. The compiler
+// These loops move single elements of eight bytes, by shmem_long_p and shmem_long_g, and by put and get. The compiler
 // knows this size.
 static void loop_p(const struct measurement *m, long count) {
     long *word = m->destination;

@@ -164,7 +164,7 @@ static void make_segments(size_t most) {
     piece = measure_buffer(most);
     memset(piece, 0, most);
     word[0] = word[1] = 0;
-    void *own = shmem_malloc(memory_bytes); // all PEs must call this; only the last PE's memory is used
+    void *own = shmem_malloc(memory_bytes); // a collective call; only the last PE's memory is used
     segments_begin();
     make_pieces(piece, most);
     make_words(word);

@@ -46,7 +46,7 @@ extern "C" {
 // -- Choices -----------------------------------------------------------------------------------------------------------
 
 // Flag of aos_init
-#define AOS_ALONE 1u // do not wait for other PEs: a PE may call aos_init later or never, or run another program
+#define AOS_ALONE 1u // aos_init does not wait for the other PEs, which may call it later or run other programs
 
 // Kinds of access that a window segment supports.
 #define AOS_LOAD_STORE 1u
@@ -55,8 +55,8 @@ extern "C" {
 #define AOS_CONDITIONAL 8u // atomics that are done when a condition holds
 #define AOS_ALL_PROTOCOLS 15u
 
-// How a PE waits for a segment: in the way that is best on the machine; always awake (spin); or asleep as soon as
-// possible.
+// How a PE waits in the routines for a segment. DEFAULT: in the way that is best on the machine. SPIN: it never sleeps.
+// SLEEP: it sleeps as soon as possible.
 #define AOS_WAIT_DEFAULT 0u
 #define AOS_WAIT_SPIN 1u
 #define AOS_WAIT_SLEEP 2u
@@ -87,10 +87,10 @@ typedef struct {
     uint64_t id;
     unsigned char *base; // address of byte 0: in this PE if the segment is near, else in the owner
     uint64_t bytes;
-    uint64_t near_bytes;            // number of bytes that puts and gets access by loads and stores
-    uint64_t near_words_end;        // an atomic on a word at a smaller offset is an instruction of this PE
-    const uint32_t *deferred;       // number of conditional atomics in the owner's list; NULL: there are never any
-    struct skerry_aos_entry *entry; // the creator's table entry; NULL: the segment of a PE or of shared memory
+    uint64_t near_bytes;            // = bytes, or 0 if puts and gets cannot access the memory directly
+    uint64_t near_words_end;        // atomics on words at smaller offsets are instructions of this PE
+    const uint32_t *deferred;       // number of atomics that wait in the owner's list; NULL: not tested
+    struct skerry_aos_entry *entry; // table entry; NULL: from aos_segment_of_pe or aos_segment_of_shared
     size_t generation;              // generation of the entry when this handle was made
     int32_t owner;                  // PE that has the memory, and that a write to the segment wakes
     int32_t creator;
@@ -107,7 +107,7 @@ typedef struct {
     uint32_t protocols; // AOS_LOAD_STORE ... combined; 0: all that the memory can have
     uint32_t waiting;   // AOS_WAIT_...
     uint32_t flags;     // AOS_UNPUBLISHED, AOS_ONE_SENDER, AOS_MANY_READERS
-    int32_t first_pe;   // the PEs that may clone it are first_pe, first_pe + 1, ... pe_count of them
+    int32_t first_pe;   // the PEs that may clone the segment: pe_count PEs, from first_pe on
     int32_t pe_count;   // 0: all PEs
 } aos_options_t;
 
@@ -144,7 +144,7 @@ typedef struct {
 } aos_point3d_t;
 
 // Handle of a queue: the owner dequeues from it, and other PEs enqueue into it. Only the library uses its fields. An
-// owner that has read all messages may stand back: it leaves the queue's cache lines alone for a moment, so that the
+// owner that has read all messages can stand back: it leaves the queue's cache lines alone for a moment, so that the
 // senders get ahead.
 typedef struct {
     aos_segment_t segment;

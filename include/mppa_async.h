@@ -2,7 +2,7 @@
 // Declares asynchronous one-sided operations under the names that programs for Kalray's MPPA (Andey, Bostan) use,
 // implemented with aos.h. An I/O program, the master, whose memory is the DDR, starts programs on clusters 0 to 15.
 // Here each program is a process of its own, and the programs are connected only by segments, queues and barriers.
-// Names, types and the order of arguments are those of published programs. aos.h and docs/guide/mppa.md describe the
+// Names, types and the order of arguments are as in published programs. aos.h and docs/guide/mppa.md describe the
 // operations. A function returns 0, or -1 if it did nothing.
 #ifndef MPPA_ASYNC_H
 #define MPPA_ASYNC_H
@@ -21,7 +21,7 @@ extern "C" {
 typedef __off64_t off64_t;
 
 // A note (in the ELF format) in the program's file, which says that this program starts the other programs of the job.
-// Therefore oshrun starts the program as one PE, unless the user gives another number.
+// Therefore oshrun starts the program as one PE, unless the user gives another number of PEs.
 __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
     uint32_t name_bytes, text_bytes, type;
     char name[8];
@@ -32,7 +32,7 @@ __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
 
 #define MPPA_CLUSTERS 16
 
-// Numbers of programs. The default segment of a number is all memory of that program.
+// Numbers of programs. The default segment of a program (mppa_async_default_segment) is all memory of that program.
 enum {
     MPPA_ASYNC_SERVER_CC0,
     MPPA_ASYNC_SERVER_CC1,
@@ -64,7 +64,7 @@ enum {
 
 typedef struct {
     unsigned long long ident;
-    void *phys_base; // address in the creator; 0 for a default segment, whose offsets are addresses
+    void *phys_base; // address of the memory in the creator; 0 for a default segment, whose offsets are addresses
     size_t size;
     int server;
     unsigned flags;
@@ -113,14 +113,14 @@ typedef struct {
 // -- Set-up ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_rpc_server_init: mppa_rpc_server_init mppa_rpc_server_set_nb_rm mppa_async_server_init mppa_rpc_server_start mppa_rpc_server mppa_async_server_final mppa_rpc_server_free mppa_rpc_server_final
-// Sets up or ends the library in an I/O program. The routine mppa_rpc_server_init gives the number of clusters. The
+// Sets up or ends the library in an I/O program. The routine mppa_rpc_server_init sets the number of clusters. The
 // program may use segments between mppa_async_server_init and mppa_async_server_final. mppa_rpc_server_start and
 // mppa_rpc_server are two names of one routine, which waits until the program of each cluster has called
 // mppa_async_final or has ended; a program may run this routine as a task. A thread of the library executes requests of
 // other programs all the time. Therefore mppa_rpc_server_set_nb_rm, mppa_rpc_server_free and mppa_rpc_server_final do
 // nothing.
 //   nb_cluster      number of clusters that take part, 1 to 16: clusters 0 to nb_cluster - 1
-//   rm, ddr_offset  the core that runs the server, and the number that it adds to addresses: ignored here
+//   rm, ddr_offset  the core that runs the server, and the number that the server adds to addresses: ignored here
 //   count           ignored
 // Returns: 0; -1 if segments are not available.
 // Errors: a call in a cluster's program, or an nb_cluster that is not 1 to 16, ends the job with an error message. The
@@ -155,8 +155,8 @@ int mppa_rpc_client_free(void);
 
 //@ mppa_rpc_barrier_all: mppa_rpc_barrier_all mppa_rpc_barrier
 // Waits until all programs of a set have called the routine. For mppa_rpc_barrier_all the set is the programs of all
-// clusters, whose number mppa_rpc_server_init gives. For mppa_rpc_barrier the set is some programs, of which the master
-// may be one. The routine first completes the caller's operations on segments.
+// clusters, whose number mppa_rpc_server_init has set. For mppa_rpc_barrier the set is some programs; one of them can
+// be the master. The routine first completes the caller's operations on segments.
 //   clusters  a set of bits, not 0, that identifies the barrier: programs that give the same set wait for one
 //             another. A job may use up to 64 sets
 //   count     number of programs that call the routine with this set
@@ -209,8 +209,8 @@ mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, 
 // clone it ends only the handle.
 //   segment  set to the handle of this program
 //   ident    number in the job, which no other segment and no queue has; less than UINT64_MAX - 1
-//   local    the memory, of `size` bytes; a queue copies its messages there when they are dequeued
-//   size     size in bytes, not 0; for a queue the size of the largest message; ignored for a clone
+//   local    the memory, of `size` bytes; a dequeue copies each message of a queue to this memory
+//   size     size of a segment in bytes, not 0; for a queue, size of the largest message; for a clone, ignored
 //   flags    0: a segment; one of MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 to _QUEUE3: a queue
 //   event    NULL, or an event, which has happened on return
 //   multi, global  ignored
@@ -229,7 +229,7 @@ int mppa_async_segment_destroy(mppa_async_segment_t *segment);
 // I/O program was started. MPPA_ASYNC_SMEM_0 is the segment of cluster 0. The program need not run yet: the first
 // operation on the segment waits until the program may use segments.
 //   server  0 to 15: a cluster; MPPA_ASYNC_SERVER_DDR0 or _IO0, MPPA_ASYNC_SERVER_DDR1 or _IO1: an I/O program
-// Returns: the segment, which belongs to the library.
+// Returns: the handle of the segment. The handle belongs to the library.
 // Errors: another number ends the job with an error message.
 // Source: Kalray's public interface. See aos_segment_of_pe(3).
 
@@ -287,8 +287,8 @@ int mppa_async_get(void *local, const mppa_async_segment_t *segment, off64_t off
                    mppa_async_event_t *event);
 
 //@ mppa_async_put_spaced: mppa_async_put_spaced mppa_async_get_spaced mppa_async_sput_spaced mppa_async_sget_spaced
-// Copies blocks that are at equal distances in a segment. In local memory the blocks are adjacent; with sput and sget
-// they are at equal distances there too.
+// Copies blocks that are at equal distances in a segment. With put and get the blocks are adjacent in local memory;
+// with sput and sget they are at equal distances in local memory too.
 //   size         size of a block in bytes
 //   count        number of blocks
 //   local_space  bytes from the start of a block in `local` to the start of the next block
@@ -307,8 +307,8 @@ int mppa_async_sget_spaced(void *local, const mppa_async_segment_t *segment, off
                            size_t local_space, size_t space, mppa_async_event_t *event);
 
 //@ mppa_async_put_block2d: mppa_async_put_block2d mppa_async_get_block2d mppa_async_sput_block2d mppa_async_sget_block2d
-// Copies a rectangle of width * height elements between two arrays of rows. In local memory the rows of the rectangle
-// are adjacent; with sput and sget the rectangle is part of a local array.
+// Copies a rectangle of width * height elements between two arrays of rows. With put and get the rows of the rectangle
+// are adjacent in local memory; with sput and sget the rectangle is part of a local array.
 //   local          address of the rectangle, or of the local array
 //   offset         offset of the segment's array in bytes
 //   size           size of an element in bytes
@@ -357,7 +357,8 @@ int mppa_async_sget_block3d(void *local, const mppa_async_segment_t *segment, of
 // to 0; both routines give the old value.
 //   offset  offset of the word in bytes, a multiple of 8
 //   value   receives the value of the word; for mppa_async_poke: the value to store
-//   event   NULL: the value is valid on return. Else it is valid after a wait or test found that the event has happened
+//   event   NULL: the value is valid on return. Else the routine makes an event, and the value is valid after a wait or
+//           test found that the event has happened
 // Order: a program that sees an addition or a store also sees this program's earlier puts to the segment. Puts and
 // atomics are complete after mppa_async_fence.
 // Returns: 0; -1, and nothing was done, if the word is not inside the segment or not aligned, or if the segment is a
@@ -399,10 +400,11 @@ int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message,
 // Takes the oldest message out of this program's own queue. The routine copies the message to the memory that the
 // program gave for the queue, where it stays until the next call. mppa_async_discard removes the oldest message without
 // a copy.
-//   size    0: mppa_async_dequeue leaves the message in the queue as the oldest one until mppa_async_discard. Other
-//           values, and the size of mppa_async_discard, have no meaning here
+//   size    for mppa_async_dequeue: 0 leaves the message in the queue as the oldest message until mppa_async_discard;
+//           any other value removes it. mppa_async_discard ignores the size
 //   buffer  receives the address of the message
-//   event   NULL: the routine waits for a message. Else a wait or a test that finds the event has happened sets *buffer
+//   event   NULL: the routine waits for a message. Else it makes an event, and the wait or test that finds that the
+//           event has happened sets *buffer
 // Returns: 0; -1 if the segment is not a queue or was destroyed. mppa_async_discard also returns -1 if there is no
 // message, or if the queue is another program's.
 // Errors: mppa_async_dequeue from another program's queue ends the job with an error message.
@@ -419,8 +421,8 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 //   value      the value with which the word is compared
 //   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal, less, less or
 //              equal, greater, or greater or equal
-//   event      NULL: the routine waits. Else the event has happened while the condition holds: each wait for the event
-//              reads the word again
+//   event      NULL: the routine waits. Else the routine makes an event, which has happened while the condition holds:
+//              each wait for the event reads the word again
 // Order: the load of the word is an acquire: this program sees what was written before the word.
 // Returns: 0; -1 for an invalid condition.
 // Source: Hascoet et al. 2017, 5.2. See aos_event_set(3).
@@ -492,12 +494,12 @@ void skerry_mppa_look(void);
 #define mOS_dinval() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 //@ __builtin_k1_lwu: __builtin_k1_lwu __builtin_k1_lwzu __builtin_k1_lbsu __builtin_k1_lbzu __builtin_k1_lhsu __builtin_k1_lhzu __builtin_k1_ldu __builtin_k1_sbu __builtin_k1_shu __builtin_k1_swu __builtin_k1_sdu
-// Loads or stores a word without the cache. The letters of a name mean load (l) or store (s); then 8 (b), 16 (h), 32
-// (w) or 64 (d) bits; and, for loads, extension by the sign (s) or by zeros (z).
+// Loads or stores a word without the cache. The first letter after k1_ means load (l) or store (s). The second means 8
+// (b), 16 (h), 32 (w) or 64 (d) bits. A later s or z in the name of a load means extension by the sign or by zeros.
 //   ADDRESS  address of the word, a multiple of its size; a pointer of any type
 //   VALUE    an integer
 // Order: sequentially consistent.
-// Returns: a load returns the word; __builtin_k1_lwzu returns it as an int too.
+// Returns: a load returns the word. __builtin_k1_lwzu returns an int, as __builtin_k1_lwu does.
 // Source: Kalray's public interface.
 
 //@ __builtin_k1_afdau: __builtin_k1_afdau __builtin_k1_afaddd __builtin_k1_afaddw __builtin_k1_aldcu __builtin_k1_ldc __builtin_k1_alclrd __builtin_k1_alclrw

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Shows the progress of the build. Each stage counts for the seconds that it usually takes, and the progress within a
-# stage is the fraction of its files that its log shows as compiled. On a terminal the progress is a bar. Otherwise it
-# is a line at the beginning of each stage and every two minutes.
+# stage is the fraction of the stage's files that the stage's log shows as compiled. On a terminal the progress is a
+# bar. Otherwise it is a line at the beginning of each stage and every two minutes.
 
 bar_width=30
 line_every=120  # seconds

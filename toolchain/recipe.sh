@@ -17,7 +17,7 @@ declare -A files_of=([fetch]=1 [binutils]=322 [gcc]=1080 [libgcc]=189 [newlib]=1
 # copying byte by byte. (With -mfp-mode=round-nearest GCC 12 loses the register from which it takes the mode.)
 target_flags="-Os -g0 -ffunction-sections -fdata-sections -mfp-mode=caller -mshort-calls -U__OPTIMIZE_SIZE__"
 
-host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # most of the time goes into compiling the compiler
+host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # -O1, because most of the build's time goes into compiling the compiler
 
 needs() {
     local command missing=
@@ -43,8 +43,8 @@ unpack() {
 }
 
 # mend_gcc DESCRIPTION: corrects a bug of GCC, in its machine description. GCC splits a division or remainder of
-# integers, after register allocation (reload), into a move to r0, a move to r1 and a call. By then a pass may have
-# placed the second operand in r0, where the first move destroys it: x % y becomes x % x. The correction copies the
+# integers, after register allocation (reload), into a move to r0, a move to r1 and a call. By then an earlier pass can
+# have placed the second operand in r0, where the first move destroys it: x % y becomes x % x. The correction copies the
 # second operand to another register first if it is in r0. It also copies the address of the called routine if that is
 # in r0, in r1 or in the register of the copy.
 mend_gcc() {
@@ -71,10 +71,9 @@ mend_gcc() {
     mv mended.md "$1"
 }
 
-# mend_promotion HEADER: corrects another bug of GCC. In a register GCC extends a variable that is narrower than the
-# register by zeros, but it extends a parameter as the parameter's type says. If a variable is also a parameter, GCC
-# mistakes one form for the other, and a negative short becomes a large number. After the correction GCC extends both as
-# their types say.
+# mend_promotion HEADER: corrects another bug of GCC. GCC extends a variable to the width of a register by zeros, but it
+# extends a parameter as the parameter's type says. If a variable is also a parameter, GCC mistakes one form for the
+# other, and a negative short becomes a large number. After the correction GCC extends both as their types say.
 mend_promotion() {
     awk '
         /^#define PROMOTE_MODE\(/ { promotion = 1 }
@@ -86,8 +85,8 @@ mend_promotion() {
 }
 
 # configured COMPONENT [OPTION...]: unpacks and configures COMPONENT, and changes to its build folder, in which make can
-# run. Keeps the build folder of the last run if that run was stopped properly (in_order). left_out contains options of
-# tar for unpacking.
+# run. Keeps the build folder of the last run if that run was stopped properly (the variable in_order). left_out
+# contains options of tar for unpacking.
 configured() {
     local component=$1
     shift
@@ -118,7 +117,7 @@ stage_binutils() {
     discard binutils
 }
 
-# Builds the compiler for C only. Large parts of its sources that are not used here are not unpacked.
+# Builds the compiler for C only. Large parts of GCC's sources are not needed for that and are not unpacked.
 stage_gcc() {
     left_out=(--exclude='*/gcc/testsuite/[!s]*' --exclude='*/gcc/po' --exclude='*/gcc/ada' --exclude='*/libgo'
         --exclude='*/libphobos' --exclude='*/libstdc++-v3' --exclude='*/libsanitizer')
@@ -144,8 +143,8 @@ stage_libgcc() {
 }
 
 # Builds newlib without all parts that its configuration can leave out. printf prints floating point if a program is
-# linked with -u __printf_float. newlib's code uses long calls, because a program may keep it in external memory and a
-# few of its routines in each core's memory.
+# linked with -u __printf_float. newlib's code uses long calls, because a program can keep this code in external memory,
+# and a few of newlib's routines in each core's memory.
 stage_newlib() {
     configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
         --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \

@@ -4,8 +4,8 @@
 # the distribution's source packages put them. If there is no tarball, downloads the source package from the
 # distribution's archive and unpacks it, which needs no root rights.
 
-# Versions of GCC with which the tools were tested, in order of preference. The first that is available is used, so that
-# most machines build the same code.
+# Versions of GCC with which the tools were tested, in order of preference. The first version that is available is used,
+# so that most machines build the same code.
 gcc_tried="12 13 14 11"
 
 apt_private=()  # options with which apt keeps its lists in a private folder; empty until that is needed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures blocks that PE 0 puts into a segment (aos.h) of its neighbour or gets from it. Spaced words are compared
-// with OpenSHMEM. A tile with its halo, from a picture, is compared with a get for each row and with a loop over the
-// elements. Meanwhile the other PEs wait at a barrier.
+// Measures blocks that PE 0 puts into a segment (aos.h) of its neighbour, PE 1, or gets from that segment. Words with
+// gaps between them are compared with shmem_iput64 and shmem_iget64. A tile of a picture, with its halo, is compared
+// with a get for each row and with a loop over the elements. Meanwhile the other PEs wait at a barrier.
 #include "chip.h"
 
 #include <aos.h>
@@ -62,13 +62,13 @@ static bool is_tile(const aos_point2d_t *place) {
     return same;
 }
 
-// Measures tiles whose rows begin at a double word, and tiles whose rows begin in the middle of one.
+// Measures tiles whose rows begin at a double word, and tiles whose rows begin in the middle of a double word.
 static void measure_blocks(void) {
     const float *picture = shmem_ptr(there, next);
     for (int i = 0; i < PICTURE * PICTURE; i++) ((float *)there)[i] = (float)i;
     for (int x = 4; x <= 5; x++) {
         aos_point2d_t place = {.xpos = x, .ypos = 3, .xdim = PICTURE, .ydim = PICTURE};
-        uint32_t bytes = 4 * TILE * TILE + (x & 1) * 4; // + 4 distinguishes the rows of the two tiles
+        uint32_t bytes = 4 * TILE * TILE + (x & 1) * 4; // + 4 makes the printed lines of the two tiles differ
         MEASURE("aos_block2d", bytes,
                 outcomes |= aos_get_block2d(local, NULL, &segment, 0, &place, 4, TILE, TILE, NULL));
         must(me == 0 && !is_tile(&place));

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../segments_data.h) on a chip. 1 to 16 PEs act while
-// the other PEs wait at a barrier. For comparison, measures the machine without segments: in the rows raw_ the library
-// copies, in the rows dma_ a DMA channel transfers the data. The data are as large as the memory allows.
+// the other PEs wait at a barrier. For comparison, measures copies without segments: by the library's copy routines in
+// the rows whose names begin with raw_, and by a DMA channel in the rows whose names begin with dma_. The data are as
+// large as the memory allows.
 #include "chip.h"
 #define SEGMENTS_PES_MOST 16
 #include "../segments_data.h"
 
 #define BYTES_MAX 2048
-#define ROOM (16 * BYTES_MAX) // bytes of a piece of external memory
+#define ROOM (16 * BYTES_MAX) // bytes of `outside`, and of each segment in external memory
 #define TURNS 4
 
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
@@ -103,8 +104,8 @@ static void __attribute__((noinline)) get_outside_by_channel(uint32_t bytes) {
     }
 }
 
-// Measures puts and gets at byte `place` of a segment. In the memory of one PE all acting PEs use byte 0. In external
-// memory each PE uses a place of its own.
+// Measures puts and gets at offset `place`, in bytes, of a segment. In the segment in the last PE's memory all acting
+// PEs use offset 0. In a segment in external memory each PE uses an offset of its own.
 static void measure_memory(const char *const names[4], uint64_t place, int active, uint32_t bytes) {
     fill(local, bytes, 7);
     MEASURE(names[0], active, bytes, put_memory(local, place, bytes, TURNS));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures figure 4 and table 2 of Hascoet et al. (2017; ../segments_words.h) on a chip. 1 to 16 PEs act while the
-// other PEs wait at a barrier. For comparison, measures the machine without segments. The rows by_hand use TESTSET, a
-// load and two stores for each addition. The rows mailboxes use, in place of queues, one place for each worker, which
-// has a message and then its number.
+// other PEs wait at a barrier. For comparison, measures hand-written code without segments. In the rows whose names end
+// with by_hand each addition uses TESTSET, a load and two stores. In the rows `mailboxes` mailboxes replace the queues.
+// A mailbox is a place for one message and, after the message, the message's number.
 #include "chip.h"
 #define SEGMENTS_PES_MOST 16
 #include "../segments_words.h"
@@ -77,8 +77,8 @@ static void measure_figure4(void) {
 
 // -- Table 2 -----------------------------------------------------------------------------------------------------------
 
-// A mailbox has a message and, after the message, its number, which counts from 1. PE 0 has one mailbox for each
-// worker. A worker uses only its first mailbox, for the messages of PE 0.
+// A mailbox has a message and, after the message, the message's number, which counts from 1. PE 0 has one mailbox for
+// each worker. A worker uses only its first mailbox, for the messages of PE 0.
 struct mailbox {
     char message[SLOT - 8];
     volatile uint32_t number;

@@ -21,7 +21,7 @@ static void __attribute__((noinline)) fetch_add_by_hand(int *there, int *lock_th
         shmem_barrier_all();                                                                                           \
         uint32_t cycles = NOT_MEASURED;                                                                                \
         if (me < active) {                                                                                             \
-            CALL; /* a first call is slower only by parts that the compiler moves out of the loop */                   \
+            CALL; /* not measured; slower than later calls only by what the compiler moves out of the loop */          \
             cycles = CYCLES(for (int i = 0; i < CALLS; i++) CALL);                                                     \
         }                                                                                                              \
         shmem_barrier_all();                                                                                           \

@@ -10,7 +10,7 @@ static long sync_words[SHMEM_BARRIER_SYNC_SIZE];
         shmem_barrier_all();                                                                                           \
         uint32_t cycles = NOT_MEASURED;                                                                                \
         if (me < (COUNT)) {                                                                                            \
-            CALL; /* after it, all PEs are here */                                                                     \
+            CALL; /* after this call all COUNT PEs are at this point */                                                \
             cycles = CYCLES(for (int i = 0; i < CALLS; i++) CALL);                                                     \
         }                                                                                                              \
         shmem_barrier_all();                                                                                           \

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures broadcasts by size, over 2 to 16 PEs. Also measures two ways to bring the same data from external memory to
 // every PE: each PE fetches it, or one PE fetches and broadcasts it. A figure is the time of the slowest PE, because
-// the next step of a program may need all PEs.
+// the next step of a program can need all PEs.
 #include "chip.h"
 
 #define BYTES_MAX 12288
-// `source` and `dest` may overlap, because a broadcast reads `source` on its root only, and does not write `dest`
-// there.
+// `source` and `dest` are allowed to overlap, because a broadcast reads `source` only on its root and writes `dest`
+// only on the other PEs.
 static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 2048;
 SHMEMX_SHARED static uint64_t outside[BYTES_MAX / 8];
-// All broadcasts use the same words. This is correct, because a routine may use its synchronization words again after a
-// barrier.
+// All broadcasts use the same synchronization words. This use is allowed, because a barrier separates each broadcast
+// from the next broadcast.
 static long sync_words[SHMEM_BCAST_SYNC_SIZE];
 
 #define MEASURE(NAME, COUNT, STATEMENT)                                                                                \

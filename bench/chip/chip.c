@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stores the rows of figures and prints them. Formats numbers itself, because the C library's code for this is in
+// Stores the rows of figures and prints them. Formats numbers itself, because the C library's formatting code is in
 // external memory.
 #include "chip.h"
 
@@ -18,9 +18,9 @@ static int row_count;
 
 uint32_t timer_cost;
 
-// Returns true if the timer has stopped. For multiplications of integers the compiler switches the FPU's mode in the
-// register CONFIG. This code may also clear other bits of CONFIG, which stops a timer. A measurement during which the
-// timer stopped is invalid.
+// Returns true if the timer has stopped. The register CONFIG has the bits that let the timer count, and also the mode
+// of the floating-point unit. For an integer multiplication the compiler generates code that changes the mode. This
+// code can also clear the timer's bits. A measurement during which the timer stopped is invalid.
 static bool timer_has_stopped(void) {
     uint32_t config;
     __asm__ volatile("movfs %0, config" : "=r"(config));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures collect, fcollect and alltoall by size. A figure is the time of the slowest PE, because the next step of a
-// program may need all PEs.
+// program can need all PEs.
 #include "chip.h"
 
 #define BYTES_MAX 4096 // bytes of all PEs together; there are at most 16 PEs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures a lock: set and cleared by one PE alone, at different distances from PE 0, whose memory has the queue of the
-// lock (the home PE), and by all PEs at once.
+// Measures a lock that PEs set and clear. First each PE does so alone, one PE after the other; the PEs are at different
+// distances from PE 0, the home PE, whose memory has the lock's queue. Then all PEs do so at once.
 #include "chip.h"
 
 #define CALLS 16

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures transfers by the DMA channels: the cost of starting a transfer, transfers on one channel and on two, and how
-// much of a transfer a computation hides.
+// much of a transfer's time a computation hides.
 #include "chip.h"
 
 #define BYTES_MAX 8192
-// `source` and `dest` may overlap, because each copy goes from one PE to another.
+// `source` and `dest` are allowed to overlap, because each copy goes from one PE to another.
 static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 2048;
-float numbers[256]; // not static, so that the compiler cannot know that they stay 0
+float numbers[256]; // not static, so that the compiler cannot assume that they stay 0
 static volatile float result;
 
 static const uint16_t sizes[] = {128, 192, 256, 512, 1024, 2048, 4096, 6144, 8192};
@@ -61,7 +61,7 @@ int main(void) {
         MEASURE("put_nbi", false, (shmem_putmem_nbi(dest, source, bytes, next), shmem_quiet()));
         MEASURE("get_nbi", true, (shmem_getmem_nbi(dest, source, bytes, next), shmem_quiet()));
         MEASURE("get_nbi", false, (shmem_getmem_nbi(dest, source, bytes, next), shmem_quiet()));
-        if (half < 128) continue; // below 128 bytes the core copies, not a channel
+        if (half < 128) continue; // below 128 bytes the core copies, not a DMA channel
         MEASURE("put_nbi_two", true,
                 (shmem_putmem_nbi(dest, source, half, next), shmem_putmem_nbi(dest + half, source + half, half, next),
                  shmem_quiet()));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cells of Coduin's (2016) table of the Parallella by Coduin's methods: a plain C loop of 8-byte copies,
-// and DMA transfers for which the core fills the descriptor each time and waits for the end. One core copies while the
-// others wait, and then all cores copy at once, each with the next core. Coduin's graphs have a point for each core, so
-// the cores also measure one after the other: rows `turns_`. For comparison, the library's fastest ways are measured
-// too, by one core and by all cores at once.
+// Measures the cells of the table of the Parallella board in the paper Coduin 2016, by the paper's methods: a plain C
+// loop of 8-byte copies, and DMA transfers for which the core fills the descriptor each time and waits for the end.
+// First one core copies while the other cores wait, then all cores copy at once. The paper's graphs have a point for
+// each core, so every other core also copies alone, one core after the other: rows `turns_`. For comparison, the
+// library's fastest ways are measured too, by one core and by all cores at once.
 #include "chip.h"
 
-// Coduin does not give the compiler's options, nor how its loop was aligned to double words, which can cost a cycle. So
-// the build makes three programs of this file, with different values of these macros.
+// The paper does not give the compiler's options. Nor does it give the alignment of its loop to double words, which can
+// cost a cycle. So the build makes three programs of this file, with different values of these macros.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -19,11 +19,12 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Sizes in bytes. Up to about 70 bytes leave a core fast, so around 70 the sizes are one double word apart.
+// Sizes in bytes. About 70 bytes leave a core faster than the bytes after them, so near this size the sizes are one
+// double word apart.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
-#define GRAPH_BYTES_MAX 2048 // Coduin's graphs end near there
+#define GRAPH_BYTES_MAX 2048 // the paper's graphs end near this size
 
 static void __attribute__((noipa, aligned(8), optimize(LOOP)))
 transfer(void *destination, const void *source, uint32_t bytes) {
@@ -42,8 +43,8 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// A simple DMA library: a descriptor in memory, access to registers by number or by address, and one function for each
-// step of a transfer.
+// A simple DMA library: a descriptor in memory, access to a register by its special instruction or by its address, and
+// one function for each step of a transfer.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
     const void *source;
@@ -145,7 +146,7 @@ static uint32_t one(int how, int what, int next, uint32_t bytes) {
 }
 
 // Waits until the stores of all PEs to external memory have left the chip. Each PE reads from external memory, and the
-// read does not pass the PE's earlier stores.
+// read does not overtake the PE's earlier stores.
 static void settle(void) {
     (void)*(volatile char *)outside[shmem_my_pe()];
     shmem_barrier_all();
@@ -158,7 +159,7 @@ static void measure(int how, int what, uint32_t bytes) {
     for (int pe = 0; pe < (turns ? pes : 1); pe++) {
         settle();
         if (me == pe) cycles = one(how, what, next, bytes);
-        shmem_barrier_all(); // the other PEs wait here meanwhile
+        shmem_barrier_all(); // the other PEs wait here while PE `pe` copies
     }
     settle();
     note(names[how][what], 1, bytes, me == 0 ? cycles : NOT_MEASURED);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures sums of ints over all PEs by size. The times have a step at the first size that does not fit into a work
+// Measures sums of ints over all PEs by size. The time rises abruptly at the first size that does not fit into a work
 // array (pWrk) of the smallest allowed length.
 #include "chip.h"
 

@@ -3,7 +3,7 @@
 #include "chip.h"
 
 #define BYTES_MAX 8192
-// `source` and `dest` may overlap, because each copy goes from one PE to another.
+// `source` and `dest` are allowed to overlap, because each copy goes from one PE to another.
 static char memory[BYTES_MAX + 4096] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 4096;
 

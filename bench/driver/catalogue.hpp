@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists all benchmarks: the program that measures each benchmark, and the limit of this machine for it.
+// Lists all benchmarks: the program that measures each benchmark, and the limit of its figure on this machine.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Benchmark {
 const std::vector<Benchmark> &benchmarks();
 const Benchmark *find_benchmark(std::string_view name);
 
-// Identifies one measured number.
+// Identifies one measured figure.
 struct Key {
     std::string name;
     int pes = 0;
@@ -27,9 +27,9 @@ struct Key {
     auto operator<=>(const Key &) const = default;
 };
 
-// Names a limit program, and the line of its output that is the limit of a number.
+// Names a program of bench/limits/ and the line of its output that gives the limit of a measured figure.
 struct Limit {
-    std::string program; // empty: the number has no limit
+    std::string program; // empty: the figure has no limit
     std::string name;
     long parameter = 0;
     double factor = 1; // the limit is the printed figure multiplied by `factor`

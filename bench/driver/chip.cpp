@@ -19,17 +19,18 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr double run_timeout = 200; // seconds; paths takes half a minute on an idle processor
+constexpr double run_timeout = 200; // seconds; the program `paths` takes half a minute on an idle processor
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
-constexpr int all_pes = 16; // on a chip with fewer cores: all cores
+constexpr int all_pes = 16; // PEs of a run on all cores; a chip with fewer cores runs one PE on each core
 
 struct Run {
     const char *program;
     int pes;
-    const char *prefix; // added to the names of figures, if another run measures the same figures
-    bool row_more =
-        false; // true: the chip has a row more, so that the job does not have all cores and cannot use the WAND barrier
+    const char *prefix; // put before the names of figures that another run measures too
+    // True: the chip gets one more row of cores. So the job does not have all cores, and cannot use the barrier by
+    // WAND, an instruction that synchronizes all cores of the chip.
+    bool row_more = false;
 };
 constexpr Run runs[] = {{"rma", 16, ""},
                         {"nbi", 16, ""},
@@ -71,7 +72,7 @@ std::string trim(const std::string &text) {
     return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// Reads a machine's description. Returns each key with its section, its value and the comment behind it.
+// Reads a machine's description. Returns each key with its section, its value and the comment after the value.
 std::vector<ChipInput> read_inputs(const std::filesystem::path &description) {
     std::ifstream file(description);
     if (!file)
@@ -162,7 +163,7 @@ constexpr const char *of_the_papers = "epiphany-iii";
 constexpr Run quick_runs[] = {{"atomic", 4, ""}, {"barrier", 4, ""}};
 constexpr double build_timeout = 60;
 
-// Returns the lines of the description, then the lines that it inherits from the description that it is based on.
+// Returns the inputs in the description. Adds the inputs of the base description (based_on) that it does not replace.
 std::vector<ChipInput> read_all_inputs(const std::filesystem::path &description, const Places &places) {
     std::vector<ChipInput> inputs = read_inputs(description);
     std::string base;
@@ -182,8 +183,8 @@ std::filesystem::path description_of(const std::string &machine, const Places &p
     return std::filesystem::exists(known) ? known : std::filesystem::path(machine);
 }
 
-// Returns the path of a program: the installed one for the papers' machine, or one built in `folder` for another
-// machine.
+// Returns the path of a program. For the papers' machine it is the installed program. For another machine the program
+// is built in `folder`.
 std::string program_for(const Run &run, const std::string &machine, const Places &places,
                         const std::filesystem::path &folder) {
     const std::string elf = std::string(run.program) + ".elf";

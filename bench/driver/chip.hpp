@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the report of `skerry bench --machine` about a simulated chip, beside the papers' figures. Simulated cycles are
-// equal in every run, so no run is repeated and no figure has quartiles.
+// Makes the report of `skerry bench --machine` about a simulated chip, with the papers' figures beside ours. Simulated
+// cycles are equal in every run, so no run is repeated and no figure has quartiles.
 #pragma once
 
 #include "options.hpp"
@@ -56,12 +56,12 @@ struct ChipFigures {
     Fit fit(const std::string &name, int pes, size_t from_bytes) const;
 };
 
-// A cell of the table in Coduin (2016).
+// A cell of the table in the paper Coduin 2016.
 struct ChipCell {
-    std::string what, name; // the figure's name
+    std::string what, name; // `name`: the figure's name
     int pes = 1;
     double paper = 0;                                             // MB/s
-    std::string kind;                                             // fitted, options chosen, predicted or input
+    std::string kind;                                             // "fitted", "options chosen", "predicted" or "input"
     double at_2k = 0, asymptote = 0, low = 0, high = 0, best = 0; // MB/s; low, high: range over the compiler options
     double ratio() const {
         return at_2k / paper;
@@ -76,9 +76,9 @@ struct ChipBar {
 };
 std::vector<ChipBar> chip_bars(const ChipFigures &figures); // the conditions on the compared part
 
-// Figures of calls of all PEs to PE 0, while a ring (PE 0's queue of calls) holds up to `depth` calls. gigabytes: GB/s
-// of all PEs together. The other members are about the calls of the other PEs: the share that PE 0 ran, the share that
-// the callers ran, and the number of interrupts.
+// Figures of calls of all PEs to PE 0, while a ring (PE 0's queue of calls) holds up to `depth` calls. `gigabytes` is
+// the GB/s of all PEs together. The other members are about the calls of the other PEs: `served` is the share that PE 0
+// ran, `run_by_caller` the share that the callers ran, and `interrupting` the number of interrupts.
 struct ChipCrowd {
     size_t depth = 0;
     double gigabytes = 0, served = 0, run_by_caller = 0, interrupting = 0;
@@ -87,7 +87,7 @@ struct ChipCrowd {
 // "newest_".
 std::vector<ChipCrowd> chip_crowd(const ChipFigures &figures, const std::string &order, size_t floats);
 constexpr size_t chip_crowd_floats[] = {16, 64, 256, 1024};
-// Returns the GB/s of each PE if all PEs call at once, each the next PE.
+// Returns the GB/s of each PE while all PEs call at the same time, each PE its next PE.
 double chip_symmetric(const ChipFigures &figures, size_t bytes);
 
 // A fitted line that the report and the JSON contain.

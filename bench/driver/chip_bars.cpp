@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the cells of Coduin (2016) and the conditions that must hold on the chip, from the measured figures.
+// Computes, from the measured figures, the cells of the table in the paper Coduin 2016, and the conditions that must
+// hold on the chip.
 #include "chip.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace skerry::bench {
 namespace {
 
 constexpr int all = 16;
-constexpr double paper_dma_start = 500; // cycles; Coduin: "slightly less than 500"
+constexpr double paper_dma_start = 500; // cycles; the paper Coduin 2016 says "slightly less than 500"
 constexpr double allowed = 0.2;         // allowed relative difference from a paper's figure
 
 bool near(double ratio) {
@@ -34,7 +35,8 @@ double megabytes(const ChipFigures &f, const std::string &name, int pes, size_t 
     return 1000 * gigabytes(f, bytes, cycles);
 }
 
-// Returns the MB/s of additional bytes: the slope of a line through the sizes from 1 KB on.
+// Returns the MB/s at which further bytes are moved. This is the inverse slope of a line fitted to the times of all
+// sizes of at least 1 KB.
 double asymptote(const ChipFigures &f, const std::string &name, int pes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
     std::vector<Point> points;
@@ -132,7 +134,7 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
     // `turnover` is the size in bytes from which a get by interrupt takes less than 0.9 of the time of a get by loads.
-    // Below this size both gets use loads and differ only by the call.
+    // Below this size both kinds of get use loads and differ only by the cost of the call.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();
@@ -151,7 +153,7 @@ void add_broadcast(const ChipFigures &f, std::vector<ChipBar> &bars) {
     }
 }
 
-// Numbers of calls in one figure, from bench/chip/rpc.c.
+// Numbers of calls by each PE in one figure: CALLS and CROWD_CALLS of bench/chip/rpc.c.
 constexpr double symmetric_calls = 8, crowd_calls = 16;
 
 double sum(const ChipFigures &f, const std::string &name, size_t bytes) {
@@ -234,7 +236,8 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
             }
             if (one.best) cell.best = megabytes(f, one.best, one.pes, 2048);
         }
-        // The compiler options of Coduin are not known. We chose our options so that the cells agree with Coduin's.
+        // A cell that depends on the compiler's options is no prediction, because the paper Coduin 2016 does not give
+        // its options. We chose our options so that the cells agree with the paper's cells.
         if (cell.kind == "predicted" && cell.high > 1.01 * cell.low) cell.kind = "options chosen";
         cells.push_back(cell);
     }

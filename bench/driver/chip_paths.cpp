@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coduin (2016) has five graphs. The horizontal axis is the size in bytes, linear, up to about 2 KB. The vertical axes
-// and the curves are:
+// The paper Coduin 2016 has five graphs. The horizontal axis is the size in bytes, linear, up to about 2 KB. The
+// vertical axes and the curves are:
 //   1  "External memory speed graph", nonbusy: MB/s; a core's reads, writes with or without burst, DMA reads and writes
 //   2  "External memory clockcycles graph", nonbusy: cycles; the three kinds of writes of graph 1
 //   3  "External memory speed graph", busy: MB/s; reads, a point for each core
 //   4  "E-core memory write speed graph": MB/s; a core's writes, DMA writes
 //   5  "E-core memory clockcycles graph": cycles; the same curves as graph 4
-// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. Coduin does not
-// say this of graphs 4 and 5, but its text gives the same explanation for both pairs of graphs.
+// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. The paper does not
+// say so about graphs 4 and 5, but gives the same explanation for both pairs of graphs.
 #include "chip_paths.hpp"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ double mean_of(const std::vector<double> &values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Returns the times of a curve in ns: those of one core, or the means of all cores if `core` is negative.
+// Returns the times of a curve in ns, for sizes up to `to_bytes`: the times of core `core`, or the means of all cores
+// if `core` is negative.
 std::vector<Point> points_of(const ChipFigures &f, const PathCurve &curve, size_t to_bytes, int core = -1) {
     std::vector<Point> points;
     for (const size_t bytes : path_sizes(f, curve)) {
@@ -91,8 +92,8 @@ void add_knee(const ChipFigures &f, std::vector<PathStatement> &statements) {
                           "predicted", top / paper});
 }
 
-// Compares the steps from one size to the next, from 128 bytes on, in cycles per double word. Coduin saw jumps at some
-// sizes. A jump would be a step that costs more than the other steps.
+// Compares the steps from one size to the next, from 128 bytes on, in cycles per double word. The paper Coduin 2016
+// reports jumps at some sizes. A jump is a step that costs more than the other steps.
 void add_jumps(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const PathCurve curve{"", "turns_outside_write", false, 0};
     double least = std::nan(""), most = std::nan("");
@@ -131,8 +132,8 @@ void add_reads(const ChipFigures &f, std::vector<PathStatement> &statements) {
                           fmt::format("{:.1f}", factor), "predicted", factor / (all * 8.3 / 8.9)});
 }
 
-// Coduin supposes that the link is in a corner, where the core has three inputs. In the simulated chip the link is in
-// the middle of an edge, where the core has four inputs.
+// The paper Coduin 2016 assumes that the link is in a corner, where the core beside the link has three inputs. In the
+// simulated chip the link is in the middle of an edge, where the core beside the link has four inputs.
 void add_shares(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const ChipCycles *cycles = f.find("dma_outside_read", all, graph_bytes_max);
     if (cycles == nullptr) return;
@@ -203,8 +204,8 @@ std::vector<double> path_knees(const ChipFigures &f) {
 }
 
 std::vector<PathBreakEven> path_break_evens(const ChipFigures &f) {
-    // Coduin reads 150 bytes off its graph 2 and 300 bytes off its graph 5. It does not draw the curves of the other
-    // rows.
+    // The paper Coduin 2016 reads 150 bytes off its graph 2 and 300 bytes off its graph 5. These two graphs have no
+    // curves of the other rows.
     std::vector<PathBreakEven> rows = {
         {"external writes, no burst", "turns_noburst_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"external writes, burst", "turns_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the graphs of Coduin (2016) as tables, and the values that Coduin's text reads off its graphs.
+// Writes the graphs of the paper Coduin 2016 as tables, and the values that the paper's text reads off its graphs.
 #include "chip_paths.hpp"
 
 #include "report.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Returns "LEAST to MOST", or one number if LEAST and MOST are printed alike.
+// Returns "LEAST to MOST", or one number if the two numbers have the same digits when printed.
 std::string range(double least, double most, int digits) {
     const std::string low = fmt::format("{:.{}f}", least, digits), high = fmt::format("{:.{}f}", most, digits);
     return low == high ? low : low + " to " + high;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws the graphs of Coduin (2016), which chip_paths.cpp lists. Axes are linear. Each core has a dot at each size. A
-// line connects the means; if all cores act at once, each core has a line. Diamonds at the right edge are the cells of
-// Coduin's table. A sixth panel enlarges the left part of graph 2.
+// Draws the graphs of the paper Coduin 2016, which chip_paths.cpp lists. Axes are linear. Each core has a dot at each
+// size. A line connects the means of all cores. In the graph of all cores at once, each core has a line instead.
+// Diamonds at the right edge are the cells of the paper's table. A sixth panel enlarges the left part of graph 2.
 #include "chip_paths.hpp"
 
 #include "svg.hpp"
@@ -26,7 +26,8 @@ constexpr double mark_height = 15;
 constexpr const char *paper_colour = "#444", *our_colour = "#56b4e9";
 constexpr const char *dashes = " stroke-dasharray=\"5 3\"", *faint = " fill-opacity=\"0.45\"";
 
-// A marked size on the axis, from Coduin or from our measurement. NaN: the size does not exist.
+// A size that is marked on the axis. `paper`: the size is from the paper Coduin 2016, not from our measurement. NaN:
+// the size does not exist.
 struct Mark {
     std::string text;
     double bytes;
@@ -106,8 +107,8 @@ std::string draw_legend(const Panel &panel, const Frame &frame) {
     return text;
 }
 
-// Draws a line for each core if all cores act at once, because their speeds differ by place. Otherwise draws one line
-// through the means of all cores.
+// If all cores act at once, draws a line for each core, because a core's speed depends on its place on the chip.
+// Otherwise draws one line through the means of all cores.
 std::string draw_curve(const ChipFigures &f, const Panel &panel, const PathCurve &curve, const Frame &frame) {
     const auto &[x, y] = frame;
     std::string dots;
@@ -155,8 +156,9 @@ class RightLabels {
     std::vector<double> places;
 };
 
-// Draws Coduin's cells at the right edge, because they are for large blocks. For curves of all cores at once, also
-// writes the names of the cores beside the ends of their lines, because their speeds differ by place.
+// Draws the cells of Coduin's table at the right edge, because these cells are for large blocks. For curves of all
+// cores at once, also writes each core's name beside the end of its line, because a core's speed depends on its place
+// on the chip.
 std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Frame &frame) {
     std::string text;
     RightLabels labels(frame.x.to);
@@ -178,8 +180,8 @@ std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Fram
     return text;
 }
 
-// Draws the marks from the top, one below the other. The lines of Coduin's marks are dashed. The texts have a white
-// outline, because lines cross them.
+// Draws the marks. Their texts begin at the top, one below the other, and have a white outline, because lines cross
+// them. The lines of the paper's marks are dashed.
 std::string draw_marks(const Panel &panel, const Frame &frame) {
     std::string lines, texts;
     double y = frame.y.to + 16;
@@ -213,8 +215,8 @@ double mean_knee(const ChipFigures &f) {
                          : std::accumulate(knees.begin(), knees.end(), 0.0) / static_cast<double>(knees.size());
 }
 
-// Returns the marks of a graph, first Coduin's figure and then our figures: of graph 5 (writes to a core) if
-// `to_a_core` is true, otherwise of graph 2.
+// Returns the marks of graph 5 (writes to a core) if `to_a_core` is true, otherwise of graph 2 (writes to external
+// memory). The first mark is the paper's figure, the others are our figures.
 std::vector<Mark> break_even_marks(const ChipFigures &f, bool to_a_core) {
     std::vector<Mark> marks;
     for (const PathBreakEven &row : path_break_evens(f)) {

@@ -16,7 +16,7 @@ using Row = std::vector<std::string>;
 
 constexpr int all = 16;
 constexpr int initiators[] = {1, 2, 4, 8, 16};
-constexpr double transfers = 4, words = 32, messages = 8; // operations in a figure: bench/chip/aos_data.c, aos_words.c
+constexpr double transfers = 4, words = 32, messages = 8; // operations in one figure (bench/chip/aos_*.c)
 
 std::string cycles_text(double cycles) {
     return std::isnan(cycles) ? "" : fmt::format("{:.0f}", cycles);

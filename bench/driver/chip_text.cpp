@@ -32,8 +32,8 @@ struct Column {
     int pes;
 };
 
-// Returns a table with the GB/s of each PE and the cycles: of the slowest PE if `slowest` is true, otherwise the mean
-// of all PEs.
+// Returns a table with cycles and, in brackets, GB/s. Both are computed from the cycles of the slowest PE if `slowest`
+// is true, otherwise from the mean cycles of all PEs.
 std::string sizes_table(const ChipFigures &f, const std::vector<Column> &columns, bool slowest) {
     Row head{"bytes"};
     for (const Column &column : columns) head.push_back(column.head);
@@ -197,7 +197,7 @@ std::string locks_text(const ChipFigures &f) {
     return "## Locks\n\nOne set_lock and one clear_lock.\n\n" + markdown({"by", "cycles", "ns"}, rows);
 }
 
-// Returns the size from which a call is faster than loading all data from the other core.
+// Returns a sentence that gives the size from which a call is faster than loading all data from the other core.
 std::string crossover_text(const ChipFigures &f) {
     size_t from = 0;
     const std::vector<size_t> sizes = f.sizes("dot_rpc", 1);

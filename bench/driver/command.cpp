@@ -86,7 +86,7 @@ bool drain(int descriptor, std::string &text) {
     return length > 0 || (length < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// Reads until all processes have closed both pipes. Returns false if the time was over or an interrupt came.
+// Reads until all processes have closed both pipes. Returns false if the time is over or the user interrupts.
 bool gather(const Pipe &output, const Pipe &errors, double deadline, Outcome &outcome) {
     std::array<pollfd, 2> ends{pollfd{output.reader, POLLIN, 0}, pollfd{errors.reader, POLLIN, 0}};
     while (ends[0].fd >= 0 || ends[1].fd >= 0) {
@@ -155,7 +155,7 @@ std::string describe_failure(const Outcome &outcome) {
     std::istringstream lines(outcome.errors.empty() ? outcome.output : outcome.errors);
     std::string last;
     for (std::string line; std::getline(lines, line);)
-        if (line.find_first_not_of(" -=*\t") != std::string::npos) last = line; // skips ruled lines of launchers
+        if (line.find_first_not_of(" -=*\t") != std::string::npos) last = line; // skips separator lines
     const std::string what = outcome.late ? "took too long" : fmt::format("exit code {}", outcome.code);
     return last.empty() ? what : what + ": " + last;
 }

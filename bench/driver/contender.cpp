@@ -43,7 +43,7 @@ Words environment_of_peers() {
 }
 
 // Times the start and the end of `hello`: the time from before the launcher's start to after its end, with its output
-// read through a pipe. Returns the median of some starts.
+// read through a pipe. Returns the median time of `hello_starts` starts.
 Results run_hello(const Contender &contender, const Job &job, const Words &command) {
     std::vector<double> times;
     for (int start = 0; start < hello_starts; ++start) {
@@ -72,7 +72,7 @@ Words command_of(const Contender &contender, const Job &job) {
     return command;
 }
 
-// Reads the lines of a measuring program. Other lines are ignored, because the launcher may print lines of its own.
+// Reads the lines of a measuring program. Other lines are ignored, because the launcher can print lines of its own.
 Results read_results(const std::string &output, Contender &contender) {
     Results results;
     std::istringstream stream(output);
@@ -102,7 +102,8 @@ Places find_places() {
     Places places{root / "bin" / "oshrun", here / "bench", here / "limits", root / "share" / "skerry" / "bench"};
     if (!std::filesystem::exists(places.launcher))
         throw Failure(exit_failed,
-                      fmt::format("{}: not found; this installation has lost its launcher", places.launcher.string()));
+                      fmt::format("{}: not found; the launcher of this installation is missing: install Skerry again",
+                                  places.launcher.string()));
     if (!std::filesystem::is_directory(places.programs))
         throw Failure(exit_failed, fmt::format("{}: not found; this installation has no measuring programs",
                                                places.programs.string()));
@@ -120,7 +121,7 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(folder, ignored);
 }
 
-// Uses the flags with which our own programs are compiled.
+// Compiles with the flags with which our own programs are compiled.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const auto source = places.sources / (program + ".c");
@@ -158,7 +159,7 @@ Words limit_command(const Places &places, const std::string &program, const std:
         return std::to_string(static_cast<int>(std::clamp(seconds * 4000, least, most)));
     };
     Words command{(places.limits / program).string()};
-    if (program == "copy") { // needs more time: it measures nine ways of copying
+    if (program == "copy") { // fewer batches, because it measures nine ways of copying
         command.push_back(within(10, 30));
         for (const long size : parameters) command.push_back(std::to_string(size));
     } else {
@@ -192,7 +193,8 @@ Results run_limits(const Places &places, const Results &wanted, int processors, 
     for (const auto &[program, parameters] : programs) {
         const Outcome outcome = run_command(limit_command(places, program, parameters, seconds), {}, limit_timeout);
         if (outcome.code != 0)
-            throw Failure(exit_failed, fmt::format("limit: {} failed: {}", program, describe_failure(outcome)));
+            throw Failure(exit_failed, fmt::format("the program {}, which measures a limit of this machine, failed: {}",
+                                                   program, describe_failure(outcome)));
         limits.merge(read_limits(outcome.output));
     }
     Results results;

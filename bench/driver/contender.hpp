@@ -39,15 +39,15 @@ struct Contender {
     std::string name;
     Words launcher;
     std::filesystem::path programs;
-    std::string implementation; // name and version that it prints; known after the first run
-    std::set<Key> wrong;        // numbers for which it delivered wrong data
+    std::string implementation; // name and version that its programs print; known after the first run
+    std::set<Key> wrong;        // figures for which the contender delivered wrong data
 };
 
-// Compiles a measuring program with the peer's wrapper into `folder`. Throws Failure if that fails.
+// Compiles a measuring program with the peer's wrapper into `folder`. Throws Failure if the compilation fails.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder);
 
-// One run of one program, which may measure several numbers.
+// One run of one program, which can measure several figures.
 struct Job {
     std::string program;
     std::vector<std::string> names;
@@ -61,7 +61,7 @@ using Results = std::map<Key, double>; // in ns
 // Runs the job. Throws Failure with the contender's name if the program fails.
 Results run_job(Contender &contender, const Job &job);
 
-// Measures the limits of the numbers in `wanted`. A limit program runs one time, even if it measures several limits.
+// Measures the limits of the figures in `wanted`. A limit program runs one time, even if it measures several limits.
 Results run_limits(const Places &places, const Results &wanted, int processors, double seconds);
 
 // The figures that limit programs printed: ns of one operation, by name and parameter.

@@ -22,8 +22,8 @@ Load::~Load() {
         }
 }
 
-// Starts a process in a process group of its own, as for a measured program, so that an interrupt from the terminal
-// reaches this program only.
+// Starts a process in a process group of its own, so that an interrupt from the terminal reaches this program only.
+// run_command does the same for a measured program.
 pid_t Load::fork_process() {
     const pid_t parent = getpid(), process = fork();
     if (process < 0) throw Failure(exit_failed, fmt::format("fork: {}", std::strerror(errno)));

@@ -19,12 +19,11 @@ namespace {
 
 using namespace skerry::bench;
 
-const std::vector<size_t> segments_run_sizes{8, 1024, 4096, 65536,
-                                             1048576}; // for our rows beside the paper's experiments
+const std::vector<size_t> segments_run_sizes{8, 1024, 4096, 65536, 1048576}; // bytes; default with --segments
 constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
 
-// Returns the jobs for the chosen benchmarks. One run of a program measures all its benchmarks that have no sizes. A
-// benchmark with sizes has a run of its own.
+// Returns the jobs for the chosen benchmarks. Benchmarks of one program that are not measured at several sizes share
+// one run. A benchmark that is measured at several sizes has a run of its own.
 std::vector<Job> chosen_jobs(const Options &options) {
     std::vector<Job> jobs;
     for (const Benchmark &benchmark : benchmarks()) {
@@ -73,7 +72,7 @@ std::vector<Contender> build_peers(const Options &options, const std::vector<Job
 }
 
 // Restricts this program to two processors, because the table is for two processors. All programs that it starts
-// inherit this.
+// inherit this restriction.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);
@@ -101,7 +100,7 @@ void print(const std::string &text) {
         throw Failure(exit_failed, "cannot write to standard output");
 }
 
-// Checks that the plot can be written, before minutes are spent on the measurement.
+// Checks that the plot can be written. Called before the measurement, which takes minutes.
 void check_plot(const Options &options) {
     if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
         throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));
@@ -111,7 +110,7 @@ int bench_chip(const Options &options) {
     if (!options.plot.empty() && !has_paths(chip_comparison(options)))
         throw Failure(
             exit_usage,
-            "--plot: with --machine it draws Coduin's graphs, of epiphany-iii with all programs or paths alone");
+            "--plot with --machine needs --machine epiphany-iii, and either no benchmark names or only the name paths");
     check_plot(options);
     catch_interrupts();
     const ChipFigures figures = measure_chip(options);
@@ -120,7 +119,8 @@ int bench_chip(const Options &options) {
     return 0;
 }
 
-// Returns false if the user interrupted. The session then has the pairs that were measured before.
+// Returns false if the user interrupted the measurement. In this case the session has the pairs that were measured
+// before the interrupt.
 bool measure_until_interrupted(Session &session, const std::vector<Job> &jobs) {
     try {
         session.measure(jobs);
@@ -156,7 +156,8 @@ int bench(int count, char **words) {
     print(text_of(report));
     if (!options.plot.empty()) write_plot(report, options.plot);
     if (!is_whole)
-        throw Failure(exit_interrupted, "interrupted: the report has only the pairs that were measured before");
+        throw Failure(exit_interrupted,
+                      "interrupted: the report has only the measurements that were complete before the interruption");
     return session.failures().empty() ? 0 : exit_failed;
 }
 

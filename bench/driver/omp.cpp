@@ -28,7 +28,7 @@ double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Returns the time that all processors together were busy, in seconds. The kernel counts it in ticks.
+// Returns the time, in seconds, that all processors together were busy. The kernel counts this time in ticks.
 double busy_seconds() {
     std::ifstream file("/proc/stat");
     std::string word;
@@ -37,7 +37,7 @@ double busy_seconds() {
     return (user + nice + system + interrupts + soft + stolen) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-// Returns the processor time that this program and its ended children used, in seconds.
+// Returns the processor time, in seconds, that this program and its ended children have used.
 double own_seconds() {
     double seconds = 0;
     for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
@@ -49,11 +49,11 @@ double own_seconds() {
     return seconds;
 }
 
-// Measures the share of the processors' time that other programs use from now on.
+// Measures the share of the processors' time that other programs use after the construction of this object.
 class Others {
   public:
     double share() const {
-        constexpr double blur = 0.03; // seconds; error of the kernel's ticks
+        constexpr double blur = 0.03; // seconds; error of the kernel's count in ticks
         const double used = busy_seconds() - busy - (own_seconds() - own) - blur;
         return std::max(0.0, used / (seconds_now() - began) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
     }
@@ -68,7 +68,7 @@ int count_processors() {
 }
 
 // Restricts this program to two processors, because the required ratios are for two processors. All programs that it
-// starts inherit this.
+// starts inherit this restriction.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);
@@ -110,8 +110,7 @@ class Measuring {
     Measuring(OmpSession &session_, const Places &places_) : session(session_), places(places_) {
     }
 
-    // Runs every job once in each round. So the rounds of one program are spread over the whole time of the
-    // measurement.
+    // Runs every job once in each round. So the runs of one job are spread over the whole time of the measurement.
     void measure(const std::vector<OmpJob> &jobs) {
         Progress progress(session.options.pairs * static_cast<int>(jobs.size()));
         for (int round = 0; round < session.options.pairs; ++round)
@@ -191,7 +190,8 @@ class Measuring {
     std::set<std::pair<const OmpJob *, std::string>> given_up;
 };
 
-// Returns false if the user interrupted. The session then has the rounds that were measured before.
+// Returns false if the user interrupted the measurement. In this case the session has the rounds that were measured
+// before the interrupt.
 bool measure_until_interrupted(OmpSession &session, const Places &places, const std::vector<OmpJob> &jobs) {
     try {
         Measuring(session, places).measure(jobs);

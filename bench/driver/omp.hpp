@@ -85,9 +85,9 @@ struct OmpJob {
     int threads = 0;
 };
 
-std::string omp_variant_name(std::string variant); // returns the name of the contender that has this environment
+std::string omp_variant_name(std::string variant); // returns the name of the contender for a variant of our library
 
-// Returns the contenders; the first one is our library. Adds a line to `notes` for each peer that is left out.
+// Returns the contenders; the first one is our library. Adds a line to `notes` for each peer that is not measured.
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
                                          Words &notes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. Each column is a figure and
-// a variant, which is a way to implement the construct.
+// Prints table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. A variant is a way to
+// implement the construct. Each column shows one figure of one variant.
 #include "message.hpp"
 #include "omp.hpp"
 #include "report.hpp"
@@ -45,7 +45,7 @@ constexpr Column columns[] = {
     {"taskwait", "deque", "task_wait", ""},
 };
 
-// Returns the spread over the steady rounds, or over all rounds if no round is steady.
+// Returns the spread of the column's figure over the steady rounds, or over all rounds if no round is steady.
 Spread spread_of_column(const OmpSession &session, const Column &column, int threads) {
     std::vector<double> steady, all;
     const std::string contender = *column.variant ? omp_variant_name(column.variant) : session.contenders.front().name;

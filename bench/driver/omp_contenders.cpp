@@ -50,7 +50,7 @@ std::string libomp_folder() {
     return {};
 }
 
-// Finds libomp and compiles the programs for it. If that fails, adds a note and returns false.
+// Finds libomp and compiles the programs for it. If this is not possible, adds a note and returns false.
 bool make_libomp(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
                  Words &notes) {
     const std::string clang = find_clang();
@@ -100,8 +100,8 @@ bool make_peer(OmpContender &contender, const Places &places, const std::vector<
         contender.library_folder = fs::absolute(contender.name.substr(equals + 1)).string();
         contender.name.resize(equals);
         if (fs::exists(fs::path(contender.library_folder) / soname)) return true;
-        throw Failure(exit_usage,
-                      fmt::format("--peer {}: no {} in {}", contender.name, soname, contender.library_folder));
+        throw Failure(exit_usage, fmt::format("--peer {}: there is no {} in the folder {}", contender.name, soname,
+                                              contender.library_folder));
     }
     if (contender.name == "libgomp") return true;
     if (contender.name == "libomp") return make_libomp(contender, places, jobs, folder, notes);
@@ -144,7 +144,7 @@ std::string omp_variant_name(std::string variant) {
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const fs::path &folder, Words &notes) {
     if (!fs::is_directory(programs_of(places)))
-        throw Failure(exit_failed, fmt::format("{}: not found; this installation has no programs for OpenMP",
+        throw Failure(exit_failed, fmt::format("{}: not found; the OpenMP benchmarks are not installed",
                                                programs_of(places).string()));
     std::vector<OmpContender> contenders{make_ours(options, places)};
     for (const std::string &variant : options.variants) {
@@ -231,7 +231,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     std::map<OmpKey, OmpFigure> figures;
     std::istringstream stream(outcome.output);
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
-    if (loaded) // the mean, because the median may come from batches that no other program disturbed
+    if (loaded) // uses the mean, because the median can be that of batches that no other program disturbed
         for (auto &[key, figure] : figures) figure.median = figure.mean;
     if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder))
         throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,

@@ -14,7 +14,7 @@ namespace skerry::bench {
 
 namespace {
 
-// A ratio uses `noise` in place of a time below it, because a ratio of times near zero has no meaning.
+// A ratio uses `noise` in place of a shorter time, because a ratio of times near zero has no meaning.
 constexpr double noise = 1; // ns
 
 struct Judged {
@@ -25,7 +25,7 @@ struct Judged {
 struct OmpRow {
     OmpKey key;
     Spread line, limit, by_limit, by_peer;
-    Spread beyond_by_limit;                                 // by_limit after subtraction of OmpBar::beyond_limit
+    Spread beyond_by_limit; // by_limit, after OmpBar::beyond_limit was subtracted from our time
     std::map<std::string, Spread> times, means, deviations; // by contender
     std::string better;                                     // name of the fastest peer
     bool steady = true;

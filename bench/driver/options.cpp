@@ -63,8 +63,8 @@ double parse_seconds(const std::string &text) {
     return value;
 }
 
-// Returns a name for the peer: that of the folder that contains bin. If this is a folder of the system (/usr,
-// /usr/local), returns the name of the wrapper.
+// Returns a name for the peer: the name of the folder that contains its folder bin. If that folder is one of the system
+// (/usr, /usr/local), returns the name of the wrapper.
 std::string name_of(const std::string &wrapper) {
     std::vector<std::string> parts;
     for (size_t start = 0; start < wrapper.size();) {
@@ -125,7 +125,8 @@ void check(const Options &options) {
             refuse(fmt::format("{}: no such benchmark (see skerry bench --list)", name));
     if (options.quick && options.table) refuse("--quick and --table exclude each other");
     if ((options.quick || options.table) && (!options.benchmarks.empty() || !options.sizes.empty()))
-        refuse(fmt::format("{} has its own benchmarks and sizes", options.quick ? "--quick" : "--table"));
+        refuse(fmt::format("{} chooses the benchmarks and sizes: give no benchmark names and no --sizes with it",
+                           options.quick ? "--quick" : "--table"));
     if (!options.machine.empty() &&
         (options.table || !options.sizes.empty() || !options.peers.empty() || options.pairs))
         refuse("--machine: goes with --json, --quick, --plot and names of a chip's programs only");

@@ -21,14 +21,14 @@ const std::vector<size_t> figure_sizes{64, K, 4 * K, 16 * K, 64 * K, 256 * K, 10
 const std::vector<size_t> table2_sizes{16, 32, 64, 128, 248};
 constexpr int initiators[] = {1, 2, 4, 8, 16};
 
-// The values that the paper printed.
+// The values that Hascoet et al. (2017) printed.
 constexpr double table1_paper[4][5] = { // GB/s, incoming plus outgoing bytes
     {0.7, 2.7, 3.5, 3.8, 3.8},
     {2.7, 11.0, 14.2, 15.2, 15.4},
     {5.5, 21.8, 28.3, 30.5, 30.8},
     {10.7, 42.8, 56.3, 60.2, 60.2}};
 constexpr double table2_paper[2][5] = {{675, 670, 600, 425, 350},
-                                       {740, 725, 725, 575, 550}}; // 1000 messages/s; rows: 1, and 2 to 16 clusters
+                                       {740, 725, 725, 575, 550}}; // 1000 messages/s; rows: 1 cluster, 2 to 16 clusters
 constexpr double paper_gigahertz = 0.5, paper_bytes_a_cycle = 3.76;
 
 struct Memory {
@@ -63,8 +63,8 @@ std::vector<Job> segments_jobs(double seconds) {
     return jobs;
 }
 
-// Returns the time from the first start to the last end, divided by the number of operations of one initiator, in ns.
-// Returns 0 if it was not measured.
+// Returns, in ns, the time from the first initiator's start to the last initiator's end, divided by the number of
+// operations of one initiator. Returns 0 if this time was not measured.
 double time_of(const Results &results, const std::string &name, int count, size_t bytes) {
     const auto found = results.find(Key{(count == 1 ? "one_" : "") + name, pes_of(count), bytes});
     return found == results.end() ? 0 : found->second;

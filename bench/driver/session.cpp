@@ -91,8 +91,8 @@ void Session::try_pair(const Job &job, const std::string &opponent, bool ours_fi
     }
 }
 
-// In a round every job is measured one time. So the pairs of one number are spread over the whole time of the
-// measurement.
+// In each round every job is measured once against each of its opponents. So the measurements of one job are spread
+// over the whole time of the session.
 void Session::measure(const std::vector<Job> &jobs) {
     int steps = 0;
     for (const Job &job : jobs) steps += options.repeat * static_cast<int>(opponents_of(job).size());
@@ -122,8 +122,8 @@ void Session::report_wrong(const Contender &contender, Progress &progress) {
     }
 }
 
-// Returns false if Skerry or the opponent delivered wrong data for this number in any run. Such a number is not
-// counted.
+// Returns false if Skerry or the opponent delivered wrong data for this figure in any run. Such a figure is not
+// compared.
 bool Session::right(const std::string &opponent, const Key &key) const {
     if (ours.wrong.contains(key)) return false;
     return std::none_of(peers.begin(), peers.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures in pairs. A pair is a run of Skerry and a run of one opponent, one directly after the other. Skerry's run is
-// the first in every second round. A machine may change its speed within minutes, so the raw one-way time of a cache
+// the first in every second round. A machine can change its speed within minutes, so the raw one-way time of a cache
 // line is measured before and after each pair. A pair during which this time changed is dropped and repeated. Ratios
 // are computed within pairs, and the report has medians over the pairs.
 #pragma once
@@ -33,7 +33,7 @@ struct Versus {
 struct Row {
     Key key;
     Spread ours, line;  // ns
-    bool steady = true; // false: with some opponent no pair was steady
+    bool steady = true; // false: for at least one opponent no pair was steady
     std::map<std::string, Versus> versus;
 };
 
@@ -73,8 +73,8 @@ class Session {
     std::vector<Contender> &peers;
     int processors;
     double line = 0;                                        // newest one-way time of a cache line, ns
-    std::map<const Job *, Results> last;                    // our last results; they show which numbers a job has
-    std::set<std::pair<const Job *, std::string>> given_up; // jobs at which an opponent failed; it does not run again
+    std::map<const Job *, Results> last;                    // our last results; they show which figures a job has
+    std::set<std::pair<const Job *, std::string>> given_up; // a job, and an opponent that failed at it
     std::vector<Pair> kept;
     std::vector<Failed> failed;
     int dropped_pairs = 0;

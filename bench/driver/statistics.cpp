@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fit_line uses least squares of relative errors (weights 1 / time squared), because sizes span six decades. Without
-// weights the largest sizes alone would determine the line, and alpha would have no meaning.
+// fit_line uses least squares of relative errors (weights 1 / time squared), because the largest size is about a
+// million times the smallest. Without weights the largest sizes alone would determine the line, and alpha would have no
+// meaning.
 #include "statistics.hpp"
 
 #include <algorithm>
@@ -79,8 +80,8 @@ Fit fit_line(const std::vector<Point> &points) {
     return fit;
 }
 
-// Tries each division of the points into smaller and larger sizes, and takes the division with the least sum of
-// squares.
+// Tries each division of the points into smaller and larger sizes. Takes the division for which the two lines have the
+// least sum of squared errors.
 Knee find_knee(const std::vector<Point> &points) {
     Knee knee;
     double least = std::numeric_limits<double>::max();

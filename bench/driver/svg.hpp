@@ -13,7 +13,7 @@ inline constexpr const char *colours[] = {"#0072b2", "#8a8a8a", "#d55e00", "#009
 enum class Scale { logarithmic, linear };
 
 struct Axis {
-    double low, high, from, to; // values and pixels
+    double low, high, from, to; // `low` and `high` are values, `from` and `to` are their places in pixels
     Scale scale = Scale::logarithmic;
     double place(double value) const; // in pixels
     std::vector<double> ticks() const;

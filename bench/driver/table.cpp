@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t K = 1024, M = 1024 * K;
 
+// A required figure. A condition with the value 0 is not required.
 struct Figure {
     Key key;
     double limit_most = 0;  // our time is at most this factor times the limit's
@@ -58,8 +59,8 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // For this row 2.2 times a fetch-and-add was planned, but no lock whose release is a full fence is as fast as
-        // that.
+        // The plan for this row was 2.2 times the time of a fetch-and-add. But no lock whose release is a full fence is
+        // as fast as that.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},
@@ -118,7 +119,7 @@ Verdict judge(const Figure &figure, const Row &row) {
     return Verdict::pass;
 }
 
-// Returns the failures of runs that measure this number, as the text of a table cell.
+// Returns the failures of runs that measure this figure, as the text of a table cell.
 std::string failures_at(const Report &report, const Key &key) {
     std::vector<std::string> texts;
     for (const Failed &failed : report.session.failures()) {

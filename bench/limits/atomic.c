@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures locked instructions on an uncontended word of shared memory. Their times are the limit of OpenSHMEM's
-// atomics. A figure with the suffix `_look` has a limit_look (limits.h) after the instruction.
+// atomics. In a figure with the suffix `_look` a load of another cache line (limit_look in limits.h) follows the
+// instruction.
 #include "limits.h"
 
 static void *memory;

@@ -10,7 +10,7 @@ struct word {
 };
 static struct word *words;
 enum design { flags_loaded, flags_paused, flags_fenced, generation_design, counter_design, designs_all };
-static long rounds[designs_all]; // number of barriers so far
+static long rounds[designs_all]; // number of barriers so far, for each design
 
 // Each process stores the barrier's number into the word that the other process polls.
 static inline __attribute__((always_inline)) void flags(int me, long count, enum design design) {

@@ -3,8 +3,8 @@
 // by plain loops over vectors with ordinary and with non-temporal stores. Measures each way with and without a full
 // fence after each copy. The figures are the limit of putmem and getmem, and the source of the copies and thresholds in
 // src/machine/linux/arch. Arguments: the number of batches, then sizes in bytes (default: 8 B to 16 MB). A vector loop
-// needs aligned vectors and a multiple of the bytes that it copies in a turn. So only memcpy, the string instruction
-// and the copy of one word are measured at smaller sizes.
+// needs aligned memory and a size that is a multiple of the bytes of one turn. So at smaller sizes only memcpy, the
+// string instruction and the copy of one word are measured.
 #include "limits.h"
 
 #if defined(__x86_64__)
@@ -26,7 +26,7 @@ static void copy_memcpy(char *to, const char *from, size_t bytes) {
     memcpy(to, from, bytes);
 }
 
-// Copies one word, as a compiler does if it knows the size.
+// Copies one word, as a compiler does for a copy of eight bytes whose size it knows.
 static void copy_word(char *to, const char *from, size_t bytes) {
     (void)bytes;
     *(volatile uint64_t *)(void *)to = *(const volatile uint64_t *)(const void *)from;

@@ -26,8 +26,9 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Number of unmeasured turns before each batch. They bring the caches into the state in which this contender leaves
-// them. After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
+// Number of unmeasured turns before each batch. These turns bring the caches into the state in which the measured
+// contender leaves them. After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed
+// again.
 #define LIMIT_WARM_TURNS 6
 
 struct limit {
@@ -90,8 +91,8 @@ static inline int limit_processors(void) {
     return CPU_COUNT(limit_allowed());
 }
 
-// Pins this process to processor number `index`, modulo the number of processors, of the processors that were allowed
-// at first.
+// Pins this process to processor `index`, modulo the number of processors. Counts only the processors that this program
+// was allowed to use at its start.
 static inline void limit_pin(int index) {
     const cpu_set_t *allowed = limit_allowed();
     index %= limit_processors();
@@ -105,8 +106,8 @@ static inline void limit_pin(int index) {
     }
 }
 
-// Executes the cheapest full fence; fence.c compares the candidates. On x86-64 it is a locked instruction on memory
-// below the top of the stack. The top itself is not used, because calls store there.
+// Executes the cheapest full fence; fence.c compares the instructions for it. On x86-64 it is a locked instruction on
+// memory below the top of the stack. The top itself is not used, because calls store there.
 static inline void limit_full_fence(void) {
 #if defined(__x86_64__)
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
@@ -115,11 +116,11 @@ static inline void limit_full_fence(void) {
 #endif
 }
 
-// Loads a byte of another line and branches on it. The branch is never taken. A library needs this load after it has
-// changed a word for which others may wait, to see whether a waiter sleeps. On some processors the load waits until the
-// locked instruction before it is done; no library can avoid this. The limit programs change words at the start of a
-// page. The offset keeps the load away from there, because a load waits for an earlier store whose address has the same
-// low 12 bits.
+// Loads a byte of another cache line and branches on it. The branch is never taken. After a library has changed a word
+// for which another PE can wait, the library needs such a load to find out whether a waiter sleeps. On some processors
+// the load waits until the locked instruction before it is done; no library can avoid this delay. The limit programs
+// change words at the start of a page. The offset keeps the load away from the start of a page, because a load waits
+// for an earlier store whose address has the same low 12 bits.
 #define LIMIT_LOOK_OFFSET 448
 static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
@@ -153,8 +154,8 @@ static inline double limit_batch_least(const struct limit *limit) {
     return limit->batch > 0 ? limit->batch : LIMIT_BATCH_NANOSECONDS / 2;
 }
 
-// Runs up to five batches and returns the time of the shortest batch in ns, because a preemption may lengthen some of
-// them. Stops when a batch is shorter than the least length of a batch.
+// Runs up to five batches and returns the time of the shortest batch in ns, because a preemption can lengthen some
+// batches. Stops when a batch is shorter than the least length of a batch.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {
@@ -215,7 +216,7 @@ static inline void limit_report(struct limit *limits, int contenders, int batche
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 // A team is the processes that run a design together. Process 0 is the caller and measures the time. The other
-// processes wait for its orders. An order is the index of a design and a number of turns.
+// processes wait for orders of process 0. An order is the index of a design and a number of turns.
 
 struct limit_team {
     _Alignas(LIMIT_LINE) volatile long order; // number of the batch
@@ -252,7 +253,7 @@ static inline void limit_start_team(void (*const *designs)(int, int, long), int 
     memset((void *)limit_team, 0, sizeof *limit_team);
     limit_team->designs = designs;
     limit_team->processes = processes;
-    sched_setaffinity(0, sizeof *limit_allowed(), limit_allowed()); // the previous team may have been pinned
+    sched_setaffinity(0, sizeof *limit_allowed(), limit_allowed()); // a previous team possibly pinned this process
     fflush(stdout);
     for (int me = 1; me < processes; me++) {
         pid_t child = fork();

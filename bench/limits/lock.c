@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the cheapest locks on a word of shared memory, without contention. `lock` is taken by one locked exchange
 // and released by one store. `lock_fenced` is the best of three locks whose release is also a full fence. The release
-// of shmem_clear_lock must be such a fence, because it is also a quiet. On x86-64 this needs a second locked
-// instruction. `lock_fenced_look` is the best of these three locks with a limit_look (limits.h) after the release.
+// of shmem_clear_lock must be such a fence, because shmem_clear_lock is also a quiet. On x86-64 such a release needs a
+// second locked instruction. `lock_fenced_look` is the best of these three locks with a load of another cache line
+// (limit_look in limits.h) after the release.
 #include "limits.h"
 
 static uint32_t *word;
@@ -37,8 +38,8 @@ static inline __attribute__((always_inline)) void lock_by_compare_swap(long coun
     }
 }
 
-// The upper half of the word is the next ticket, the lower half is the ticket that holds the lock. The lock goes to the
-// callers in the order of their calls, as OpenSHMEM requires.
+// The upper half of the word is the next ticket, the lower half is the ticket whose owner holds the lock. The lock goes
+// to the callers in the order of their calls, as OpenSHMEM requires.
 static inline __attribute__((always_inline)) void lock_by_ticket(long count, bool look) {
     const uint32_t ticket = 0x10000, mask = 0xffff;
     for (long i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the system call membarrier. A thread that is about to sleep can call it, to make every processor that runs
-// another registered process execute a full fence. Then the writers that wake sleepers need no fence. So the time of
+// Measures the system call membarrier. A thread that is about to sleep can call it. The call makes every processor that
+// runs another registered process execute a full fence, so the writers that wake sleepers need no fence. The time of
 // the call is the limit of such a sleep. The call is measured while no other process runs (membarrier_alone), and while
 // another process runs on another processor, which the call interrupts (membarrier).
 #include "limits.h"

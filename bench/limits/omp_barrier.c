@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two threads do a piece of work and then spin in a barrier, in a loop. This is the limit of a barrier of two threads.
-// In one half of the designs each thread writes a line of its own, which the other thread polls. In the other half each
-// thread polls a line of its own, which the other thread writes.
+// In one half of the designs each thread writes a cache line of its own, which the other thread polls. In the other
+// half each thread polls a cache line of its own, which the other thread writes.
 #include "omp_team.h"
 
 enum { own_line = omp_pollings, designs_all = 2 * omp_pollings };
@@ -15,7 +15,7 @@ static inline __attribute__((always_inline)) void meet(int me, long count, int d
     for (long last = number + count; number < last;) {
         work();
         __atomic_store_n(written, ++number, __ATOMIC_RELEASE);
-        // The other thread may already be in the next barrier, so a larger number ends the wait too.
+        // The other thread is possibly in the next barrier already, so a larger number ends the wait too.
         if (design % omp_pollings == by_swap) {
             for (long seen = number;
                  !__atomic_compare_exchange_n(polled, &seen, number, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) &&

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The first of two threads to arrive does a piece of work, and both threads meet in a barrier. This is the limit of a
-// single construct of two threads. There are two kinds of designs. In the first kind both threads compare and swap a
-// number in a line of its own. The thread that succeeds does the work, and the barrier is like the barrier of
-// omp_barrier.c. In the second kind both threads are counted in one line. The first thread to be counted does the work,
-// and is counted again after its work.
+// single construct of two threads. There are two kinds of designs. In the first kind both threads try to change a
+// number in a cache line of its own by compare-and-swap. The thread that succeeds does the work, and the barrier is
+// like the barrier of omp_barrier.c. In the second kind each thread adds 1 to one counter. The first thread to do so
+// does the work, and adds 1 again after the work.
 #include "omp_team.h"
 
 enum { by_count = omp_pollings, designs_all = 2 * omp_pollings };

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two processes on two processors send a number to each other in turn, each through a cache line of its own. This is
-// the limit of a put that another PE waits for. The time depends on how a process polls. If it pauses between two
-// polls, fewer loads must be undone when the line changes. If it executes a full fence between its own store and its
-// first poll, the store becomes visible sooner. On some machines a line arrives soonest if the poll is a
-// compare-and-swap.
+// the limit of a put for which another PE waits. The time depends on how a process polls. If the process pauses between
+// two polls, the processor must undo fewer loads when the line changes. If the process executes a full fence between
+// its own store and its first poll, the store becomes visible sooner. On some machines a line arrives soonest if the
+// poll is a compare-and-swap.
 #include "limits.h"
 
 enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };
 
+// The other process writes `number`. A flag has two cache lines, because some processors fetch lines in pairs.
 struct flag {
-    _Alignas(2 * LIMIT_LINE) long number; // written by the other process; two lines: some processors fetch pairs
+    _Alignas(2 * LIMIT_LINE) long number;
 };
 static struct flag *flags;
 static long number[pollings]; // number of the last exchange

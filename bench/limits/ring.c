@@ -6,8 +6,8 @@
 // is full or free. The designs differ in four points:
 // * how far slots are apart: a dense ring moves fewer lines, but if each line has only one slot, no slot is written
 //   while its neighbour is read;
-// * how the producer knows that a slot is free: from the consumer's count, which the producer reads again only when its
-//   copy of the count says that the ring is full, or from the slot's turn, which the consumer then writes too;
+// * how the producer finds out that a slot is free: from the consumer's count, which the producer reads again only when
+//   its copy of the count says that the ring is full, or from the slot's turn, which the consumer then writes too;
 // * whether the producer fetches lines before it needs them;
 // * whether a consumer that finds no message pauses for long before its next poll, so that producer and consumer do not
 //   use one line at the same time.
@@ -19,7 +19,7 @@ enum taking { by_add, by_claim };
 enum room { by_count, by_turn };
 
 struct slot {
-    uint64_t turn; // t + 1: has the message of ticket t; t, with by_turn: free for ticket t
+    uint64_t turn; // t + 1: the slot has the message of ticket t; with by_turn, t: it is free for ticket t
     uint64_t message[2];
 };
 
@@ -38,8 +38,8 @@ struct design {
 
 static struct ring *rings; // one ring for each design
 
-// Begins to fetch a line for writing. On x86-64 this needs the instruction prefetchw, because a compiler may use a
-// prefetch for reading, which has no effect on a line that the consumer has read.
+// Begins to fetch a line for writing. On x86-64 this needs the instruction prefetchw. For the builtin a compiler can
+// use a prefetch for reading instead, which has no effect on a line that the consumer has read.
 static inline void own_line(unsigned char *line) {
 #if defined(__x86_64__)
     __asm__ volatile("prefetchw %0" ::"m"(*line));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures what clauses cost that give each thread a copy of an array, after EPCC's arraybench. The parameter is the
-// length of the array in doubles.
+// Measures the cost of the clauses that give each thread a copy of an array, after EPCC's arraybench. The parameter is
+// the length of the array in doubles.
 #include "measure.h"
 
 // Keeps the compiler from removing or moving the array.

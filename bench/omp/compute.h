@@ -12,17 +12,18 @@
 bool queens_free(const signed char *columns, int row, int column);
 long queens_place(signed char *columns, int row, int side);
 
-// These functions compute on square blocks of a matrix. `side` is the side of a block.
+// These functions compute on square blocks of a matrix. `side` is the side of a block. If `half` is true, only the
+// lower half of `c` is computed.
 void lu_factor(double *diagonal, int side);
 void lu_solve_row(const double *diagonal, double *block, int side);
 void lu_solve_column(const double *diagonal, double *block, int side);
 void lu_update(const double *left, const double *above, double *block, int side);
 void cholesky_factor(double *diagonal, int side);
 void cholesky_solve(const double *diagonal, double *block, int side);
-void cholesky_update(const double *a, const double *b, double *c, int side, bool half); // c -= a b'; half: lower half
+void cholesky_update(const double *a, const double *b, double *c, int side, bool half); // c -= a * transposed b
 
-// Compares and exchanges `pairs` pairs of one stage of the sorting network. The numbers of a pair are `distance` apart.
-// Runs of `run` numbers are sorted upwards and downwards in turn.
+// Compares and exchanges `pairs` pairs of numbers in one stage of the sorting network. The numbers of a pair are
+// `distance` apart. Sequences of `run` numbers are sorted upwards and downwards alternately.
 void bitonic_exchange(int *numbers, long first_pair, long pairs, long distance, long run);
 
 // dense_row sets `product` to the sum of factors[k] * row k of `rows`. sparse_row returns the product of a sparse row

@@ -124,7 +124,7 @@ static void test_ordered(long count) {
     }
 }
 
-// Measures atomic updates. The compiler makes instructions of the processor for them, which call no library.
+// Measures atomic updates. For them the compiler generates processor instructions and no library call.
 static void test_atomic(long count) {
 #pragma omp parallel
     for (long i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Factors a sparse matrix of dense blocks into a lower and an upper triangle, without pivots. Each block is a task, and
-// a taskwait ends each phase. `lu_fine` has small blocks. The parameter is the side of a block.
+// Factors a sparse matrix of dense blocks into a lower and an upper triangle, without pivots. In each phase a task of
+// its own computes each block that changes, and a taskwait ends the phase. `lu_fine` has small blocks. The parameter is
+// the side of a block.
 #include "compute.h"
 #include "measure.h"
 

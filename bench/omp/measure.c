@@ -58,7 +58,7 @@ static void print_implementation(void) {
     free(path);
 }
 
-// Sets measure_clock from the shortest of some batches, because others may have been interrupted.
+// Sets measure_clock from the shortest of some batches, because the other batches were possibly interrupted.
 static void measure_own_clock(void) {
     enum { batches = 20, looks = 500 };
     for (int i = 0; i < batches; i++) {
@@ -110,7 +110,7 @@ static double batch(const struct measurement *m, long count, double *whole) {
 }
 
 // Returns a number of turns for which three batches in a row were long enough, or two batches lasted 50 times as long
-// as necessary. A single batch may be long only because it was interrupted.
+// as necessary. One batch is not enough, because it can be long only because it was interrupted.
 static long calibrate(const struct measurement *m) {
     const double least = batch_seconds * 1e9;
     long turns = 1;

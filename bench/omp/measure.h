@@ -16,7 +16,7 @@ struct measurement {
     long parameter;              // size or chunk; 0: none
     void (*test)(long count);    // runs `count` turns
     double (*timed)(long count); // in place of `test`, if only a part of a turn is measured; returns the part's ns
-    double works;                // pieces of work that a turn would last if constructs cost nothing
+    double works;                // length of a turn, in pieces of work, if constructs cost nothing
     double operations;           // number of operations in one turn; 0 means 1
     bool (*right)(void);         // check after each batch, or NULL
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures columns of the table of Tendulkar et al. (2011) for which compilers use instructions and do not call the
-// library, so they are programmed by hand here. atomic_call is an atomic update between the two library calls that
-// serve updates without an instruction (SKERRY_OMP_LOCK chooses the kind of lock). reduction_places and reduction_queue
-// are reductions in which the master gathers the threads' parts, from a place of each thread or from a queue. A
-// reduction costs only loads and stores, and in the queue one fetch-and-add for each part.
+// Measures columns of the table of Tendulkar et al. (2011) for which compilers generate instructions and no library
+// call. So these columns are programmed by hand here. atomic_call is an atomic update between GOMP_atomic_start and
+// GOMP_atomic_end, the library calls for updates without an instruction (SKERRY_OMP_LOCK chooses the kind of lock). In
+// reduction_places the master gathers the threads' partial results from one place for each thread, in reduction_queue
+// from a queue. A reduction costs only loads and stores, and in the queue one fetch-and-add for each partial result.
 #include "measure.h"
 
 #include <sched.h>
@@ -33,7 +33,7 @@ struct part {
 };
 
 // `places` has a place for each thread, `slots` is the queue. In both kinds of reduction a thread that has stored its
-// part goes to the end of the region and does not wait.
+// partial result goes to the end of the region and does not wait.
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures programs of many parallel regions, whose threads often wait for one another. The figure is the whole time,
 // including the work. These programs are meant for machines that run other programs as well (skerry bench omp --load,
-// --copies). On such a machine a waiting thread may use the processor that the thread which it waits for needs.
+// --copies). On such a machine a waiting thread can occupy the processor that another thread needs to end this wait.
 #include "measure.h"
 
 enum { short_works = 10, long_works = 100, serial_works = 50, steps = 8 };
@@ -42,7 +42,7 @@ static void test_uneven(long count) {
     }
 }
 
-// Each turn is like a step of a computation: two loops, each followed by a barrier, and a single.
+// Each turn is like a step of a computation: two loops, each followed by a barrier, and a single construct.
 static void test_steps(long count) {
 #pragma omp parallel
     for (long turn = 0; turn < count; turn++) {

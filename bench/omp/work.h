@@ -14,7 +14,7 @@
 static long work_length;        // number of additions in one piece
 static double work_nanoseconds; // time of one piece in ns, without other threads
 
-// Does a piece of work. The empty assembler statement keeps the compiler from computing the last value at once.
+// Does a piece of work. The empty assembler statement keeps the compiler from replacing the loop by its last value.
 static __attribute__((noinline)) void work(void) {
     for (long i = 0; i < work_length; i++) __asm__ volatile("" : "+r"(i));
 }
@@ -39,7 +39,7 @@ static inline double work_time(void) {
 }
 
 // Sets the length and the time of a piece of work. The caller must call this function before there are other threads,
-// because these might slow this thread down.
+// because other threads can slow this thread down.
 static inline void work_calibrate(void) {
     work_length = 1000;
     work_length = (long)(1000 * WORK_NANOSECONDS / work_time()) + 1;

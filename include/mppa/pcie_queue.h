@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares queues between an MPPA and its host through PCI Express. A program uses them only if __k1_spawn_type returns
-// that the host started the program through PCI Express. Here __k1_spawn_type never returns that.
+// Declares queues between an MPPA and its host through PCI Express. A program uses them only if the host started it
+// through PCI Express: then __k1_spawn_type returns __MPPA_PCI_SPAWN. Here __k1_spawn_type never returns this value.
 #ifndef SKERRY_MPPA_PCIE_QUEUE_H
 #define SKERRY_MPPA_PCIE_QUEUE_H
 

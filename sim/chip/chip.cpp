@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks of `*interrupted`
 
-// Gives the host's services access to the chip's memory, with addresses as one core uses them.
+// Gives the host's services (class Semihost) access to the chip's memory. An address means the memory that one core,
+// the core of the constructor, accesses at this address.
 class CoreView final : public TargetMemory {
   public:
     CoreView(Chip &chip, const Core &core) : chip_(chip), core_(core) {
@@ -86,7 +87,8 @@ Place Chip::locate(std::uint32_t address) {
     return {};
 }
 
-// Returns the memory that holds the whole range of bytes, or no memory if a part of the range is missing.
+// Returns the memory that contains the whole range of bytes, as core `by` addresses it. Returns a Place without memory
+// if no memory contains the whole range.
 Place Chip::place_of(const Core &by, std::uint32_t address, std::size_t bytes) {
     const Place place = locate(global_address(by.state, address));
     const bool whole = place.memory != nullptr && bytes <= place.memory->size() &&
@@ -115,8 +117,9 @@ bool Chip::is_protected(const Core &by, std::uint32_t address, std::uint32_t byt
 
 // ---- starting ----
 
-// Compares this chip with the machine that the image was linked for (absolute symbols describe that machine: oshcc
-// --machine defines them). Returns an empty string if the image fits, or else the reason why it does not fit.
+// Compares this chip with the machine for which the image was linked. Absolute symbols of the image describe that
+// machine (oshcc --machine defines them). Returns an empty string if the image fits, or else the reason why it does
+// not fit.
 std::string Chip::misfit(const ElfImage &image, std::uint32_t cores) const {
     const auto told = [&](std::string_view name, std::uint32_t otherwise) {
         const Symbol *symbol = image.find(name);
@@ -167,7 +170,7 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
     job.cycles_per_second = machine_.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
-    if (!machine_.external.empty()) { // the last window is the board's; the others hold programs linked for newlib
+    if (!machine_.external.empty()) { // jobs allocate from the last window; the others are for newlib's programs
         job.external_begin = machine_.external.back().base;
         job.external_end = job.external_begin + machine_.external.back().size;
     }
@@ -177,9 +180,9 @@ std::string Chip::tell_job(const ElfImage &image, std::uint32_t cores) {
                         });
 }
 
-// Write-protects the image's code. A program of newlib may write the interrupt vectors at run time, so the vectors stay
-// writable for such a program. In an image of Skerry the linker sets the vectors, so a store to them is a mistake, most
-// likely a store through a null pointer.
+// Write-protects the image's code. A program that is linked with newlib can set the interrupt vectors at run time, so
+// the vectors stay writable for such a program. In an image of Skerry the linker sets the vectors, so a store to them
+// is a mistake, most likely a store through a null pointer.
 void Chip::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = image.find("_skerry_job") != nullptr ? 0 : vectors_end;
     for (const Range &code : image.code) {
@@ -239,7 +242,7 @@ std::optional<Ending> Chip::over() const {
 
 Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
     look_up_ = now_;
-    broken_ = none; // the previous run has reported the stopped core; the other cores may continue
+    broken_ = none; // the previous call of run() has reported the stopped core; the other cores can continue
     for (;;) {
         if (const auto ending = over()) return *ending;
         find_ready();
@@ -294,8 +297,8 @@ void Chip::find_ready() {
     }
 }
 
-// Calls all observers for all ready cores of the cycle, even if one observer asks for a stop. Returns the first core at
-// which an observer asked to end the run, or none.
+// Calls all observers for all cores that are ready in this cycle, even if one observer asks to end the run. Returns the
+// index of the first core at which an observer asked this, or `none`.
 std::uint32_t Chip::look(std::uint64_t cycle) {
     std::uint32_t stop = none;
     const auto ask = [&](std::uint32_t k) {
@@ -326,7 +329,8 @@ std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     }
 }
 
-// Advances all ready cores by one cycle. If only one core is ready, it runs until the next event of any other part.
+// Advances all ready cores by one cycle. If only one core is ready, runs this core until the next cycle in which
+// another part of the chip acts.
 void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
     if (second_ready_ > cycle) {
         running_ = first_;
@@ -362,8 +366,8 @@ void Chip::changed(std::uint32_t index) {
 
 // ---- what cores ask ----
 
-// Executes a trap. The host may read memory that the core has just written, so the trap waits until all stores of the
-// core have arrived.
+// Executes a trap. The host possibly reads memory that the core has just written, so the trap waits until all stores of
+// the core have arrived.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = index_of(core);
     late_trap_[index] = number;
@@ -381,15 +385,15 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
         if (is_job_ && *status != 0 && failed_ == none) failed_ = index;
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
     }
-    if (semihost_.interrupted()) { // ends the run now: the program must not see the interrupt as the end of its input
+    if (semihost_.interrupted()) { // a signal ended a read: end the run, or the program takes this for the end of input
         look_up_ = 0;
         core.yield();
     }
 }
 
 // Schedules the WAND interrupt if every running core has now executed WAND. The signal travels across the chip to one
-// corner and back: one cycle for each row and each column. This time is longer than the last core needs from its WAND
-// to issue the IDLE instruction after it.
+// corner and back: one cycle for each row and each column. In this time the last core can also issue the IDLE
+// instruction that follows its WAND.
 void Chip::wand(Core &core) {
     const auto waits = [](const auto &c) { return !c->active() || flag(c->state, status::wand); };
     if (!std::ranges::all_of(cores_, waits)) return;
@@ -414,8 +418,8 @@ void Chip::sync(Core &core) {
     }
 }
 
-// Stops every running core at its next instruction. Stops the calling core first, because the first core that stops is
-// the one that is reported.
+// Stops every running core at its next instruction. Stops the calling core first, because the report at the end of the
+// run describes the core that stopped first.
 void Chip::multicore_breakpoint(Core &core) {
     const Stop stop{StopKind::breakpoint, core.state.pc, 2, true};
     core.halt(stop);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the whole chip in one loop over cycles. In each cycle the loop advances only the ready cores, always in the
 // same order, so the same program takes the same number of cycles on every host. While only one core is ready, that
-// core runs on without returning to the loop. The network and the off-chip link advance after the cores of a cycle, and
-// only while they hold transactions. chip.cpp has the loop and the signals WAND and SYNC; traffic.cpp has the accesses
-// over the network.
+// core runs on without returning to the loop. In each cycle the network and the off-chip link advance after the cores,
+// and only while they hold transactions. chip.cpp has the loop and the signals WAND and SYNC; traffic.cpp has the
+// accesses over the network.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -37,8 +37,8 @@ class ReplyPort {
   public:
     virtual ~ReplyPort() = default;
     // Accepts a reply. Returns false if the receiver is busy in this cycle; the network then offers the reply again.
-    // The receiver must accept the reply within a bounded time and must not delay it until the receiver can itself send
-    // something: otherwise the meshes could deadlock.
+    // The receiver must accept the reply within a bounded time. It must not refuse the reply because it waits to send
+    // something itself: otherwise the meshes could deadlock.
     virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
 };
 
@@ -53,8 +53,8 @@ enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycl
 
 struct Ending {
     EndKind kind = EndKind::exited;
-    int status = 0;         // exit code of the run: the first exit code that is not 0, in the order of the cores
-    std::uint32_t core = 0; // index of the core that stopped or failed, or where an observer ended the run
+    int status = 0;         // exit code of the run, as Chip::over() determines it
+    std::uint32_t core = 0; // index of the core that stopped or failed, or at which an observer ended the run
 };
 
 class Chip final : public CorePort, private FarMemory {
@@ -65,7 +65,7 @@ class Chip final : public CorePort, private FarMemory {
     // Returns the PE whose exit code, other than 0, ended the job, or nothing if no PE failed.
     std::optional<std::uint32_t> failed_pe() const;
 
-    // Sets the cores that a job may use: their indices, in the order of the job's PEs. A job of n PEs uses the first n
+    // Sets the cores that a job can use: their indices, in the order of the job's PEs. A job of n PEs uses the first n
     // of these cores. The default is all cores that are present, row by row.
     void place(std::vector<std::uint32_t> members) {
         members_ = std::move(members);
@@ -81,7 +81,7 @@ class Chip final : public CorePort, private FarMemory {
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
     // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. Ends the run soon
-    // after `*interrupted` becomes true, which a signal handler or another thread may set at any time.
+    // after `*interrupted` becomes true; a signal handler or another thread can set it at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
 
     // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.
@@ -129,12 +129,13 @@ class Chip final : public CorePort, private FarMemory {
     }
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
-    // Returns true if at least one byte of this range, as core `by` addresses it, is write-protected.
+    // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
 
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
-    // if the buffer is full or another sender has the turn: the caller must then try again in the next cycle. A sender
-    // that was refused because the buffer was full has the turn in the next cycle, if no other sender has it already.
+    // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again
+    // in the next cycle. If the buffer was full, the next cycle is reserved for the refused sender, unless it is
+    // already reserved.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
     void attach_replies(std::uint32_t node, ReplyPort &port) {
         reply_ports_[node] = &port;
@@ -146,13 +147,13 @@ class Chip final : public CorePort, private FarMemory {
         for (const External &e : external_) f(*e.memory);
     }
     // Returns true if no core's store is on its way (multicast stores are not counted), no DMA channel is busy and no
-    // WAND signal is due: then memory changes only if a core executes another store.
+    // WAND signal is due. In this state, memory changes only if a core executes another instruction that writes.
     bool settled() const;
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }
     // If `on`, a run ends when all cores poll for ever. The check must be off if something outside the chip, such as a
-    // debugger, may change memory.
+    // debugger, can change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }
@@ -264,8 +265,8 @@ class Chip final : public CorePort, private FarMemory {
     bool reachable(const RemoteAccess &access) const;
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
     std::uint32_t order_place(std::uint32_t address) const;
-    // Returns true if a request may be answered: all writes that the request must not pass have arrived at its
-    // destination.
+    // Returns true if a request can be answered now: all writes that the request must not overtake have arrived at the
+    // request's destination.
     bool may_read(const Transaction &request, unsigned place) const;
     bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
     bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
@@ -283,7 +284,7 @@ class Chip final : public CorePort, private FarMemory {
     std::vector<std::uint32_t> members_;
     std::vector<std::uint64_t> ready_; // copies of each core's ready_at, contiguous for find_ready()
     std::uint64_t first_ready_ = never;
-    std::uint64_t second_ready_ = never; // minimum of ready_ over all cores except first_
+    std::uint64_t second_ready_ = never; // minimum of ready_ over all cores except core first_
     std::uint32_t first_ = 0;
     std::vector<External> external_;
     std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, without DMA
@@ -293,7 +294,7 @@ class Chip final : public CorePort, private FarMemory {
     Semihost semihost_;
     bool debugger_may_use_files_ = false;
     std::uint64_t now_ = 0;
-    std::uint64_t look_up_ = 0;     // cycle in which run() checks next for an interrupt
+    std::uint64_t look_up_ = 0;     // cycle in which run() checks next if the user has interrupted the run
     std::uint64_t wand_at_ = never; // cycle in which all cores receive the WAND interrupt
     std::uint32_t running_ = none;  // index of the core whose instruction is being executed
     std::uint32_t started_ = 0;
@@ -317,10 +318,10 @@ class Chip final : public CorePort, private FarMemory {
     Link link_;
     std::uint64_t network_at_ = never; // next cycle in which the network advances
     WriteOrder order_;
-    std::vector<std::array<Turn, mesh_count>> turns_; // by node: the sender that has the next turn into each mesh
+    std::vector<std::array<Turn, mesh_count>> turns_; // by node and mesh: the cycle that is reserved for one sender
     std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
     std::vector<std::uint32_t> posted_;              // by core: number of stores under way, without multicasts
-    std::vector<std::optional<unsigned>> late_trap_; // by core: number of a trap that waits until its stores arrive
+    std::vector<std::optional<unsigned>> late_trap_; // by core: trap that waits until the core's stores have arrived
 
     static constexpr std::uint32_t none = 0xffffffff;
 };

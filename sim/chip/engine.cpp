@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects a core's DMA to the core's memory and to the network. The loop visits only the engines that know the next
-// cycle in which they act. An engine that waits for a reply or for a write from outside does not know this cycle.
+// Connects a core's DMA to the core's memory and to the network. The chip's loop visits only the engines that have a
+// next cycle in which they act (ready_at). An engine that waits for a reply, or for a write from outside, has no such
+// cycle.
 #include "chip/chip.hpp"
 
 namespace skerry::sim {
@@ -87,8 +88,8 @@ void Chip::Engine::dma_stopped(unsigned channel) {
 
 // ---- their turn ----
 
-// Registers an engine with the loop again after an event that may have given it a next cycle: a write to a register, a
-// reply, a pause.
+// Called after an event that possibly changes when an engine acts next: a write to a register, a reply, a pause. Adds
+// the engine to those that the loop visits, if the engine has a next cycle.
 void Chip::dma_changed(std::uint32_t index) {
     Engine &engine = *engines_[index];
     for (Observer *o : observers_) o->dma(now_, index);

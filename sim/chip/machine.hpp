@@ -34,14 +34,14 @@ struct Machine {
     std::uint32_t first_column = 0;
     std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
-    std::vector<Window> external;      // an address that is both in a window and in a core leads to the core
+    std::vector<Window> external;      // if an address of a window is also an address of a core, it means the core
     std::vector<Position> absent;      // places without a core
     NetworkConfiguration network_part; // its rows, columns and first core are unused: network() sets them
     LinkConfiguration link;
     HostAccess host;
     DmaTiming dma;
 
-    // Returns the number of places for cores. The places are numbered row by row. The core of a place may be absent.
+    // Returns the number of places for cores. The places are numbered row by row. A place can be without a core.
     std::uint32_t cores() const {
         return rows * columns;
     }

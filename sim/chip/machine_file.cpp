@@ -35,7 +35,7 @@ struct Unreadable {};
 namespace skerry::sim {
 namespace {
 
-constexpr int deepest_base = 8; // largest number of based_on steps from a description to the last machine of the chain
+constexpr int deepest_base = 8; // largest number of machines in a chain of based_on, without the first machine
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
@@ -88,8 +88,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-// Returns "; did you mean X?" for the most similar known word, or an empty string if no known word is similar. The
-// first letters of a known word are similar to this word ("clock" to "clock_megahertz").
+// Returns "; did you mean X?" for the most similar known word, or an empty string if no known word is similar. A known
+// word that begins with `word` counts as similar ("clock_megahertz" to "clock").
 std::string suggestion(std::string_view word, std::span<const std::string> known) {
     constexpr std::size_t longest = 64; // letters; a longer word is not a typing mistake
     if (word.size() > longest) return {};
@@ -111,7 +111,8 @@ std::string shown(std::string_view text) {
     return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
 }
 
-// Returns a value of the file, or its type if it is not a single value, for an error message.
+// Describes a node of the file for an error message: by its value if it is a number, a text or a boolean, else by its
+// type.
 std::string kind_of(const toml::node &node) {
     if (const auto *value = node.as_integer()) return fmt::format("{}", value->get());
     if (const auto *value = node.as_string()) return fmt::format("\"{}\"", shown(value->get()));
@@ -348,8 +349,8 @@ void take_dma(Section dma, DmaTiming &d) {
 
 // ---- files ----
 
-// Returns the folder of the installation's descriptions. The program's own file is in the folder bin or test of an
-// installation or of a build; the folder share is beside bin or test.
+// Returns the folder of the installation's machine descriptions. The file of the running program is in the folder bin
+// or test of an installation or of a build, and the folder share is beside that folder.
 std::filesystem::path installed_folder() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -405,8 +406,8 @@ bool take_base(const toml::table &table, const std::filesystem::path &path, int 
     return error.empty();
 }
 
-// Returns the place of a key in the file. If the key is missing, returns the place of its section; if the section is
-// missing too, the file's first line.
+// Returns the line and column of a key in the file. If the key is missing, returns the line and column of its section.
+// If the section is missing too, returns the file's first line.
 toml::source_position place_of(const toml::table &table, std::string_view key) {
     for (; !key.empty(); key = key.substr(0, key.rfind('.') == std::string_view::npos ? 0 : key.rfind('.'))) {
         if (const toml::node *node = table.at_path(key).node()) return node->source().begin;
@@ -430,7 +431,7 @@ toml::source_position find_unreadable(std::string_view text) {
         end = std::min(text.find('\n', end), text.size() - 1) + 1;
         try {
             (void)toml::parse(text.substr(0, end));
-        } catch (const toml::parse_error &) { // expected, because this beginning of the text may be incomplete
+        } catch (const toml::parse_error &) { // expected, because this beginning of the text can be incomplete
         } catch (const Unreadable &) {
             break;
         }

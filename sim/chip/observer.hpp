@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface of everything that observes a run: profiles, traces, debuggers. Observers do not change the
-// simulated timing. A chip without observers pays one test in each cycle of the loop. A chip with observers calls all
-// of them before each cycle in which a core acts.
+// simulated timing. A chip without observers only performs one test more in each cycle of the loop. A chip with
+// observers calls all of them before each cycle in which a core acts.
 #pragma once
 #include <cstdint>
 
@@ -19,8 +19,8 @@ class Observer {
     // Called before core `index` executes, or tries again, the instruction at its pc. Returns false to end the run
     // before any core acts in this cycle; the chip then repeats this call when the next run begins.
     virtual bool before(std::uint32_t index, Core &core, std::uint64_t cycle) = 0;
-    // Called when a write or a request of a core or its DMA (the tag says which) enters the network. `to` is the index
-    // of the destination's core, or `external`.
+    // Called when a write or a request of a core or of its DMA enters the network (the transaction's tag tells which of
+    // the two sent it). `to` is the index of the destination's core, or `external`.
     virtual void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) = 0;
     // Called when a write has arrived and has changed the memory or the register at its destination.
     virtual void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) = 0;

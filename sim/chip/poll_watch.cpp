@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes a snapshot of the registers of all cores, and compares the cores with this snapshot in later cycles.
+// Takes a snapshot of the registers of all cores, and compares the registers with this snapshot in later cycles.
 #include "chip/poll_watch.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t count_every = 64; // cycles between two calls of changes() if no core has repeated meanwhile
+constexpr std::uint64_t count_every = 64; // cycles between two calls of changes() while no core repeats the snapshot
 constexpr std::size_t most_polled = 4;    // number of polled addresses that a report shows for a core
 constexpr unsigned frame_register = 11;   // GCC's fp
 constexpr unsigned stack_register = 13;

@@ -2,9 +2,9 @@
 // Detects that all cores poll words that nobody can change any more. From time to time the watch compares the whole
 // chip cycle by cycle with a snapshot. All cores repeat themselves for ever if two conditions hold. First, the
 // registers of every core that does not sleep have returned twice to exactly their values in the snapshot. Second,
-// meanwhile no byte of any memory has changed, no timer was read and no signal was sent. A store that writes the value
-// already there does not count as a change, and neither does a read of another core's memory. A loop that counts
-// changes a register, so it is never reported.
+// since the snapshot no byte of any memory has changed, no timer was read and no signal was sent. A store of the value
+// that the memory already has does not count as a change, and neither does a read of another core's memory. A loop that
+// counts its iterations changes a register, so it is never reported.
 //
 // A comparison begins about every million cycles and ends with the first change, which happens soon in a program that
 // makes progress. A program that computes for a long time without any store is compared less and less often.
@@ -28,7 +28,7 @@ class PollWatch {
     std::uint64_t next_at() const {
         return next_at_;
     }
-    // Takes the snapshot and begins a comparison. Must be called in cycle next_at() or later.
+    // Takes a snapshot and begins a comparison of later cycles with it. Must be called in cycle next_at() or later.
     void begin(std::uint64_t now);
     // Compares the chip with the snapshot. Must be called after each cycle while on() is true. Returns true if nothing
     // will ever change.
@@ -63,9 +63,9 @@ class PollWatch {
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // The times are in cycles. If a comparison found no change and no proof of a deadlock, it was perhaps too short for
-    // a long loop, so the next comparison is longer. The next comparison also begins later, so that a program without
-    // stores is not slowed down.
+    // The times are in cycles. If a comparison (a "look") found no change and no proof of a deadlock, it was perhaps
+    // too short for a long loop, so the next comparison is longer. The next comparison also begins later, so that a
+    // program without stores is not slowed down.
     static constexpr std::uint64_t first_interval = 1 << 20;
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;

@@ -15,8 +15,8 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-constexpr unsigned order_shift = 32; // in a request's data: TESTSET's value is below bit 32, WriteOrder's mark above
-constexpr unsigned writes_turn = 0;  // the number of arriving writes for LocalMemory::claim_in_turn
+constexpr unsigned order_shift = 32; // in a request's data: bits 0-31 TESTSET's value, from bit 32 WriteOrder's mark
+constexpr unsigned writes_turn = 0;  // `who` in LocalMemory::claim_in_turn for arriving writes
 constexpr unsigned requests_turn = 1;
 constexpr std::uint32_t multicast_mode_mask = 3U << 12;
 
@@ -126,7 +126,7 @@ bool Chip::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender
 }
 
 bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
-    network_at_ = std::min(network_at_, cycle); // also if the transaction is refused: its sender then waits
+    network_at_ = std::min(network_at_, cycle); // also if the transaction is refused, because its sender then waits
     if (running_ != none) cores_[running_]->yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
     t.source = static_cast<std::uint16_t>(node);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps reads behind earlier writes: "read packets cannot overtake write packets" (Coduin 2016).
-// Requests and writes travel on different meshes, so a request could overtake a write if the write mesh is full. Coduin
-// does not say how the chip prevents this. Here a request carries the number of writes that its core and its DMA have
-// sent to the same destination before. The request waits at the destination until this number of writes has arrived.
+// Requests and writes travel on different meshes, so a request could overtake a write if the write mesh is full. The
+// source does not say how the chip prevents this. Here a request carries the number of writes that its core and its DMA
+// have sent to its destination before. The request waits at the destination until this number of writes has arrived.
 // Writes from one source to one destination stay in order, so counting is enough. Counts have 16 bits and wrap around
 // in less than a millisecond of simulated time. But only the difference of two counts is used, and this difference is
 // at most the number of writes that the network holds. If a machine has reads_wait_for_writes = false, its reads do not

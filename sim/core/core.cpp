@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the pipeline: decides which instructions issue in a cycle, and when the next instruction can issue. An
 // instruction is executed at once when its operands are ready; the scoreboard has the later cycle from which its result
-// is usable. Each cycle in which no instruction issues is charged to one cause.
+// is usable. Each cycle in which no instruction issues is counted for one cause (enum Stall).
 #include "core/core.hpp"
 
 #include <bit>
@@ -49,13 +49,14 @@ void Core::step(std::uint64_t now) {
         return went_elsewhere(now);
     }
     issued(*d, now);
-    if (state.pc != next) return redirect(); // the end of a hardware loop
+    if (state.pc != next) return redirect(); // a hardware loop jumps back to its start
     if (d->unit != Unit::single) issue_beside(*d, now);
 }
 
-// Issues the next instruction in the same cycle (dual issue) if exactly one of the two instructions is the FPU's, the
-// second does not depend on the first, and the second's operands, bytes and bank are available. If the second
-// instruction cannot issue now, it will be the first instruction of a later cycle, and only then its wait is counted.
+// Issues a second instruction in the same cycle (dual issue). The conditions: exactly one of the two instructions is
+// the FPU's, the second does not depend on the first, and the second's operands, bytes and bank are available. If the
+// second instruction cannot issue now, it becomes the first instruction of a later cycle. No wait is counted for it
+// now.
 inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
@@ -65,7 +66,7 @@ inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     if (first.unit == Unit::floating && d->flags_read == Flags::floating) return;
     if (operands_wait(*d, now) && operands_ready(*d, now) > now) return;
     const std::uint32_t next = here + d->instruction.length;
-    if (next > fetched_end_) { // one fetch a cycle: the claim fails too if the first instruction's fetch took this bank
+    if (next > fetched_end_) { // the claim of the bank also fails if the first instruction's fetch has claimed it
         if (!code_local_ || next > fetched_end_ + timing::fetch_bytes) return;
         if (!memory.claim(fetched_end_ & (core_space - 1), now)) return;
         fetched_end_ += timing::fetch_bytes;
@@ -139,7 +140,7 @@ inline void Core::issued(const Decoded &d, std::uint64_t now) {
         late_ |= d.late;
         late_floating_ &= ~d.late;
         usable_at_[d.instruction.rd] = now + timing::load_result;
-        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // used only if the load writes a pair
+        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // for a load that writes two registers
     }
 }
 
@@ -213,8 +214,8 @@ void Core::wait(Stall cause, std::uint64_t until, std::uint64_t now) {
     ready_at = until;
 }
 
-// Stops the core if its stack pointer is below the limit. Called only after taken branches, because code that overflows
-// a stack calls functions or loops, and so takes branches.
+// Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches, because
+// code that overflows a stack calls functions or loops, and so takes branches.
 inline void Core::check_stack() {
     if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
         halt({StopKind::stack, state.r[stack_register], 0, false});
@@ -227,7 +228,7 @@ void Core::went_elsewhere(std::uint64_t now) {
 }
 
 void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
-    if (outcome == Outcome::again) return; // the bus has set ready_at and counted the cause
+    if (outcome == Outcome::again) return; // the access (core_bus.cpp) has set ready_at and counted the wait
     if (outcome == Outcome::fault) return port_.stopped(*this);
     issued(d, now);
     const bool sequential = state.pc == here + d.instruction.length;

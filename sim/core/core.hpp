@@ -30,13 +30,13 @@ enum class StopKind : std::uint8_t {
     bad_register, // an access to the register file that is not a whole word
     exception,    // an exception without a handler; STATUS has the cause
     no_handler,   // an interrupt whose vector is empty
-    stack,        // the stack pointer is below its limit
+    stack,        // the stack pointer is below the address that limit_stack() has set
     dma,          // the program's mistake with a DMA channel; Stop::address is the channel's number
 };
 
 struct Stop {
     StopKind kind = StopKind::held;
-    std::uint32_t address = 0; // of the access or instruction; or number of the interrupt or channel; or exit code
+    std::uint32_t address = 0; // address of the access or instruction, interrupt or channel number, or exit code
     std::uint8_t size = 0;
     bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };
@@ -49,8 +49,8 @@ class Core {
   public:
     Core(std::uint32_t core_id, std::uint32_t memory_bytes, CorePort &port);
 
-    // Starts the core in the state after a reset and the SYNC interrupt that starts a core: inside the handler of
-    // interrupt 0, but with pc = `entry`.
+    // Starts the core as if a SYNC interrupt (interrupt 0) had started it after a reset: the core is inside the handler
+    // of this interrupt. But its program counter is `entry`.
     void start(std::uint32_t entry, std::uint64_t now);
     // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
     void run(std::uint64_t now, std::uint64_t limit);
@@ -73,14 +73,14 @@ class Core {
     Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
     void latch_interrupt(Interrupt which, std::uint64_t now);
     void halt(Stop why);
-    // Sets the lowest address that the stack pointer may have; 0 turns the check off. A stack pointer of 0 is not
-    // checked, because the program has not set it yet.
+    // Sets the lowest address that the stack pointer is allowed to have; 0 turns the check off. A stack pointer of 0 is
+    // not checked, because the program has not set it yet.
     void limit_stack(std::uint32_t least) {
         stack_bound_ = least == 0 ? 0 : least - 1;
     }
     // Returns true if an event timer runs whose interrupt is not masked.
     bool expects_timer() const;
-    // Adds the cycles of an idle phase that still lasts to counters.idle.
+    // If the core is idle, adds to counters.idle the idle cycles before `now` that are not counted yet.
     void settle(std::uint64_t now);
 
     // Returns the last cycle in which the core acted or its registers were accessed.
@@ -103,8 +103,8 @@ class Core {
     Stop stop;
     std::uint64_t ready_at = never;
     bool alone = false; // a debugger sets it to turn dual issue off
-    // Counts events for PollWatch, which finds cores that poll in a loop. Each event may change what the core does
-    // although its registers repeat: timer reads, signals, writes to registers from outside.
+    // Number of events that can change what the core does although its registers return to earlier values: timer reads,
+    // signals, writes to registers from outside. PollWatch, which finds cores that poll for ever, uses this number.
     std::uint64_t events_outside = 0;
 
     // ---- the bus of isa/bus.hpp ----
@@ -188,7 +188,7 @@ class Core {
 
     // The scoreboard. late_ has one bit for each register that a load or the FPU will write. late_floating_ has the
     // bits of late_ whose registers the FPU will write. usable_at_ is, for each of these registers, the cycle from
-    // which an instruction other than the FPU's may use the register. early_ has the registers that the last integer
+    // which an instruction other than the FPU's can use the register. early_ has the registers that the last integer
     // instruction wrote, in cycle early_at_: only the FPU must wait for them, and only in the next cycle.
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;
@@ -200,13 +200,13 @@ class Core {
 
     CodePage *page_ = nullptr;
     Memory *code_ = nullptr;
-    std::uint32_t page_address_ = 1; // address of page_; 1, which no page has, if there is no page
+    std::uint32_t page_address_ = 1; // address of the code in page_; 1 (no page has it) if there is no page
     std::uint32_t page_offset_ = 0;  // offset of page_ in code_
     std::uint32_t fetched_end_ = 0;  // end address of the bytes in the fetch buffer
     bool code_local_ = false;
 
     bool second_ = false;          // true while the core tries the second instruction of a cycle
-    bool hold_interrupts_ = false; // true between a GIE and the IDLE that follows it
+    bool hold_interrupts_ = false; // true between GIE (enables interrupts) and the IDLE instruction right after it
     bool answered_ = false;
     Waiting waiting_ = Waiting::no;
     Stall waiting_cause_ = Stall::remote_load;

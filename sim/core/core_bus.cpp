@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Performs accesses outside a core's own memory: to the core's registers (by MOVTS and MOVFS, or at their addresses in
-// the memory map) and to other places of the chip. The core offers a remote read only until the network accepts it.
-// When the answer has arrived, the core executes the instruction again, and the instruction then finds the answer.
+// Performs accesses outside a core's own memory: to the core's registers (by the instructions MOVTS and MOVFS, or at
+// the registers' addresses in the memory map), to other cores and to external memory. The core offers a remote read
+// only until the network accepts it. When the answer has arrived, the core executes the instruction again, and the
+// instruction then finds the answer.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace skerry::sim {
 
 // ---- refusals ----
 
-// Makes the core try the instruction again in cycle `until` and counts the lost cycles for `cause`. The current cycle
-// is not lost if the refused instruction is the second of this cycle, because the first instruction has issued in it.
+// Makes the core try the instruction again in cycle `until` and counts the lost cycles for `cause`. If the refused
+// instruction is the second of the current cycle, this cycle is not lost, because the first instruction has issued.
 Access Core::refuse(Stall cause, std::uint64_t until) {
     const std::uint64_t from = now_ + (second_ ? 1 : 0);
     counters[cause] += until - from;
@@ -19,8 +20,8 @@ Access Core::refuse(Stall cause, std::uint64_t until) {
     return Access::again;
 }
 
-// Makes the core wait until the network can accept its access. Interrupts and timers stay active meanwhile: the
-// instruction has had no effect yet, so the core may take an interrupt before it.
+// Makes the core wait until the network can accept its access. Interrupts and timers stay active during the wait: the
+// instruction has had no effect yet, so the core can take an interrupt before this instruction.
 void Core::wait_for_room() {
     waiting_ = Waiting::room;
     waiting_since_ = now_ + (second_ ? 1 : 0);
@@ -48,7 +49,7 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
         return Access::done;
     }
     const bool posted = kind == RemoteKind::store;
-    if (!posted) { // set before the offer, because the chip may call complete() within the offer
+    if (!posted) { // these members are set before the offer, because the chip can call complete() during the offer
         waiting_ = Waiting::answer;
         waiting_cause_ = Stall::remote_load;
         waiting_address_ = address;
@@ -124,8 +125,8 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
-// Returns true if a program may poll ILAT for the end of this timer. A timer with 2^31 or more events left is assumed
-// to be a program's clock, not an alarm.
+// Returns true if the program possibly polls ILAT (the latch of interrupts) to wait for the end of this timer. A timer
+// with 2^31 or more events left is assumed to be a program's clock, not an alarm.
 bool Core::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles the events of a core that are not instructions: start and stop, interrupts, timers. The core checks for
-// interrupts and expired timers only from cycle `attention_at_` on. Code that changes anything that may cause an
+// interrupts and expired timers only from cycle `attention_at_` on. Code that changes anything that can cause an
 // interrupt must set `attention_at_` to 0.
 #include "core/core.hpp"
 
@@ -30,8 +30,8 @@ void Core::halt(Stop why) {
     port_.stopped(*this);
 }
 
-// Handles a change of the core's registers from outside. The change may wake the core from IDLE or from reset, or end
-// its wait for the network.
+// Handles a change of the core's registers from outside. The change can wake the core from IDLE or from reset, or end
+// the core's wait for a place in the network.
 void Core::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
@@ -69,8 +69,8 @@ bool Core::attend(std::uint64_t now) {
         if (now > waiting_since_) counters[Stall::network] += now - waiting_since_;
         waiting_ = Waiting::no;
     }
-    if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // its remote read or fetch has begun
-    const bool halted = (state.debug_status & debug_status::halted) != 0;       // only DEBUGCMD begins and ends it
+    if (waiting_ == Waiting::answer || waiting_ == Waiting::fetch) return true; // a remote read or fetch has begun
+    const bool halted = (state.debug_status & debug_status::halted) != 0;       // only DEBUGCMD begins or ends a halt
     const unsigned interrupt = hold_interrupts_ || halted ? interrupt_count : next_interrupt(state);
     if (interrupt < interrupt_count) {
         settle(now);
@@ -145,8 +145,8 @@ bool Core::expects_timer() const {
     return false;
 }
 
-// Returns the earliest cycle in which a timer may reach zero. Timers that do not count cycles are checked in every
-// cycle, because the number of their events is not known in advance.
+// Returns the earliest cycle in which a timer can reach zero. A timer that does not count cycles is checked in every
+// cycle, because it is not known in advance when its events happen.
 std::uint64_t Core::timer_deadline(std::uint64_t now) const {
     std::uint64_t deadline = never;
     for (unsigned k = 0; k < timers_.size(); k++) {
@@ -162,7 +162,8 @@ std::uint64_t Core::timer_deadline(std::uint64_t now) const {
     return deadline;
 }
 
-// Writes CONFIG. A timer keeps its count if the write changes its event source.
+// Writes CONFIG, the core's configuration register. If the write changes the event source of a timer, the timer keeps
+// its value.
 void Core::write_config(std::uint32_t value) {
     std::array<std::uint32_t, 2> values{};
     for (unsigned k = 0; k < timers_.size(); k++) values[k] = timers_[k].value(events(source(k), now_));

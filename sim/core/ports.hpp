@@ -24,7 +24,7 @@ struct RemoteAccess {
 
 enum class Acceptance : std::uint8_t {
     taken,   // the access is on its way; Core::complete will deliver the answer, except to a store
-    refused, // the network has no place now; the chip calls Core::room when the core may offer the access again
+    refused, // the network has no place now; the chip calls Core::room when the core can offer the access again
     fault,   // there is no memory or register at this address
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists every latency of a core, in cycles, each with its source. "GCC" means the folder config/epiphany of GCC 12. A
-// latency counts from the cycle in which an instruction issues to the first cycle in which an instruction that uses its
-// result can issue. 1 means the next cycle.
+// latency counts from the cycle in which an instruction issues to the first cycle in which an instruction that uses the
+// first one's result can issue. A latency of 1 means the next cycle.
 #pragma once
 #include <cstdint>
 
@@ -19,8 +19,8 @@ constexpr std::uint64_t float_reads_earlier = 1;
 constexpr std::uint64_t float_result = 5;
 constexpr std::uint64_t store_data_reads_later = 1;
 
-// GCC epiphany.opt: -mbranch-cost is 3 by default. This is the number of cycles from a taken branch, jump or RTI to the
-// next instruction. A branch that is not taken costs one cycle. The jump back of a hardware loop is free.
+// Cycles from a taken branch, jump or RTI (return from an interrupt) to the next instruction. GCC epiphany.opt:
+// -mbranch-cost is 3 by default. A branch that is not taken costs one cycle. The jump back of a hardware loop is free.
 constexpr std::uint64_t taken_branch = 3;
 
 // No free source gives this value. The entry of an interrupt fetches from the vector's address, like a jump, so it is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the work of a DMA engine in a cycle. A channel's `next_at` is the next cycle in which the channel wants to
-// act. If both channels want to act, one channel acts, and the other has priority the next time.
+// Simulates the work of a DMA engine in a cycle. A channel's `next_at` is the next cycle in which the channel has
+// something to do. If both channels have something to do, one channel acts, and the other has priority the next time.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -75,8 +75,8 @@ bool Dma::error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned 
     return false;
 }
 
-// Returns true if the access was done. Otherwise returns false, and makes the channel try again or puts it into the
-// error state.
+// Returns true if the access was done. Otherwise returns false, and makes the channel try the access again in the next
+// cycle (Access::again) or puts the channel into the error state (Access::fault).
 bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
     if (access == Access::again) return stall(c, DmaStall::bank, now + 1, now);
     return access == Access::done || error(c, mistake, address, size_of(c), now);
@@ -119,7 +119,7 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// Starts a transfer. The registers are complete, and the first element may begin in the cycle after `now`.
+// Starts a transfer. The channel's registers must be set. The first element can begin in the cycle after `now`.
 void Dma::begin_transfer(Channel &c, std::uint64_t now) {
     c.inner_count = c.count & 0xffff;
     c.last_destination = c.destination;
@@ -213,9 +213,10 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
 
 // ---- the end of a transfer ----
 
-// Ends a transfer whose last element was sent or requested. In message mode the transfer ends only when the data has
-// arrived. If the channel has sent read requests, it waits until all replies have arrived. If the data goes to another
-// core, the channel sends a message, which follows the last element on the same path and cannot overtake it.
+// Called when the last element of a transfer was sent or requested. Without message mode, ends the transfer. In message
+// mode, the channel first waits until the replies to all its read requests have arrived. If the data went to another
+// core, the channel then sends a message: a write that raises an interrupt in that core. The message takes the same
+// path as the last element and cannot overtake it.
 void Dma::all_sent(Channel &c, std::uint64_t now) {
     if (!is_set(c.config, dma_config::message)) return finish(c, now);
     if (c.outstanding != 0) {
@@ -283,8 +284,8 @@ bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     return true;
 }
 
-// Sends the data of a reply to its destination if this is not on the engine's own core. Returns true if the engine used
-// its one access of this cycle for it.
+// Sends the data of the oldest reply in to_forward_ on to its destination, which is outside the engine's own core.
+// Returns true if this used the engine's one access of the cycle.
 bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
-// In turn, they make one access a cycle. A channel reads an element and then writes it. If the source is not on this
-// core, the channel sends a read request and writes the element when the reply arrives, so several requests can be on
-// their way. Without message mode a channel becomes idle as soon as it has requested or sent its last element.
+// Together they make one access a cycle, in turn. A channel reads an element and then writes it. If the source is not
+// on this core, the channel sends a read request, and the element is written when the reply arrives. So several
+// requests can be on their way. Without message mode a channel becomes idle as soon as it has requested or sent its
+// last element.
 //
 // Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
-// states, errors); Adapteva's e-hal (CONFIG bit 24 of the core pauses both channels, STATUS = 0 abandons a transfer);
+// states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a transfer);
 // Adapteva's examples (slave and message mode); the OH library's edma (clearing ENABLE ends the error state).
 #pragma once
 #include <array>
@@ -34,7 +35,7 @@ enum class DmaMistake : std::uint8_t {
     none,
     read_nowhere,   // a read from an address without memory
     write_nowhere,  // a write to an address without memory, or to protected bytes
-    unaligned,      // the address of an element is no multiple of its size
+    unaligned,      // the address of an element is no multiple of the element's size
     bad_descriptor, // a descriptor that is not at a multiple of 8 in the core's memory
     not_enabled,    // a descriptor with neither ENABLE nor STARTUP
     no_count,       // the inner count of a transfer is zero
@@ -52,7 +53,7 @@ enum class DmaStall : std::uint8_t {
     network, // the network had no place for a write or request
     replies, // as many reads as possible are on their way, or message mode waits for the last replies
     pace,    // the engine's own interval between elements or requests had not passed
-    channel, // the other channel had the turn
+    channel, // the engine's one access of the cycle was used for the other channel or for the data of a reply
 };
 constexpr unsigned dma_stall_count = 5;
 
@@ -77,11 +78,11 @@ class DmaPort {
     // there is no memory or register.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
-    // send_write and send_read send a write and a read request to any other address. The chip delivers the reply to a
-    // read by calling Dma::reply with the same tag.
+    // send_write sends a write, and send_read sends a read request, to any other address. The chip delivers the reply
+    // to a read request by calling Dma::reply with the request's tag.
     virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
-    // Returns true if an address belongs to a core, so that a message can follow the data.
+    // Returns true if an address belongs to a core. A channel in message mode sends its message only to a core.
     virtual bool is_core(std::uint32_t address) const = 0;
     virtual void interrupt(Interrupt which, std::uint64_t now) = 0;
     // Called when a channel has entered the error state; Dma::fault has the reason.
@@ -92,7 +93,7 @@ class Dma {
   public:
     Dma(std::uint32_t core_id, DmaPort &port, const DmaTiming &timing = {});
 
-    // Performs the engine's actions of the cycle `now`, which must be ready_at.
+    // Performs the engine's actions of the cycle `now`, which must be equal to ready_at.
     void run(std::uint64_t now);
     // Accepts the reply to a read. Returns false if the memory bank of the destination is busy in this cycle: the
     // caller must then call again in a later cycle.
@@ -110,7 +111,7 @@ class Dma {
     // Pauses or continues both channels. Called when the pause bit of the core's CONFIG changes.
     void pause(bool paused, std::uint64_t now);
 
-    // Returns true if a channel works or replies are on their way.
+    // Returns true if the engine has a next cycle in which it acts (ready_at), or if replies are on their way.
     bool busy() const {
         return ready_at != never_ || outstanding_ != 0;
     }
@@ -152,8 +153,8 @@ class Dma {
         DmaFault fault;
         DmaCounters counters;
     };
-    // A read request on its way. Its index in slots_ is the request's tag. If the destination is not on this core, the
-    // engine sends the data of the reply on to the destination.
+    // A read request whose data has not been written or sent on yet. Its index in slots_ is the request's tag. If the
+    // destination is not on this core, the engine sends the data of the reply on to the destination.
     struct Slot {
         std::uint32_t destination = 0;
         std::uint8_t channel = 0;
@@ -202,7 +203,7 @@ class Dma {
     std::array<Channel, dma_channels> channel_;
     std::vector<Slot> slots_;
     std::uint32_t outstanding_ = 0;         // number of slots in use
-    std::vector<std::uint16_t> to_forward_; // tags of replies to send on to other cores, in this order
+    std::vector<std::uint16_t> to_forward_; // tags of the replies whose data must be sent on, in this order
     std::uint64_t forward_at_ = 0;
     std::uint64_t element_free_at_ = 0;
     std::uint64_t read_free_at_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the registers of the DMA channels as programs see them: reads, writes, start and pause.
+// Implements the registers through which programs use the DMA channels: reads, writes, start and pause.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -75,9 +75,10 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     return Access::done;
 }
 
-// Writes CONFIG. An idle channel starts if the value has the ENABLE or STARTUP bit. A paused channel that is not idle
-// only stores the value. A channel in the error state ignores a value with one of these bits; otherwise it stores the
-// value and becomes idle. In any other state the write is a mistake of the program.
+// Writes CONFIG, the control register of a channel. An idle channel starts if the value has the ENABLE or STARTUP bit.
+// A channel in the error state ignores a value with one of these two bits; it stores any other value and becomes idle.
+// A channel that is in any other state and is paused only stores the value. If it is not paused, the write is a mistake
+// of the program.
 void Dma::write_config(Channel &c, std::uint32_t value, std::uint64_t now) {
     const bool starts = (value & (dma_config::enable | dma_config::startup)) != 0;
     if (c.state == DmaState::error) {

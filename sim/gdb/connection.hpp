@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Carries the bytes to and from gdb, over a socket of this host (gdb/listener.hpp) or over the simulator's own standard
-// input and output. Every wait has a limit, so a gdb that neither reads nor writes cannot block the simulator.
+// input and output. Every wait has a time limit, so a gdb that neither reads nor writes cannot block the simulator.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,8 +13,8 @@ namespace skerry::sim::gdb {
 class Connection {
   public:
     // Opens the connection. `where` is "stdio" or an address for wait_for_gdb(), which uses `say` and `give_up`. With
-    // "stdio" the program's own output goes to standard error. Returns null and sets `error` if no connection could be
-    // made.
+    // "stdio" the output of the simulated program goes to standard error. Returns null and sets `error` if no
+    // connection could be made.
     static std::unique_ptr<Connection> open(const std::string &where,
                                             const std::function<void(const std::string &)> &say,
                                             const std::function<bool()> &give_up, std::string &error);

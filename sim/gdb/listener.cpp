@@ -70,7 +70,7 @@ int accept_own(const Listening &listening, const std::function<void(const std::s
         pollfd wanted{listening.get(), POLLIN, 0};
         if (poll(&wanted, 1, look_every) <= 0) continue;
         const int connected = accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC);
-        if (connected < 0) continue; // the peer has closed the connection already
+        if (connected < 0) continue; // the process that connected has closed the connection already
         const std::string reason = why_refused(connected);
         if (reason.empty()) return connected;
         close(connected);
@@ -97,12 +97,12 @@ int wait_on_port(std::uint16_t port, const std::function<void(const std::string 
     }
     say(fmt::format("waiting for gdb: target remote localhost:{}", ntohs(address.sin_port)));
     const int connected = accept_own(listening, say, give_up, error);
-    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // packets are small, and gdb waits for each
+    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); // packets are small, and gdb waits for each one
     return connected;
 }
 
-// Checks the folder of a Unix socket. Returns an error if another user may replace files in this folder, because gdb
-// could then connect to a socket of that user. Otherwise returns an empty string.
+// Checks the folder of a Unix socket. Returns an error if another user can replace files in this folder, because gdb
+// could connect to a socket that this user has put there. Otherwise returns an empty string.
 std::string check_folder(const std::string &path) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     struct stat status {};
@@ -123,7 +123,7 @@ int wait_on_path(const std::string &path, const std::function<void(const std::st
     if (error = check_folder(path); !error.empty()) return -1;
     std::memcpy(address.sun_path, path.data(), path.size());
     Listening listening(AF_UNIX);
-    const mode_t mask = umask(0177); // only our user may write to the socket, and connecting needs write permission
+    const mode_t mask = umask(0177); // gives only our user write permission, which a process needs to connect
     const bool bound = listening.at(reinterpret_cast<const sockaddr *>(&address), sizeof address);
     const int wrong = errno;
     umask(mask);

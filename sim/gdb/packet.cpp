@@ -47,7 +47,7 @@ std::optional<Received> PacketReader::next() {
 std::optional<Received> PacketReader::packet() {
     const std::size_t end = waiting_.find('#', 1);
     if (end == std::string::npos || end + 2 >= waiting_.size()) {
-        if (waiting_.size() <= 2 * largest_packet + 4) return std::nullopt; // the rest of it has not arrived yet
+        if (waiting_.size() <= 2 * largest_packet + 4) return std::nullopt; // the packet's end has not arrived yet
         waiting_.clear();
         return Received{Received::Kind::damaged, {}};
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the user of a peer (the process at the other end of a connection). For a Unix socket the kernel gives the
-// peer's user directly (SO_PEERCRED). For TCP the user is in the kernel's tables of all sockets: the peer's socket is
-// in the row that has our socket's two addresses swapped. A row is used only if its socket is connected and a process
-// holds the socket, because the kernel shows user 0 for all other sockets.
+// peer's user directly (SO_PEERCRED). For TCP the user is in the kernel's tables of all sockets (/proc/net/tcp): the
+// row of the peer's socket has the two addresses of our socket in the opposite order. A row is used only if its socket
+// is connected and a process holds the socket, because the kernel shows user 0 for all other sockets.
 #include "gdb/peer.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the user at the other end of a connection on this host. A debugger can do everything that the simulated program
-// can, so only a process of our own user may connect.
+// can do, so only a process of our own user is allowed to connect.
 #pragma once
 #include <string>
 

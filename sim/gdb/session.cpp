@@ -7,7 +7,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int limit = 200;                   // milliseconds of a wait for gdb until the check for an interrupt
+constexpr int limit = 200;                   // longest wait for gdb, in ms, between two checks of interrupted_
 constexpr std::uint64_t look_every = 50'000; // cycles between two polls of the connection
 
 } // namespace
@@ -103,7 +103,7 @@ void Session::report(const Ending &ending) {
     ending_ = ending;
     state_ = last || lost_ ? State::over : State::standing;
     send(stub_.stopped(ending));
-    std::string acknowledgement; // a close before it arrives could lose the last packet
+    std::string acknowledgement; // closing the connection before gdb has sent it could lose the last packet
     if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * limit);
 }
 

@@ -71,7 +71,7 @@ void Stops::step(const std::vector<std::uint32_t> &cores) {
 // Checks a core for hits. The chip calls this function repeatedly while the core's instruction waits. The core is at a
 // new instruction only if its count of executed instructions, or its pc, has changed since the last call.
 bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
-    if (stopping_) return true; // the chip repeats this call for the core when the run continues
+    if (stopping_) return true; // another core stops the run; when the run continues, the chip repeats this call
     Followed &f = cores_[index];
     const std::uint64_t instructions = core.counters.instructions();
     const std::uint32_t pc = without_core(core, core.state.pc);

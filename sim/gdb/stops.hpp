@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements breakpoints, watchpoints and single steps without a change of the program. Before each instruction of a
-// core the class compares the instruction's address with the breakpoints. If there are watchpoints, it computes the
-// address of each load or store from the core's registers.
+// core the class Stops compares the instruction's address with the breakpoints. If there are watchpoints, the class
+// computes the address of each load or store from the core's registers.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,21 +24,21 @@ struct Hit {
     std::uint32_t address; // address of the instruction (breakpoint, step) or of the watchpoint
 };
 
-// The set of breakpoints, watchpoints and steps of a run. An address below 1 MB means this offset in the memory of
-// every core.
+// The set of breakpoints, watchpoints and steps of a run. A breakpoint or watchpoint with an address below 1 MB is in
+// the memory of every core, at this offset.
 class Stops final : public Observer {
   public:
     // `on_hit` is called for each hit and returns true if the run continues.
     Stops(Chip &chip, std::function<bool(const Hit &)> on_hit);
 
-    // A breakpoint or watchpoint may be added several times. It stays until it was removed the same number of times.
+    // A breakpoint or watchpoint can be added several times. It stays until it was removed the same number of times.
     void add_breakpoint(std::uint32_t address);
     void remove_breakpoint(std::uint32_t address);
     void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
     void remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
     void clear();
-    // Makes each of these cores stop after its next instruction. The other cores run meanwhile, because all cores share
-    // one clock.
+    // Makes each of these cores stop after its next instruction. The other cores also run until that stop, because all
+    // cores share one clock.
     void step(const std::vector<std::uint32_t> &cores);
     // Prepares the next run. Must be called before a run continues if a breakpoint or watchpoint was added or removed,
     // or if step() was called.
@@ -66,7 +66,7 @@ class Stops final : public Observer {
     struct Followed {
         std::uint64_t instructions = ~std::uint64_t{0}; // instructions that the core had executed at the last call
         std::uint32_t pc = 0;
-        std::vector<Touch> touches; // accesses of the next two instructions, which may issue together
+        std::vector<Touch> touches; // accesses of the next two instructions, which can issue in the same cycle
     };
     std::optional<Hit> watched(std::uint32_t index, const Followed &f, std::uint64_t executed) const;
     void foresee(std::uint32_t index, Core &core);
@@ -75,11 +75,11 @@ class Stops final : public Observer {
 
     Chip &chip_;
     std::function<bool(const Hit &)> on_hit_;
-    std::map<std::uint32_t, unsigned> breakpoints_; // number of times each address was added
+    std::map<std::uint32_t, unsigned> breakpoints_; // by address: how often the breakpoint was added and not removed
     std::vector<Watchpoint> watchpoints_;
     std::vector<Followed> cores_;
     bool stopping_ = false;
-    std::unordered_map<std::uint32_t, std::uint64_t> steps_; // by core: its number of instructions before the step
+    std::unordered_map<std::uint32_t, std::uint64_t> steps_; // by core: instructions executed before the step
 };
 
 } // namespace skerry::sim

@@ -160,7 +160,7 @@ std::optional<std::uint32_t> Stub::thread(std::string_view text) const {
     return *number - 1;
 }
 
-// Chooses the thread for later packets (Hg, Hc). Thread 0 means any thread and -1 all threads.
+// Chooses the thread to which later packets apply (packets Hg and Hc). Thread 0 means any thread, -1 all threads.
 std::string Stub::choose_thread(std::string_view packet) {
     if (packet.empty()) return std::string(malformed);
     const std::string_view text = packet.substr(1);
@@ -176,7 +176,8 @@ std::string Stub::choose_thread(std::string_view packet) {
     return "OK";
 }
 
-// Lists as many threads as fit into one packet: the first threads if `first`, else the threads after the last list.
+// Lists as many threads as fit into one packet: the first threads if `first`, else the threads that follow those of the
+// previous list.
 std::string Stub::threads(bool first) {
     std::string text;
     if (first) listed_ = 0;
@@ -360,7 +361,7 @@ Answer Stub::resume(std::string_view packet) {
 }
 
 // Continues or steps threads, by the packet vCont: action[:thread];... An action without a thread applies to all
-// threads. If several actions apply to a thread, the first action counts.
+// threads. If several actions apply to a thread, only the first one is used.
 Answer Stub::resume_by_v(std::string_view actions) {
     std::vector<std::uint32_t> stepping;
     std::vector<bool> told(chip_.core_count());

@@ -15,7 +15,7 @@ namespace skerry::sim::gdb {
 
 struct Answer {
     enum class Then : std::uint8_t { wait, run, detach, kill };
-    std::string packet; // answer to send, except if the run continues
+    std::string packet; // the answer; not sent if `then` is Then::run
     Then then = Then::wait;
 };
 
@@ -23,11 +23,11 @@ class Stub {
   public:
     explicit Stub(Chip &chip);
 
-    // Returns the answer to one packet, which may have any content.
+    // Returns the answer to one packet. The packet is not trusted: it can have any content.
     Answer answer(std::string_view packet);
     // Returns the packet that reports to gdb why the run has stopped.
     std::string stopped(const Ending &ending);
-    // Returns the packet for a run that gdb has interrupted, or that has not executed any instruction yet.
+    // Returns the packet that reports a stop to gdb if gdb has interrupted the run, or if the run has not begun yet.
     std::string interrupted();
     bool acknowledges() const {
         return acknowledges_;
@@ -67,7 +67,7 @@ class Stub {
     Stops stops_;
     std::uint32_t current_ = 0;
     std::uint32_t stepped_ = 0; // index of the core that the packets s and c apply to
-    std::uint32_t listed_ = 0;  // number of cores that the list of threads has covered so far
+    std::uint32_t listed_ = 0;  // index of the first core that the next packet of the thread list can contain
     bool acknowledges_ = true;
     std::string last_stop_;
 };

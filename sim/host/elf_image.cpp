@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the headers of an ELF file that a loader needs. The file must be little-endian, 32-bit and for
+// Reads those headers of an ELF file that a loader needs. The file must be little-endian, 32-bit and for
 // EM_ADAPTEVA_EPIPHANY. A program with a damaged symbol table is accepted, without its symbols.
 #include "host/elf_image.hpp"
 
@@ -35,7 +35,7 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is ignored
-constexpr std::uint64_t most_names_of_file = 4; // limit of all names' bytes, in sizes of their table; names may overlap
+constexpr std::uint64_t most_names_of_file = 4; // most bytes of all names, in sizes of their table (names can overlap)
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -88,7 +88,7 @@ std::string take_segments(Bytes file, ElfImage &image) {
     if (count != 0 && step < program_header_size) return "its program headers are too small";
     const auto table = part(file, word(file, 28), std::uint64_t{count} * step);
     if (!table) return "its program headers lie outside the file";
-    std::vector<Bytes> contents; // copied after all checks
+    std::vector<Bytes> contents; // of the segments; copied into the image after all checks
     std::uint64_t bytes_in_file = 0;
     for (std::size_t k = 0; k < count; k++) {
         const Bytes header = table->subspan(k * step, program_header_size);
@@ -117,7 +117,7 @@ std::string take_segments(Bytes file, ElfImage &image) {
 }
 
 void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
-    std::uint64_t left = most_names_of_file * names.size(); // bytes of names that may still be copied
+    std::uint64_t left = most_names_of_file * names.size(); // bytes of names that can still be copied
     for (std::size_t at = 0; at + symbol_size <= symbols.size(); at += symbol_size) {
         const std::uint32_t name = word(symbols, at);
         const unsigned kind = symbols[at + 12] & 15U; // 0 none, 1 data, 2 function
@@ -180,7 +180,7 @@ void take_sections(Bytes file, ElfImage &image) {
         const Bytes strings = table->subspan(link * step, section_header_size);
         const auto symbols = part(file, word(header, 16), word(header, 20));
         const auto names = part(file, word(strings, 16), word(strings, 20));
-        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // the first table
+        if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // first table only
     }
     // name_of() uses the last symbol of an address. So a symbol with a size is sorted after a label without a size.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
@@ -241,7 +241,7 @@ bool ElfImage::is_code(std::uint32_t address) const {
                                [&](const Segment &s) { return s.executable && address - s.address < s.size; });
 }
 
-// Returns the name in C of a symbol: the C compiler for Epiphany puts an underscore before each name.
+// Returns the name that a symbol has in C: the C compiler for Epiphany puts an underscore before each name.
 static std::string_view name_in_c(std::string_view name) {
     return name.starts_with('_') && name.size() > 1 ? name.substr(1) : name;
 }

@@ -11,7 +11,7 @@ namespace skerry::sim {
 
 struct Segment {
     std::uint32_t address;
-    std::uint32_t size; // size in memory, in bytes; the memory after the content of `bytes` is zero
+    std::uint32_t size; // size in memory, in bytes; if `bytes` is shorter, the rest of the memory is zero
     bool executable;
     std::vector<std::uint8_t> bytes;
     bool writable = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes the job to its program, as a loader must. The description is ten words in the memory of each core, at the
-// symbol `skerry_job`, if the image has that symbol. The program's arguments and environment are in external memory.
+// Writes the description of a job, from which the program learns its PEs, arguments and environment. The description is
+// ten words in the memory of each core, at the symbol `skerry_job`, if the image has that symbol. The arguments and the
+// environment are in external memory.
 //
 // The ten words are, in this order: the number of PEs, the number of columns, the number of the first core, the address
 // of a table of core numbers (half words) or 0, the cycles of the clock in a second, argc, argv, environ, and the start
@@ -22,10 +23,10 @@ struct Job {
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
     std::uint32_t external_begin = 0;     // start of the window of external memory that the image uses
-    std::uint32_t external_end = 0;       // end of the window; equal to external_begin: no window, no arguments
+    std::uint32_t external_end = 0;       // end of the window; if it equals external_begin: no window, no arguments
 };
 
-// Writes bytes to an address as the core of PE `core` uses it. Returns false if this core has no memory at the address.
+// Writes bytes to the memory that the core of PE `core` accesses at `address`. Returns false if there is no memory.
 using JobWriter = std::function<bool(std::uint32_t core, std::uint32_t address, std::span<const std::uint8_t>)>;
 
 // Writes the description to the memory of each core. Returns an empty string, or the text of the error. Does nothing if

@@ -100,7 +100,7 @@ class Reader {
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
-    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many entries may share a string
+    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many entries can share one string
     return Reader(section.subspan(offset, most)).text();
 }
 
@@ -147,7 +147,7 @@ class UnitReader {
         unit_.top = folder(0);
         unit_.files = take_entries(header);
     }
-    // Reads a list that gives the fields of an entry, and then the entries.
+    // Reads the list of the fields that each entry has, and then the entries.
     std::vector<LineFile> take_entries(Reader &header) {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> format(header.number(1));
         for (auto &[content, form] : format) {

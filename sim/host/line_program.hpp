@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads the section .debug_line of a program, in the format of DWARF 2 to 5. The section has, for each compilation
 // unit, sequences of contiguous code; each sequence has rows, which give the source lines of addresses. Skerry has its
-// own reader for two reasons. It needs the sequence of each row, which shows if the linker has kept the row's code. And
-// it must not trust the file.
+// own reader for two reasons: it needs the sequence of each row, which shows if the linker has kept the row's code, and
+// its reader must not trust the file.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -35,7 +35,7 @@ struct LineFile {
 };
 
 struct LineUnit {
-    std::string_view top; // the folder that contains relative folders; empty if not known
+    std::string_view top; // the folder to which relative names of folders refer; empty if not known
     std::vector<LineFile> files;
     std::vector<LineSequence> sequences;
 };

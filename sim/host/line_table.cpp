@@ -14,10 +14,10 @@ namespace {
 // very many long paths.
 constexpr std::size_t most_paths = std::size_t{64} << 20;
 
-// Returns true if a sequence at address 0 is real code. If the linker drops code, the rows of this code remain, with
-// addresses from 0 up, where other code may be. So a sequence at address 0 is accepted only under three conditions: it
-// is the only sequence at address 0, no other sequence begins inside it, and one range of code from address 0 contains
-// the whole sequence.
+// Returns true if a sequence of rows at address 0 is real code. If the linker drops code, the rows of this code remain,
+// with addresses from 0 up, where other code can be. So a sequence at address 0 is accepted only under three
+// conditions: it is the only sequence at address 0, no other sequence begins inside it, and one range of code from
+// address 0 contains the whole sequence.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;
     std::uint32_t end = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements each service as one function. Errors are reported as in the C library: the result is -1, and errno has the
-// error. An invalid pointer gives EFAULT. Sources: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for
-// numbers, newlib's sys/stat.h for structures.
+// error. An invalid pointer gives EFAULT. Sources: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for the
+// numbers of traps and system calls, newlib's sys/stat.h for the structures.
 #include "host/semihost.hpp"
 
 #include <algorithm>
@@ -208,8 +208,8 @@ std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, Ta
     return ::fstat(fd, &status) != 0 ? failed : give_status(status, to, memory);
 }
 
-// Executes one of three system calls, by their number in r3: returns argc, returns the length of one argument, or
-// copies one argument to memory.
+// Executes one of three system calls. The number in r3 tells which: argc is returned, the length of one argument is
+// returned, or one argument is copied to memory.
 std::uint32_t Semihost::argument(const State &s, TargetMemory &memory) {
     if (s.r[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
     if (s.r[0] >= arguments_.size()) return fail(EINVAL);

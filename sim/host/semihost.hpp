@@ -15,7 +15,8 @@
 
 namespace skerry::sim {
 
-// The memory as one core addresses it. read() and write() return false if part of the range does not exist.
+// The chip's memory, with addresses as one core uses them. read() and write() return false if the memory does not have
+// all bytes of the range.
 class TargetMemory {
   public:
     virtual ~TargetMemory() = default;
@@ -48,13 +49,13 @@ class Semihost {
         return job_status_;
     }
 
-    // Makes all later requests fail that name a file. The chip calls this after a debugger has changed the program,
-    // because the debugger must not reach the user's files through the program. Open files stay open.
+    // Makes all later requests that name a file fail. The chip calls this function after a debugger has changed the
+    // program, because the debugger must not access the user's files through the program. Open files stay open.
     void refuse_names() {
         names_refused_ = true;
     }
 
-    // Returns true if a signal interrupted the last read.
+    // Returns true if a signal interrupted the last read of a file.
     bool interrupted() const {
         return interrupted_;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes integer results and writes their flags to STATUS. Reads the FPU's modes from CONFIG. The sources are those
-// that semantics.hpp names.
+// Computes integer results and writes their flags to the register STATUS. Reads the FPU's modes from the register
+// CONFIG. The sources are those that semantics.hpp names.
 #pragma once
 #include <cstdint>
 
@@ -60,8 +60,8 @@ constexpr bool integer_mode(const State &s) {
     return (s.config & config::integer_mode) != 0;
 }
 
-// Returns true if the FPU must raise an exception: CONFIG enables it, and its sticky bit in STATUS is set. An earlier
-// instruction may have set this bit.
+// Returns true if the FPU must raise an exception: CONFIG enables the exception, and the exception's sticky bit in
+// STATUS is set. This instruction or an earlier one has set the sticky bit.
 constexpr bool float_exception(const State &s) {
     return (s.config & config::invalid_exception && flag(s, status::float_invalid_sticky)) ||
            (s.config & config::overflow_exception && flag(s, status::float_overflow_sticky)) ||

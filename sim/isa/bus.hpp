@@ -16,7 +16,7 @@ namespace skerry::sim {
 enum class Access : std::uint8_t {
     done,
     again, // refused in this cycle: execute the instruction again in a later cycle
-    fault, // nothing is at this address, or the access is forbidden: the instruction is abandoned and pc stays
+    fault, // nothing is at this address, or the access is forbidden: the instruction has no effect, pc is unchanged
 };
 
 // Word<size> is the unsigned integer of `size` bytes: 1, 2, 4 or 8.
@@ -31,8 +31,8 @@ using Word = std::conditional_t<
 //   load<size>(state, address, value)     writes `value` if the result is Access::done
 //   store<size>(state, address, value)
 //   testset<size>(state, address, value)  stores `value` if the memory is zero; `value` receives its old content
-//   read_special, write_special           execute MOVFS and MOVTS, for all 256 numbers (the functions in state.hpp
-//                                         handle the registers of State)
+//   read_special, write_special           execute MOVFS and MOVTS, for all 256 special registers (the functions in
+//                                         state.hpp handle the registers of State)
 template <class B>
 concept Bus = requires(B bus, State &state, std::uint32_t address, SpecialRegister which, Word<1> &byte, Word<2> &half,
                        Word<4> &word, Word<8> &pair) {

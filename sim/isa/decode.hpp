@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decodes the bits of an instruction. The lowest four bits are the instruction's family, which also gives its length.
-// Every other bit that the assembler always sets to zero must be zero, as in binutils; otherwise the instruction is
-// illegal.
+// A bit that the assembler always sets to zero must be zero, as in binutils; otherwise the instruction is illegal.
 #pragma once
 #include <cstdint>
 

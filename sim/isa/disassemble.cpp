@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formats an instruction by the operand format of its operation. Four rules of objdump are added. A long jump to r14 is
-// RTS. SWI 0 has no "0x0", and an address [rn,0x0] has none in a short instruction and, without a minus sign, in a
-// store. Only the addresses of long instructions have "+" or "-". A special register without a name is "???".
+// Formats an instruction by the operand format of its operation. Five rules of objdump are added:
+// * A long jump to r14 is printed as RTS.
+// * SWI 0 is printed without its operand.
+// * A displacement of 0 is not printed in a short instruction, and in a store only if it has a minus sign.
+// * Only the addresses of long instructions have "+" or "-".
+// * A special register without a name is printed as "???".
 #include "isa/disassemble.hpp"
 
 #include <array>

@@ -73,7 +73,7 @@ constexpr std::uint64_t shift_right_sticky(std::uint64_t a, std::int32_t by) {
     return a >> by | static_cast<std::uint64_t>((a & ((std::uint64_t{1} << by) - 1)) != 0);
 }
 
-// Returns the 24 highest bits, rounded. The result is 0x1000000 if rounding carries.
+// Returns the 24 highest bits of a significand, rounded. The result is 0x1000000 if rounding carries.
 constexpr std::uint32_t rounded(std::uint64_t significand, Rounding rounding) {
     const std::uint64_t rest = significand & ((std::uint64_t{1} << dropped) - 1);
     const auto kept = static_cast<std::uint32_t>(significand >> dropped);
@@ -91,7 +91,7 @@ constexpr Result pack(Number n, Rounding rounding) {
         return normal ? Result{sign | 0x800000, 0} : Result{sign, raised_underflow};
     }
     const std::uint32_t magnitude =
-        (static_cast<std::uint32_t>(biased - 1) << 23) + rounded(n.significand, rounding); // may carry to the exponent
+        (static_cast<std::uint32_t>(biased - 1) << 23) + rounded(n.significand, rounding); // can carry to the exponent
     if (magnitude >= infinity) [[unlikely]] {
         return {sign | (rounding == Rounding::truncate ? largest : infinity), raised_overflow};
     }

@@ -65,7 +65,7 @@ namespace skerry::sim {
 enum class SpecialGroup : std::uint8_t { core, dma, memory, mesh };
 
 // The number of a special register as MOVTS and MOVFS encode it: two bits of group above six bits of index. A program
-// may use any of the 256 numbers; registers without a name read as zero.
+// can use any of the 256 numbers; registers without a name read as zero.
 enum class SpecialRegister : std::uint8_t {
 #define SKERRY_ENUMERATOR(index, name, text) name = index,
     SKERRY_CORE_REGISTERS(SKERRY_ENUMERATOR)
@@ -155,7 +155,8 @@ constexpr std::uint32_t multicore_breakpoint = 1U << 23;
 constexpr std::uint32_t dma_pause = 1U << 24; // pauses both DMA channels (source: e-hal)
 } // namespace config
 
-// The interrupts. Interrupt n is bit n of ILAT, IMASK and IPEND. Its handler begins at address 4n of the core.
+// The interrupts. Interrupt n is bit n of the registers ILAT (latched interrupts), IMASK (masked interrupts) and IPEND
+// (interrupts whose handlers run). Its handler begins at address 4n of the core.
 enum class Interrupt : std::uint8_t {
     sync,
     exception,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the effect of each instruction on a core's state, in one line or a few. Instructions reach memory only
-// through a Bus and have no notion of time. execute() executes one instruction and returns an outcome that the core
-// must handle. Sources: binutils cpu/epiphany.cpu for all meanings, the GPL simulator's later epiphany.cpu for software
-// exceptions and pairs.
+// Defines the effect of each instruction on a core's state, in one line or a few. Instructions access memory only
+// through a Bus, and their effect does not depend on time. execute() executes one instruction and returns an outcome
+// that the core must handle. Sources: binutils cpu/epiphany.cpu for all meanings, the GPL simulator's later
+// epiphany.cpu for software exceptions and pairs of registers.
 #pragma once
 #include <cstdint>
 
@@ -23,13 +23,13 @@ enum class Outcome : std::uint8_t {
     again,      // the bus refused the access in this cycle: the instruction had no effect
     fault,      // the bus forbids the access: the instruction had no effect
     exception,  // raise() was called: the cause is in STATUS
-    interrupts, // GIE, RTI or MOVTS was executed: an interrupt may now be possible
+    interrupts, // GIE, RTI or MOVTS was executed: the core must check if it can take an interrupt now
     idle,       // IDLE was executed: the core must wait for an interrupt
     wand,       // WAND was executed: it has set this core's WAND bit in STATUS
     sync,
     trap, // TRAP was executed: its number is the immediate operand; arguments and result are in r0 to r3
     breakpoint,
-    multicore_breakpoint, // MBKPT was executed: CONFIG decides if it has an effect
+    multicore_breakpoint, // MBKPT was executed: a bit of CONFIG decides if it stops the cores
 };
 
 // ---- the FPU, in either of its modes ----
@@ -108,8 +108,8 @@ template <unsigned size, Bus B>
     return Outcome::done;
 }
 
-// Writes the post-modified base register after an access, also if the access raised an exception. If a load has the
-// same register as its destination, the base overwrites the loaded value.
+// Writes the post-modified base register after an access, also if the access raised an exception. If the base register
+// is also the destination of a load, the new base overwrites the loaded value.
 constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base, Outcome outcome) {
     if (outcome != Outcome::again && outcome != Outcome::fault) s.r[i.rn] = base;
     return outcome;
@@ -117,9 +117,9 @@ constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base,
 
 // ---- the whole set ----
 
-// Handles the hardware loop. After the loop's last instruction, decrements a loop count that is not zero, and jumps to
-// the loop's start unless the count is now zero (dni_wrapper in epiphany.cpu; its later version says that a count of
-// zero means "no loop").
+// Handles the hardware loop. Called only if the loop count is not zero. After the loop's last instruction, decrements
+// the count, and jumps to the loop's start unless the count is now zero. (Source: dni_wrapper in epiphany.cpu. Its
+// later version says that a count of zero means "no loop".)
 constexpr void close_loop(State &s, std::uint32_t here) {
     if (global_address(s, here) != global_address(s, s.loop_end)) return;
     s.loop_count--;

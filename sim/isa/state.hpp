@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the state that instructions work on: the registers of one core, without the registers of timers, DMA and
 // mesh, which are devices on the core's bus. STATUS is kept as one word, as programs see it, so that one table look-up
-// evaluates a condition. The file also has the rules of the core registers that not only instructions use: special
-// access, exceptions, interrupts.
+// evaluates a condition. The file also has the rules for access to special registers, exceptions and interrupts, which
+// not only instructions use.
 #pragma once
 #include <array>
 #include <bit>
@@ -62,8 +62,8 @@ constexpr unsigned next_interrupt(const State &s) {
 }
 
 // Enters the handler of an interrupt. pc must be the address of the next instruction to execute. A core that waits in
-// IDLE becomes active. The caller, the core, must not take an interrupt between GIE at an address divisible by 8 and an
-// IDLE that follows it (GPL simulator).
+// IDLE becomes active. The caller must not call this function between a GIE at an address divisible by 8 and an IDLE
+// that directly follows this GIE (GPL simulator).
 constexpr void enter_interrupt(State &s, unsigned number) {
     s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
     s.interrupt_pending |= 1U << number;
@@ -72,8 +72,8 @@ constexpr void enter_interrupt(State &s, unsigned number) {
     s.pc = 4 * number;
 }
 
-// Executes RTI, except for the jump to interrupt_return. Ends the interrupt whose handler runs: of the bits in IPEND,
-// the one with the highest priority.
+// Executes RTI, except for the jump to interrupt_return. Ends the interrupt with the highest priority (the lowest bit)
+// among those whose handlers run.
 constexpr void leave_interrupt(State &s) {
     s.interrupt_pending &= s.interrupt_pending - 1;
     s.status &= ~(status::interrupts_disabled | status::kernel_mode);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the way off the chip and back: eLink, bridge and external memory as one server. Transactions leave one
+// Simulates the path off the chip and back: eLink, bridge and external memory as one server. Transactions leave one
 // after the other, in the order in which they left the mesh, at a configured interval, and then access the memory.
-// Replies to reads return after a configured latency, at an interval of their own. A transaction that the link has no
-// place for stays in the mesh, whose arbiters choose the next one.
+// Replies to reads return after a configured latency, at an interval of their own. If the link has no place for a
+// transaction, the transaction stays in the mesh; the mesh's arbiters decide which transaction is offered next.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -37,7 +37,7 @@ class Link final : public Sink {
     }
 
     bool accept(std::uint64_t cycle, const Transaction &transaction) override;
-    // Returns the next cycle in which the link acts, or never. step() need not be called for the cycles before it.
+    // Returns the next cycle in which the link acts, or never. No call of step() is needed for earlier cycles.
     std::uint64_t next_at() const {
         return next_at_;
     }
@@ -67,7 +67,7 @@ class Link final : public Sink {
     std::deque<Transaction> outward_; // transactions to send; the first one is under way
     std::deque<Reply> inward_;
     std::uint64_t out_at_ = never;  // cycle in which the first of outward_ will have left
-    std::uint64_t inward_free_ = 0; // first cycle in which the next reply may enter the chip
+    std::uint64_t inward_free_ = 0; // first cycle in which the next reply can enter the chip
     std::uint64_t next_at_ = never;
     unsigned writes_ = 0; // number of writes in outward_
     unsigned reads_ = 0;  // number of read requests not yet answered

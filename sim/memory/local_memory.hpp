@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Models a core's own memory: four banks, each of which performs one access of up to 8 bytes a cycle. Fetches, loads
 // and stores, DMA and the network each claim a bank for the cycle in which they need it. The first claim of a cycle
-// succeeds; a later claim is refused and must be repeated in the next cycle. The priority is therefore the order in
-// which the chip simulates its parts in a cycle. But claim_in_turn makes sure that DMA and the network do not wait
-// forever.
+// succeeds; a later claim is refused and must be repeated in the next cycle. So the claimant that the chip simulates
+// first in a cycle has priority. claim_in_turn ensures that DMA and the network nevertheless do not wait forever.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -30,7 +29,7 @@ class LocalMemory : public Memory {
         taken = cycle + 1;
         return true;
     }
-    // Claims a bank for DMA or the network, which come after the core in a cycle. `who` is the number of the claimant.
+    // Claims a bank for DMA or the network, which act after the core in a cycle. `who` is the number of the claimant.
     // If the bank is already claimed in this cycle, the first refused claimant receives the bank in the next cycle. So
     // neither the core nor the other claimants can block each other forever.
     bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle, unsigned who) {
@@ -52,7 +51,7 @@ class LocalMemory : public Memory {
   private:
     std::uint32_t bank_size_;
     std::uint32_t shift_ = 0;
-    std::array<std::uint64_t, bank_count> taken_in_{}; // by bank: the last cycle that is claimed, plus one
+    std::array<std::uint64_t, bank_count> taken_in_{}; // for each bank: the last claimed cycle, plus one
     struct Kept {
         std::uint64_t cycle = 0; // the cycle that is reserved for `who`, plus one
         unsigned who = 0;

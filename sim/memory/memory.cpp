@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the slow path of a memory: blocks of bytes, protected and watched memory, and the pages of decoded
-// instructions.
+// Implements the slower operations of a memory: access to blocks of bytes, protected and watched memory, and the pages
+// of decoded instructions.
 #include "memory/memory.hpp"
 
 #include <algorithm>
@@ -46,8 +46,8 @@ void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
     for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) marks_[k] |= is_kept;
 }
 
-// Returns true if a byte of a range is protected. A marked block may also contain bytes that are not protected (at both
-// ends of a protected range). So the mark alone does not decide: if it is set, the protected ranges are searched.
+// Returns true if a byte of a range is protected. A block with a mark can also contain bytes that are not protected (at
+// both ends of a protected range). So the mark alone does not decide: if it is set, the protected ranges are searched.
 bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
     if (bytes == 0) return false;
     bool marked = false;
@@ -69,12 +69,12 @@ void Memory::decode_at(std::uint32_t offset) {
         read<std::uint16_t>(offset) | (holds(offset, 4) ? std::uint32_t{read<std::uint16_t>(offset + 2)} << 16 : 0);
     Decoded &decoded = page(offset)[offset % code_page_size / 2];
     decoded = decode_for_issue(bits);
-    if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // it crosses the end
+    if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // crosses the memory's end
     marks_[offset / mark_size] |= has_code;
     marks_[(offset + decoded.instruction.length - 1U) / mark_size] |= has_code;
 }
 
-// Invalidates the decoded instructions that overlap a written range. An instruction of four bytes may begin two bytes
+// Invalidates the decoded instructions that overlap a written range. An instruction of four bytes can begin two bytes
 // before the range.
 void Memory::forget(std::uint32_t offset, std::uint32_t bytes) {
     const std::uint32_t first = std::max(offset & ~1U, 2U) - 2;

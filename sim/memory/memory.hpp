@@ -3,7 +3,7 @@
 // it overlaps. Each block of 64 bytes has a mark that says whether it can contain decoded instructions or protected
 // bytes, so that a fast store tests only this mark. While changes are watched, stores test a table in which all marks
 // are set, so that every store takes the slow path. A page of decoded instructions is made when code in the page is
-// first executed. The page never moves, so that a core may keep a pointer to it.
+// first executed. The page never moves, so that a core can keep a pointer to it.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -62,7 +62,7 @@ class Memory {
     }
 
     // page() returns the page of decoded instructions for an even offset, and makes the page if necessary. decode_at()
-    // decodes the instruction at an offset into its page.
+    // decodes the instruction at an even offset and stores the result in the page of that offset.
     CodePage &page(std::uint32_t offset);
     void decode_at(std::uint32_t offset);
 
@@ -82,7 +82,7 @@ class Memory {
         }
     };
     std::uint32_t size_;
-    std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc: pages that nobody uses then cost no memory
+    std::unique_ptr<std::uint8_t[], Free> bytes_; // from calloc, so that unused pages cost no memory of the host
     std::unique_ptr<std::uint8_t[], Free> marks_;
     const std::uint8_t *looked_at_; // the marks that write() tests: marks_, or the table of watch()
     std::vector<Kept> kept_;        // protected ranges; there are few

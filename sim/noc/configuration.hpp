@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the parameters of the network that a machine description may set. Times are whole numbers of half cycles,
-// because a hop of the write mesh takes one and a half cycles.
+// Defines the parameters of the network that a machine description can set. Times are whole numbers of half cycles,
+// because a hop of the write mesh takes one and a half cycles. "Coduin 2016" is an article of measurements on the
+// Parallella board (docs/bibliography.md).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,20 +13,21 @@ constexpr unsigned port_count = 5;
 
 struct MeshConfiguration {
     // Time, in half cycles, from when a transaction leaves one router until it can leave the next, without contention.
-    // The minimum is 2. The time that is commonly reported for Epiphany's write mesh is 1.5 cycles; none of the papers
-    // the papers in docs/bibliography.md measures it. The other two meshes are assumed to need the same time.
+    // The minimum is 2. The time that is commonly reported for Epiphany's write mesh is 1.5 cycles; no paper in
+    // docs/bibliography.md measures this time. The other two meshes are assumed to need the same time.
     unsigned hop_half_cycles = 3;
     // Time, in half cycles, from when a core offers a transaction until the transaction can leave the first router. The
     // minimum is 2. No source gives this time; the default is one cycle, as if the transaction passed one register.
     unsigned injection_half_cycles = 2;
     // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a cycle.
-    // A slower mesh needs a fitted value (Coduin's reads by DMA reach at most 300 MB/s, its writes 1000 MB/s).
+    // For a slower mesh, the value must be fitted to measurements (in Coduin 2016, reads by DMA reach at most 300 MB/s,
+    // and writes 1000 MB/s).
     unsigned link_interval_half_cycles = 2;
     // Largest number of transactions that can be in one input of a router or on the way into this input (buffer_depth),
-    // and in the input from the router's own core (injection_depth). No source gives these numbers. A freed place is
+    // and in the input from the router's own core (injection_depth). No source gives these depths. A freed place is
     // visible to the sender only in the next cycle, so a link has its full speed only if the depth is at least the time
     // of a hop, rounded up to whole cycles, plus 1. With hops of 1.5 cycles, 3 is the smallest depth that does not slow
-    // a lone stream.
+    // a single stream of transactions.
     unsigned buffer_depth = 3;
     unsigned injection_depth = 2;
 };
@@ -39,13 +41,13 @@ struct NetworkConfiguration {
     unsigned first_column = 8;
     // The parameters of the three meshes, in the order of the enumeration Mesh (noc/transaction.hpp).
     //
-    // Read requests: Coduin's C loop reads 171 MB/s from another core. That is 28 cycles for a double word, of which
-    // the loop itself needs 8. The part of the round trip that no other parameter explains is put into the injection:
-    // 14 cycles. (Ross and Richie (2016) gives a similar figure: get has about a tenth of put's 2.4 GB/s.)
+    // Read requests: in Coduin 2016, a loop in C reads 171 MB/s from another core. That is 28 cycles for a double word;
+    // the loop's own instructions take 8 of these cycles. 14 cycles are left that no other parameter explains; they are
+    // put into the injection. (Ross and Richie 2016 have a similar figure: get has about a tenth of put's 2.4 GB/s.)
     //
-    // Off-chip writes: Coduin's first 70 bytes leave the core fast. Coduin's loop stores twice as fast as Coduin's link
-    // transmits, so about half of these writes, four or five, wait in places on the way: one at injection, one for each
-    // hop (two and a half hops on average), and one in the link.
+    // Off-chip writes: in Coduin 2016, the first 70 bytes leave the core fast. The loop of that measurement stores
+    // twice as fast as the link transmits, so about half of these writes, four or five, wait on the path: one at
+    // injection, one for each hop (two and a half hops on average), and one in the link. So each buffer has one place.
     std::array<MeshConfiguration, 3> meshes{
         MeshConfiguration{},
         MeshConfiguration{.injection_half_cycles = 28},
@@ -53,16 +55,16 @@ struct NetworkConfiguration {
     };
     // The row (east, west) or column (north, south) of the off-chip link of each edge, or no_link. The index is Port;
     // the element of Port::local is not used. The papers in docs/bibliography.md do not give the position of
-    // Epiphany-III's east link (Coduin uses a corner "for simplicity"). Row 2 is used here.
+    // Epiphany-III's east link (Coduin 2016 assumes a corner "for simplicity"). The link is beside row 2 here.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
-    // The edge by which an address outside the mesh leaves if the edge that it lies beyond has no link.
+    // The edge by which a transaction leaves the chip if its address lies beyond an edge that has no link.
     Port default_exit = Port::east;
-    // True if a read waits at its destination core until the writes have arrived that the same source sent to this core
+    // True if a read waits at its destination until all writes have arrived that the same core sent to this destination
     // before the read (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
     // The history of the traffic, for heat maps. history_interval is the length of an interval at the start, in cycles;
     // 0 means that there is no history. history_length is the number of intervals. When all intervals are used, each
-    // pair of intervals becomes one interval, so the length of an interval doubles.
+    // two neighbouring intervals are added up to one interval, so the length of an interval doubles.
     std::uint64_t history_interval = 0;
     unsigned history_length = 256;
 };

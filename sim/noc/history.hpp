@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts the traffic of each link in each interval of time, for heat maps. The memory has a fixed size: when the last
-// interval is over, each pair of intervals becomes one interval. So the history always covers the whole run, however
-// long.
+// interval is over, each two neighbouring intervals are added up to one interval. So the history covers the whole run,
+// however long the run is.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -34,8 +34,8 @@ class LinkHistory {
         return {counts_.data() + which * links_, links_};
     }
 
-    // Moves to the interval of a cycle. Must be called before the counts of that cycle are added. Cycles without counts
-    // may be left out.
+    // Moves to the interval of a cycle. Must be called before the counts of that cycle are added. No call is needed for
+    // a cycle without counts.
     void advance(std::uint64_t cycle) {
         if (cycle >= end_) {
             begin_interval(cycle);

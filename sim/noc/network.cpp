@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Constructs the network, and finds the destination of an address in it. step.cpp simulates a cycle.
+// Constructs the network, and finds the node to which an address leads. step.cpp simulates a cycle.
 #include "noc/network.hpp"
 
 #include <algorithm>

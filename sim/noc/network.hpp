@@ -3,10 +3,10 @@
 // arbiter for each output, and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits occupies
 // a place in a buffer and blocks the transactions behind it.
 //
-// A step depends only on the content of the buffers at its start, because hops and injection take at least one cycle
-// and a freed place counts from the next cycle on. So the order in which a step visits the routers does not matter. A
-// deadlock within a mesh is impossible, because transactions turn from rows to columns and never back, except out of
-// the chip, and because each transaction is complete in one buffer.
+// The result of a step depends only on the content of the buffers at the start of the step. The reason is that hops and
+// injection take at least one cycle, and that a freed place can be used only from the next cycle on. So the order in
+// which a step visits the routers does not matter. A deadlock within a mesh is impossible, because a transaction never
+// turns from a column to a row, except out of the chip, and because each transaction is complete in one buffer.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -29,9 +29,9 @@ struct LinkCounters {
 
 class Network {
   public:
-    // `unclaimed` receives each transaction to a node or link without an attached sink (mostly an absent core), when
-    // and where the transaction would have arrived. Throws std::invalid_argument, with the reason, if the configuration
-    // is invalid.
+    // `unclaimed` receives each transaction to a node or link that has no attached sink (mostly an absent core). It
+    // receives the transaction in the cycle in which the attached sink would receive it. Throws std::invalid_argument,
+    // with the reason, if the configuration is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     Network(const Network &) = delete;
     Network &operator=(const Network &) = delete;
@@ -42,9 +42,10 @@ class Network {
     void set_group(unsigned node, std::uint16_t group);
 
     // offer() inserts a transaction from a node's core; offer_from_link() inserts a transaction from an off-chip link.
-    // Both functions return false if the buffer is full: the caller must offer again in a later cycle. The effect of
-    // both is the same before step(cycle), after this step, and during this step (if a sink calls them). A lone
-    // transaction arrives in cycle + ceil((injection + hops * hop) / 2); injection and hop are in half cycles.
+    // Both functions return false if the buffer is full: the caller must offer again in a later cycle. A call has the
+    // same effect before step(cycle), after step(cycle), and during step(cycle), when a sink makes the call. A
+    // transaction that meets no other arrives in cycle + ceil((injection + hops * hop) / 2); injection and hop are in
+    // half cycles.
     bool offer(std::uint64_t cycle, unsigned node, Mesh mesh, const Transaction &transaction) {
         return insert(cycle, node, Port::local, mesh, transaction);
     }
@@ -54,7 +55,8 @@ class Network {
     // Returns true if offer() would insert a transaction in this cycle.
     bool has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const;
 
-    // Simulates one cycle. Later calls must have later cycles. Cycles in which the network is idle may be left out.
+    // Simulates one cycle. Each call must have a later cycle than the call before. No call is needed for a cycle in
+    // which the network is idle.
     void step(std::uint64_t cycle) {
         if (in_flight_ != 0) {
             step_active(cycle);
@@ -87,19 +89,19 @@ class Network {
 
   private:
     struct Entry {
-        std::uint64_t ready; // half cycle from which the entry may leave this router
+        std::uint64_t ready; // half cycle from which the entry can leave this router
         std::uint32_t slot;  // index in transactions_
         std::uint16_t target;
-        std::uint16_t outputs : 8;    // outputs by which it must still leave, a bit a port; a multicast has several
+        std::uint16_t outputs : 8;    // outputs by which the entry must still leave, one bit for each port
         std::uint16_t final_port : 8; // port by which it leaves the network at the target, or `everywhere` (multicast)
     };
     struct Buffer {
-        std::uint64_t taken_from = never; // the last cycle in which an entry left; its place is free in the next
+        std::uint64_t taken_from = never; // last cycle in which an entry left; its place is free from the next cycle on
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    // The members are not narrower integers, because a store to a char may alias any object: the compiler would read
-    // the other members again after each store.
+    // The members are not std::uint8_t: the compiler must assume that a store to a char changes any object, so it would
+    // read the other members again after each store.
     struct Router {
         std::array<Buffer, port_count> inputs;
         std::array<std::uint64_t, port_count> output_free{}; // half cycle from which an output is free
@@ -151,7 +153,7 @@ class Network {
 
     std::vector<Router> routers_;       // by mesh and node
     std::vector<Entry> entries_;        // by router, input, position
-    std::vector<std::uint64_t> active_; // one bit for each router, set if it has entries; a mesh begins a new word
+    std::vector<std::uint64_t> active_; // a bit for each router, set if it has entries; each mesh begins a new word
     std::size_t words_ = 0;             // number of words in active_ for each mesh
     std::vector<Transaction> transactions_;
     std::vector<std::uint16_t> copies_; // by slot: number of entries that refer to the slot

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates one cycle of the network. In every router with entries, the first entry of each input requests its outputs,
 // and each output chooses one of the requests. A cycle has two halves. An entry that can leave in the first half has
-// priority over an entry that can leave only in the second.
+// priority over an entry that can leave only in the second half.
 #include <algorithm>
 #include <bit>
 
@@ -15,7 +15,7 @@ constexpr unsigned bit(Port port) {
     return 1U << static_cast<unsigned>(port);
 }
 
-// For each output of a router: the input of the neighbour router that this output leads to.
+// For each output of a router: the input of the neighbour router to which this output leads.
 constexpr std::array<unsigned, port_count> opposite = {
     static_cast<unsigned>(Port::local), static_cast<std::uint8_t>(Port::south), static_cast<unsigned>(Port::west),
     static_cast<std::uint8_t>(Port::north), static_cast<unsigned>(Port::east)};
@@ -31,7 +31,8 @@ constexpr std::array<unsigned, port_count> spread = {
     bit(Port::east) | bit(Port::north) | bit(Port::south),                   // from the west
 };
 
-// Spreads a mask of outputs to bytes: in requests[outputs], bit 0 of byte o is set if bit o of `outputs` is set.
+// Converts a mask with one bit for each output to one byte for each output: in requests[outputs], bit 0 of byte o is
+// set if bit o of `outputs` is set.
 constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     std::array<std::uint64_t, 1 << port_count> table{};
     for (unsigned outputs = 0; outputs < table.size(); outputs++) {
@@ -42,7 +43,8 @@ constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     return table;
 }();
 
-// Returns the first of `inputs` after `last`, the input that was chosen last.
+// Returns the first input of the mask `inputs` that comes after `last`, the input that was chosen before. If none comes
+// after it, returns the lowest input of the mask.
 unsigned round_robin(unsigned inputs, unsigned last) {
     const unsigned behind = inputs & ~((2U << last) - 1);
     return static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : inputs));
@@ -72,8 +74,8 @@ inline void Network::release(std::uint32_t slot) {
     }
 }
 
-// Appends an entry to an input buffer. Releases an entry without outputs instead: such an entry is a multicast that no
-// further neighbour needs, at a node outside its group.
+// Appends an entry to an input buffer. If the entry has no outputs, only releases its transaction: such an entry
+// belongs to a multicast at a node that is not in the multicast's group and has no neighbour to pass it on to.
 inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);
@@ -96,8 +98,8 @@ inline unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint
     return ready;
 }
 
-// Records that the first entry of an input has left by one output. Returns true if this was the last output of the
-// entry: the entry has then left its buffer.
+// Records that the first entry of an input has left by one output. If this was the entry's last output, removes the
+// entry from its buffer and returns true.
 inline bool Network::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];
@@ -238,7 +240,7 @@ void Network::forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs
         leaving = std::max(leaving, entry(at, input, router.inputs[input].first).ready);
     } else {
         unsigned ready = ready_by(at, inputs, leaving);
-        if (ready == 0) { // all inputs are ready only in the second half
+        if (ready == 0) { // all inputs are ready only in the second half of the cycle
             ready = inputs;
             leaving = 2 * cycle_ + 1;
         }

@@ -6,9 +6,9 @@
 
 namespace skerry::sim {
 
-// The three meshes (Coduin; the OH library's emesh_if has the same three meshes). Their order is that of emesh_if: the
-// network offers to a receiver, which may accept only one transaction a cycle, on-chip writes first, then read
-// requests, then transactions of the off-chip mesh.
+// The three meshes (Coduin 2016; emesh_if of the OH hardware library has the same three). Their order is that of
+// emesh_if: in each cycle the network offers a receiver on-chip writes first, then read requests, then transactions of
+// the off-chip mesh. The order matters for a receiver that accepts only one transaction a cycle.
 enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 
@@ -18,7 +18,7 @@ struct Transaction {
     std::uint64_t data = 0;
     std::uint32_t address = 0;        // global: row in bits 31-26, column in bits 25-20
     std::uint32_t return_address = 0; // of a request: address to which the reply is written
-    std::uint16_t source = 0;         // linear core index, or the caller's number for a link
+    std::uint16_t source = 0;         // index of the sender's core, or a number that the caller chooses for a link
     std::uint16_t group = 0;          // not 0: a multicast to the nodes of this group; the address does not route it
     Kind kind = Kind::write;
     std::uint8_t size = 8; // bytes: 1, 2, 4 or 8

@@ -131,7 +131,7 @@ json accesses(const Profile &profile) {
     return list;
 }
 
-// Returns the active cycles and the bytes in each interval, for each DMA channel that was active.
+// Returns, for each DMA channel that was active, its active cycles and its bytes in each interval of time.
 json dma_timeline(const Profile &profile, std::uint32_t cores) {
     json list = json::array();
     for (std::uint32_t k = 0; k < cores; k++) {
@@ -264,8 +264,8 @@ json meshes(const Machine &m) {
 
 // ---- the source ----
 
-// Reads lines of source files. Returns empty lines for a file that cannot be read, because the program may have been
-// compiled on another computer.
+// Reads lines of source files. Returns empty lines for a file that cannot be read, because it is possible that the
+// program was compiled on another computer.
 class Sources {
   public:
     std::string text(const std::string &file, std::uint32_t line) {
@@ -333,7 +333,7 @@ std::string_view mesh_name(Mesh mesh) {
     return mesh_names[static_cast<unsigned>(mesh)];
 }
 
-// Formats JSON as text. Bytes that are not UTF-8 are replaced, because names in a program may have any bytes.
+// Formats JSON as text. Bytes that are not UTF-8 are replaced, because names in a program can have any bytes.
 std::string to_text(const json &json) {
     return json.dump(-1, ' ', true, json::error_handler_t::replace);
 }

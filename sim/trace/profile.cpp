@@ -7,16 +7,16 @@ namespace skerry::sim {
 namespace {
 
 constexpr std::uint64_t first_interval = 64; // cycles
-constexpr std::uint64_t long_wait = 16;      // cycles; a wait of this length may span several intervals
+constexpr std::uint64_t long_wait = 16;      // cycles; from this length on a wait is divided among its intervals
 
 // Returns the number of intervals of the timeline. If there are many cores, the number is smaller, because each core
-// then has less space in the picture.
+// has less space in the picture of the report.
 std::uint32_t intervals(std::uint32_t cores) {
     return cores <= 64 ? 256 : 64;
 }
 
-// Returns the category of a core's wait. It follows from what the core waits for. If this is not known, it is the
-// category that has grown most.
+// Returns the category of a core's wait. The event for which the core waits determines the category. If this event is
+// not known, returns the category that has grown most.
 unsigned cause_of(const Core &core, const Categories &grown) {
     switch (core.waiting()) {
     case Waiting::answer: return category_of(Stall::remote_load);
@@ -37,9 +37,9 @@ Categories difference(const Categories &a, const Categories &b) {
 
 } // namespace
 
-// Interprets the change when a core begins to execute function `to`. A call goes to the beginning of a function and
-// leaves an address of the caller in the link register. A return goes back to a function that is on the stack. Any
-// other change is a jump: the new function replaces the top of the stack.
+// Decides whether a core has come to function `to` by a call, a return or a jump. A call goes to the beginning of a
+// function and leaves an address of the caller in the link register. A return goes back to a function that is on the
+// stack. Any other change is a jump: the new function replaces the top of the stack.
 CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to, std::uint32_t pc,
                                     std::uint32_t link) {
     const bool at_begin = to != 0 && functions[to].begin == pc;
@@ -84,7 +84,8 @@ void Profile::charge(Watched &w, std::uint64_t cycle) {
     w.since = cycle;
 }
 
-// Adds the growth of the core's counters since the last flush to the function that the core has executed since then.
+// Adds the cycles and instructions of the core since the last flush to the function that the core has executed since
+// that flush.
 void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     core.settle(cycle);
     const Categories now = categories_of(core.counters);
@@ -95,8 +96,8 @@ void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     w.flushed_instructions = core.counters.instructions();
 }
 
-// Adds the growth of the core's counters to the timeline. A long wait is distributed to the intervals in which it
-// happened. All other cycles are recent and are added to one interval.
+// Adds to the timeline the cycles that the core's counters have gained since the last call. A long wait is divided
+// among the intervals in which it happened. All other cycles are recent and are added to one interval.
 void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     core.settle(cycle);
@@ -106,7 +107,7 @@ void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     if (w.seen && cycle - w.since >= long_wait) {
         const unsigned cause = cause_of(core, grown);
         const std::uint64_t wait = cycle - w.since;
-        if (core.waiting() == Waiting::room && grown[cause] < wait) { // the core counts it at its end, in this cycle
+        if (core.waiting() == Waiting::room && grown[cause] < wait) { // the core counts this wait later in this cycle
             w.drawn[cause] += wait - grown[cause];
             grown[cause] = wait;
         }

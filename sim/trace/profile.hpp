@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts the cycles of a run, for each function of each core, for each address, and for each interval of time. Counts
-// the accesses of each core to each other core. The chip calls before() before each cycle of a core. before() adds the
-// cycles since its last call to the address of the core's instruction at that last call, so that the time of a wait
+// the accesses of each core to each other core. The chip calls before() before each cycle of a core. before() counts
+// the cycles since its previous call for the instruction at which the core was in that call. So the time of a wait
 // counts for the instruction that waits.
 #pragma once
 #include <array>
@@ -23,10 +23,11 @@ struct FunctionCycles {
     Categories own{};
     std::uint64_t instructions = 0;
     std::uint64_t calls = 0;
-    std::uint64_t with_callees = 0; // cycles from the function's calls to their returns
+    std::uint64_t with_callees = 0; // cycles from call to return, summed over all calls except recursive ones
 };
 
-// Stands in place of the index of a core (like Observer::external), and means all cores that receive a multicast.
+// A value that is used instead of a core's index (like Observer::external). It means all cores that receive a
+// multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Traffic {
@@ -45,8 +46,8 @@ class CallStack {
         std::uint32_t function;
         std::uint64_t since;
     };
-    // The result of change(): `entered` is true if a function was entered, and `ended` is the number of frames that
-    // ended before.
+    // The result of change(): `ended` is the number of innermost frames that have ended. `entered` is true if a
+    // function was entered after that.
     struct Change {
         bool entered;
         std::size_t ended;
@@ -73,8 +74,8 @@ class Profile final : public Observer {
     void on_return(Returned returned) {
         returned_ = std::move(returned);
     }
-    // Adds the cycles since the last calls of before(), and ends all frames. Must be called exactly one time, after the
-    // run.
+    // Counts the cycles after each core's last call of before(), and ends all frames. Must be called exactly one time,
+    // after the run.
     void finish();
 
     const Functions &functions() const {

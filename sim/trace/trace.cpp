@@ -88,8 +88,8 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Adds a write that has arrived to the oldest message that still expects a write, because writes from one place to
-// another arrive in order.
+// Adds a write that has arrived to the oldest message that still expects a write, because writes from one sender to one
+// place arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
@@ -171,8 +171,8 @@ class Trace::Writer {
     }
 
   private:
-    // Returns the number of the "process" that stands for a place in the trace: cores are numbered from 1, then follows
-    // external memory. The next number is the network's.
+    // Returns the number of the "process" that stands for a place in the trace. The cores have the numbers from 1 on,
+    // external memory has the next number, and the network has the number after that.
     std::uint32_t process(std::uint32_t place) const {
         return place == Observer::external ? static_cast<std::uint32_t>(trace_.slices_.size()) + 1 : place + 1;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records the events of a run for trace viewers: the function calls of each core, DMA transfers, and groups of writes
-// to other places ("messages"), both at the sender and at the receiver. The memory has a fixed size: when it is full,
-// the shortest calls and transfers are removed, and messages that are close in time are joined. So the trace always
-// covers the whole run, however long.
+// Records the events of a run for trace viewers: the function calls of each core, DMA transfers, and "messages". A
+// message is a group of writes to another core or to external memory, shown at the sender and at the receiver. The
+// memory has a fixed size: when it is full, the shortest calls and transfers are removed, and messages that are close
+// in time are joined. So the trace covers the whole run, however long the run is.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -38,7 +38,7 @@ class Trace final : public Observer {
         std::uint64_t end;
         std::uint32_t function;
     };
-    struct Message { // writes from one sender to one place, each at most closeness_ cycles after the write before it
+    struct Message { // writes from one sender to one place, each at most closeness_ cycles after the one before it
         std::uint64_t begin;
         std::uint64_t end;
         std::uint32_t from;
@@ -81,8 +81,9 @@ class Trace final : public Observer {
     std::vector<Transfer> transfers_;
     std::uint64_t shortest_transfer_ = 1;
     std::vector<Message> messages_;
-    std::uint64_t closeness_;                                               // most cycles between writes of a message
-    std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_; // by key(): not landed, and the newest
+    std::uint64_t closeness_; // largest number of cycles between two consecutive writes of a message
+    // By key(): the messages with writes that have not arrived yet, and the newest message.
+    std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_;
 };
 
 } // namespace skerry::sim

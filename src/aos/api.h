@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines AOS_INLINE and AOS_DECLARE, the two macros in which a list header (transfer.h, atomic.h, ...) states each
-// routine one time. Depending on SKERRY_AOS_SYMBOLS and SKERRY_NO_INLINE a routine then becomes a symbol of the
-// library, a prototype, or an inline function in a user's program. A list header has no include guard, because a source
-// of the library includes it twice: for prototypes and for symbols. A list header holds only
+// Defines AOS_INLINE and AOS_DECLARE, the two macros with which a list header (transfer.h, atomic.h, ...) states each
+// routine one time. SKERRY_AOS_SYMBOLS and SKERRY_NO_INLINE select what the macros make of each routine: a symbol of
+// the library, a prototype, or an inline function in a user's program. A list header has no include guard, because a
+// source of the library includes it twice: for prototypes and for symbols. A list header holds only
 //     AOS_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
 //     AOS_DECLARE(result, name, (arguments))            routines that are only in the library
 #undef AOS_INLINE
@@ -10,8 +10,8 @@
 #undef AOS_WHEN_CHECKING
 
 #if defined(SKERRY_AOS_SYMBOLS)
-// In the library: AOS_INLINE defines the routine as a function, whose body checks the arguments when checking. Programs
-// compiled with SKERRY_NO_INLINE call this function.
+// In the library: AOS_INLINE defines the routine as a function, whose body checks the arguments if checks are on
+// (skerry_checking). Programs compiled with SKERRY_NO_INLINE call this function.
 #define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS)
 #define AOS_WHEN_CHECKING(STATEMENT)                                                                                   \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does conditional atomics, and defines the library's symbols of all atomics. A conditional atomic is appended to the
-// list of deferred atomics of the PE that owns its words (deferred.c). This PE then polls that list, and so does the
-// atomic at once if the atomic's condition holds and this PE reaches the words.
+// Executes conditional atomics, and defines the library's symbols of all atomics. A conditional atomic is appended to
+// the list of deferred atomics of the PE that owns its words (deferred.c). Then this PE, the caller, polls that list.
+// So the atomic is done at once if its condition holds already and this PE reaches its words.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
@@ -17,7 +17,7 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
     return skerry_aos_check_word(segment, when->offset);
 }
 
-// Returns true if every PE can do the operation by its own loads and stores.
+// Returns true if every PE reaches the words by its own loads and stores, so that any PE can do the operation.
 static bool is_anyones(const struct skerry_aos_way *way) {
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
 }

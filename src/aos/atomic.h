@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the atomics on signed 64-bit words of a segment. On near memory an atomic is one locked instruction. On
-// other memory the segment's owner does the atomics of each PE in the order in which that PE requested them. The offset
-// of a word is a multiple of 8.
+// private memory of another PE, that PE does the atomics, and does those of each initiator in the order in which the
+// initiator requested them. The offset of a word is a multiple of 8.
 
 //@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
-// Adds `value` to a word, or combines `value` and the word bit by bit, without an answer. The routine does not fetch
-// the word's old value. Additions wrap.
+// Adds `value` to a word (aos_postadd), or combines `value` and the word bit by bit. The operation has no answer: the
+// routine does not fetch the word's old value. Additions wrap.
 // Order: a release. A PE that sees the change also sees this PE's earlier puts to the segment. The change is complete
 // after aos_fence.
 // Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_ALIGNMENT, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE.
@@ -22,7 +22,7 @@
 //@ aos_peek: aos_peek
 // Loads a word.
 //   result  place for the word's value
-//   event   NULL: the value is stored on return. Otherwise the routine makes an event, and the value is stored when a
+//   event   NULL: `*result` is valid on return. Otherwise the routine makes an event, and `*result` is valid when a
 //           wait or a test reports that this event has happened
 // Returns: as aos_postadd, AOS_ERROR_FAULT if the owner has no memory at the word's address or must not write to it, or
 // AOS_ERROR_MEMORY if the program has too many events for which it has not waited.
@@ -32,7 +32,7 @@
 // Changes a word and fetches its old value: aos_fetchadd adds `value`, aos_fetchclear stores 0, aos_swap stores
 // `value`.
 //   result  place for the old value
-//   event   NULL: the value is stored on return. Otherwise the routine makes an event, and the value is stored when a
+//   event   NULL: `*result` is valid on return. Otherwise the routine makes an event, and `*result` is valid when a
 //           wait or a test reports that this event has happened
 // Order: an acquire and a release.
 // Returns: as aos_peek.
@@ -47,8 +47,8 @@
 //@ aos_postadd_when: aos_postadd_when aos_postand_when aos_postor_when aos_postxor_when aos_poke_when
 // Does an atomic without an answer as soon as a word of the segment satisfies a condition. If the condition holds
 // already, the atomic is done at once. Otherwise the atomic is done when a change by these routines makes the condition
-// hold. A change by other means, for example by a plain store, is found when a PE waits for the segment or when the
-// segment's owner calls aos_progress.
+// hold. A change by other means, for example by a plain store, is found when the segment's owner calls aos_progress or
+// waits in a routine of aos.h, or when another PE waits in such a routine for the atomic.
 //   when   the condition. If it is on the word that the atomic changes, the test and the change are one atomic step.
 //          Conditional atomics on memory of one owner are always atomic among themselves. If the conditions of several
 //          of them hold, they are done in the order in which they arrived
@@ -61,8 +61,8 @@
 //@ aos_fetchadd_when: aos_fetchadd_when aos_fetchclear_when aos_swap_when aos_cswap_when aos_peek_when
 // Does an atomic with an answer as soon as a word of the segment satisfies a condition.
 //   when   as for aos_postadd_when
-//   event  NULL: the routine waits until the condition holds and the value is stored. Otherwise the routine makes an
-//          event, and the value is stored when a wait or a test reports that this event has happened
+//   event  NULL: the routine waits until the condition holds and `*result` is valid. Otherwise the routine makes an
+//          event, and `*result` is valid when a wait or a test reports that this event has happened
 // Returns: as aos_peek, or AOS_ERROR_ARGUMENT if `when` is NULL or names no condition.
 // Source: Hascoet et al. 2017, 3.4.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has in its area
-// (its tables) a list of the deferred atomics on words of its memory, oldest atomic first. A PE that changes a word of
-// that memory by these routines polls the list afterwards: it does each atomic whose condition holds. The owner of the
-// words, and the initiator (the PE that called the atomic), also poll the list while they wait.
+// Executes deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has in its
+// area (its tables) a list of the deferred atomics on words of its memory, oldest atomic first. A PE that changes a
+// word of that memory by a routine of aos.h polls the list afterwards: it does each atomic whose condition holds. The
+// owner of the words, and the initiator (the PE that called the atomic), also poll the list while they wait.
 //
 // No change that makes a condition hold is missed:
 //     a PE that changes a word        a PE that defers an atomic
@@ -10,30 +10,30 @@
 //     W2 load deferred_count          P2 skerry_fence_everywhere
 //     W3 if it is not 0: increment    P3 increment `changes`, try the lock, poll the list
 //        `changes`, try the lock, poll the list
-// W1 may be a plain store, so the processor may execute the load W2 before W1 is visible to other PEs. P2 is a fence in
-// every PE, which ensures that either W2 sees P1 or P3 sees W1. Sleepers use the same fence
+// W1 can be a plain store, so the processor can execute the load W2 before W1 is visible to other PEs. P2 is a fence in
+// every PE, which ensures that either W2 sees P1 or P3 sees W1. PEs that sleep in a wait rely on the same fence
 // (src/machine/linux/eventcount.h). On a machine without this fence, a PE that waits for the operation polls the list
 // at intervals.
 //
-// Two PEs may try to take the list's lock at the same time. A PE that finds the lock taken leaves the poll to the
-// lock's holder. The holder releases the lock, then sees that `changes` differs from the value it read before its poll,
-// and polls again. Each of the two executes a full fence between its two atomic operations: the holder between its
-// release of the lock and its load of `changes`, the other PE between its increment of `changes` and its attempt to
+// Two PEs can try to take the list's lock at the same time. A PE that finds the lock taken leaves the poll to the
+// lock's holder. The holder releases the lock, then sees that `changes` differs from the value that it read before its
+// poll, and polls again. Each of the two executes a full fence between its two atomic operations: the holder between
+// its release of the lock and its load of `changes`, the other PE between its increment of `changes` and its attempt to
 // take the lock. So the holder sees the new value of `changes`, or the other PE finds the lock free.
 //
-// Words of private memory can be polled by their owner only. If the owner finds the lock taken, the lock's holder
+// Only the owner of private memory can poll words of that memory. If the owner finds the lock taken, the lock's holder
 // cannot poll these words in the owner's place. So the owner sets `wanted`, executes a full fence and tries to take the
 // lock one more time. The PE that releases the lock executes a full fence after the release, loads `wanted`, and
 // interrupts the owner if `wanted` is set. Before the owner does a deferred atomic on private words, it runs the
-// requests that have arrived, so that an initiator's earlier operations are done before its conditional atomic.
-// Checked by test/model/deferred.pml and deferred_private.pml.
+// requests that have arrived, so that an initiator's earlier operations are done before its conditional atomic. Checked
+// by test/model/deferred.pml and deferred_private.pml.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Returns true if the atomic's private words are memory that this PE, their owner, may access. The addresses come from
-// another PE, so this PE checks each address one time, before the first access.
+// Returns true if the atomic's private words are memory that their owner (this PE) is allowed to access. The addresses
+// come from another PE, so this PE checks each address one time, before the first access.
 static bool is_there(struct skerry_aos_deferred *each) {
     if (each->is_private != SKERRY_AOS_UNSEEN) return true;
     if (!skerry_aos_may_do(SKERRY_AOS_PEEK, each->watched) || !skerry_aos_may_do(each->operation, each->word))
@@ -51,9 +51,9 @@ static bool is_there(struct skerry_aos_deferred *each) {
 
 #endif
 
-// Does a deferred atomic if its condition holds, and sends the answer to the initiator. Sends AOS_ERROR_FAULT if this
-// PE must not access a private word of the atomic. Returns false if the condition does not hold: then the atomic must
-// stay in the list.
+// Executes a deferred atomic if its condition holds, and sends the answer to the initiator. Sends AOS_ERROR_FAULT if
+// this PE must not access a private word of the atomic. Returns false if the condition does not hold: the caller must
+// then leave the atomic in the list.
 static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
     aos_condition_t when = {0, each->compared, each->condition};
@@ -64,7 +64,7 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     }
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
-    skerry_quiet(); // makes the change visible before the answer, which may be in another PE's memory
+    skerry_quiet(); // makes the change visible before the answer, which can be in another PE's memory
     skerry_aos_answer(each->initiator, each->reply, each->sequence, before, AOS_SUCCESS);
     return true;
 }
@@ -88,9 +88,9 @@ static bool may_look(const struct skerry_aos_deferred *each, int owner) {
     return owner == skerry_my_pe() && !skerry_aos_is_asked();
 }
 
-// Does each deferred atomic that this PE may do and whose condition holds. Repeats the pass over the list after each
-// pass that did an atomic, because the atomic's change may satisfy the condition of an atomic earlier in the list. The
-// caller must hold the parking lock.
+// Executes each deferred atomic whose condition holds, if this PE is allowed to execute it (may_look). Repeats the pass
+// over the list after each pass that did an atomic, because the atomic's change can satisfy the condition of an atomic
+// earlier in the list. The caller must hold the parking lock.
 static void look_at_all(struct skerry_aos_area *area, int owner) {
     bool again = true;
     while (again) {

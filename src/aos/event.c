@@ -15,7 +15,7 @@ _Static_assert(AOS_ALWAYS == (int)SKERRY_ALWAYS && AOS_EQUAL == (int)SKERRY_EQUA
                    AOS_GREATER_EQUAL == (int)SKERRY_GREATER_EQUAL,
                "conditions have one numbering");
 
-// Returns true if this PE may load from the word. Always true on a machine without private memory.
+// Returns true if this PE can load from the word. Always true on a machine without private memory.
 static bool is_readable(const volatile void *word, size_t bytes) {
 #if SKERRY_PRIVATE_MEMORY
     return skerry_is_readable((const void *)(uintptr_t)word, bytes);
@@ -64,14 +64,14 @@ static bool has_happened(const aos_event_t *event) {
     return skerry_condition_holds(word, (enum skerry_condition)event->condition, event->value);
 }
 
-// Returns true if the operation of the event will never be done, because the PE that had to do it has ended.
+// Returns true if the operation of the event will never be done, because the PE that had to do the operation has ended.
 static bool is_gone(const aos_event_t *event) {
     if (!event->reply) return false;
     const struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
     return reply->served && !skerry_aos_is_up(reply->at);
 }
 
-// Polls the lists of deferred atomics that may contain the atomic for which the event waits.
+// Polls the lists of deferred atomics that can contain the atomic for which the event waits.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_parks()) return;
     if (event->reply) skerry_aos_poll_deferred(skerry_aos.area->replies[event->reply - 1].at);
@@ -80,7 +80,7 @@ static void poll_for(const aos_event_t *event) {
 }
 
 static int end_of(aos_event_t *event, bool happened) {
-    if (!event->word) return AOS_SUCCESS; // the event's other fields are not valid then
+    if (!event->word) return AOS_SUCCESS; // the other fields are valid only if `word` is not NULL
     int error = event->reply ? skerry_aos_collect(event) : AOS_SUCCESS;
     return happened ? error : AOS_ERROR_GONE;
 }
@@ -91,8 +91,8 @@ static bool look(aos_event_t *event) {
     return has_happened(event);
 }
 
-// Returns true if the event's fields are consistent, so that its pointers may be followed. An event that no routine has
-// made is rejected unless its bytes happen to be consistent.
+// Returns true if the event's fields are consistent, so that it is safe to use its pointers. An event that no routine
+// has made is rejected unless its bytes happen to be consistent.
 static bool is_event(const aos_event_t *event) {
     if (!event->word) return true;
     uintptr_t at = (uintptr_t)event->word;

@@ -3,11 +3,11 @@
 // Operations make events, and a program can make events of its own words.
 
 //@ aos_event_set: aos_event_set
-// Makes an event of a word and a condition on it. The event has happened while the word satisfies the condition: each
-// wait and each test loads the word again. So if the word changes after the event has happened, a later test may return
-// that the event has not happened.
-//   word       address of a word of this PE or of a symmetric word, or an address that aos_pointer returned; the word
-//              may be an OpenSHMEM signal
+// Makes an event from a word and a condition on the word. The event has happened while the word satisfies the
+// condition: each wait and each test loads the word again. So if the word changes after the event has happened, a later
+// test can return that the event has not happened.
+//   word       address of a word of this PE or of a symmetric word, or an address that aos_pointer returned; an
+//              OpenSHMEM signal is such a word
 //   condition  how the word is compared with `value`: AOS_EQUAL, AOS_NOT_EQUAL, AOS_LESS, AOS_LESS_EQUAL, AOS_GREATER
 //              or AOS_GREATER_EQUAL; AOS_ALWAYS: the event has always happened
 // Returns: AOS_SUCCESS, or AOS_ERROR_ARGUMENT if `event` or `word` is NULL, if there is no such condition, or if the

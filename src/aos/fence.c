@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does fences, which complete operations of this PE. An operation on near memory is complete as soon as it is issued,
-// and visible to all PEs after skerry_quiet. The owner of private memory runs this PE's requests in the order in which
-// they were sent. So the answer to a last, empty request shows that all requests before it are done. The fence also
-// searches the owner's list of deferred atomics for conditional atomics of this PE that still wait for their condition.
+// Implements the fences, which complete operations of this PE. An operation on near memory is complete as soon as it is
+// issued, and visible to all PEs after skerry_quiet. The owner of private memory runs this PE's requests in the order
+// in which they were sent. So the answer to a last, empty request shows that all requests before it are done. The fence
+// also searches the owner's list of deferred atomics for conditional atomics of this PE that still wait for their
+// condition.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -11,9 +12,9 @@
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Sends an empty request to PE `pe`. Its answer arrives after all requests without an answer that this PE has sent to
-// that PE are done. Returns true if `*event` was made, which happens when the answer arrives. Returns false if there is
-// nothing to wait for: no such request was sent, or that PE has ended.
+// Sends an empty request to PE `pe`, which answers it after it has run all earlier requests of this PE. Returns true if
+// the function made `*event`, an event that happens when the answer arrives. Returns false if there is nothing to wait
+// for: this PE has sent no request without an answer to that PE, or that PE has ended.
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
     if (!skerry_aos_is_marked(skerry_aos.area->asked, pe) || !skerry_aos_is_up(pe)) return false;
     struct skerry_aos_request request = {.kind = SKERRY_AOS_FENCE, .initiator = skerry_my_pe()};
@@ -93,7 +94,7 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t asked;
-    skerry_note_stores(segment->base, owner); // for stores through aos_pointer, which did not notify the owner
+    skerry_note_stores(segment->base, owner); // stores by an address from aos_pointer did not notify the owner
     skerry_quiet();
     skerry_wake(owner);
     if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);

@@ -2,7 +2,7 @@
 // Finds segments by number. Each number has a home PE, in whose area (its tables) the number is looked up. A hash of
 // the number chooses the home PE, so that lookups do not all go to one PE. The entry of a segment lies in the area of
 // the PE that created the segment, and only this PE makes and ends the entry. The home PE's index lock protects the
-// chain of entries with the same hash, and each entry's contents while other PEs may read them.
+// chain of entries with the same hash, and each entry's contents while other PEs can read them.
 #include "internal.h"
 
 static uint64_t mix(uint64_t id) {
@@ -19,7 +19,8 @@ static uint32_t *bucket_of(uint64_t id) {
     return &skerry_aos_area(skerry_aos_home(id))->buckets[mix(id) % SKERRY_AOS_BUCKETS];
 }
 
-// Returns the entry with a reference. References number the entries of all PEs from 1; reference 0 means no entry.
+// Returns the entry that has the reference `reference`. References number the entries of all PEs from 1; reference 0
+// means no entry.
 static struct skerry_aos_entry *entry_at(uint32_t reference) {
     uint32_t at = reference - 1;
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
@@ -77,7 +78,7 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
 }
 
 void skerry_aos_publish(struct skerry_aos_entry *entry) {
-    skerry_quiet(); // a PE that finds the segment must see this PE's earlier stores, to whichever PE they went
+    skerry_quiet(); // a PE that finds the segment must see this PE's earlier stores to all PEs
     int home = skerry_aos_home(entry->id);
     struct skerry_aos_area *area = skerry_aos_area(home);
     skerry_aos_lock(&area->index_lock, home);
@@ -98,7 +99,7 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
         link = &entry_at(*link)->next;
     }
     if (*link) skerry_put_value(uint32_t, link, entry->next, place);
-    skerry_quiet(); // `*link` must change first; the lock, released below, may be in another PE's memory
+    skerry_quiet(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
     skerry_aos_unlock(&area->index_lock, home);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the inlined bodies of the list headers (transfer.h, atomic.h, ...) call: tests if a part
-// of a segment is near memory. Declares the library's functions that do all other cases.
+// of a segment is near memory. Declares the library's functions that handle all cases that the inlined bodies do not
+// handle.
 #ifndef SKERRY_AOS_INLINE_H
 #define SKERRY_AOS_INLINE_H
 
@@ -32,8 +33,8 @@ enum skerry_aos_operation {
     SKERRY_AOS_COMPARE_SWAP
 };
 
-// The next four functions do the cases that the inlined bodies of the routines do not do: all operations on memory that
-// is not near, and all errors.
+// The next four functions handle the cases that the inlined bodies of the routines do not handle: all operations on
+// memory that is not near, and all errors.
 int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event);
 int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
@@ -60,7 +61,7 @@ SKERRY_ALWAYS_INLINE struct skerry_aos_shape skerry_aos_line(size_t bytes) {
     return shape;
 }
 
-// Returns true if this PE may load from and store to [offset, offset + bytes) of the segment directly.
+// Returns true if this PE can load from and store to [offset, offset + bytes) of the segment directly.
 SKERRY_ALWAYS_INLINE bool skerry_aos_is_near(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     return bytes <= segment->near_bytes && offset <= segment->near_bytes - bytes;
 }
@@ -73,9 +74,9 @@ SKERRY_ALWAYS_INLINE void *skerry_aos_word(const aos_segment_t *segment, uint64_
     return segment->base + offset;
 }
 
-// Does the deferred atomics whose condition a change of the segment has satisfied. Must be called after the change. The
-// load of `*deferred`, the number of deferred atomics, needs no fence before it: a PE that defers an atomic ensures
-// that either that PE sees the change or this load sees the new number (src/aos/deferred.c).
+// Executes the deferred atomics whose condition is now true because the segment has changed. Must be called after the
+// change. No fence is needed before the load of `*deferred`, the number of deferred atomics: a PE that defers an atomic
+// ensures that either that PE sees the change or this load sees the new number (src/aos/deferred.c).
 SKERRY_ALWAYS_INLINE void skerry_aos_changed(const aos_segment_t *segment) {
     if (segment->deferred && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->deferred) != 0, 0))
         skerry_aos_run_deferred(segment->owner);

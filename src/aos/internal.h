@@ -2,7 +2,7 @@
 // Declares what the files of this folder share: the tables by which PEs find each other's segments, queues, replies and
 // requests. Each PE has one area, a struct with its tables, in its table memory. The comment of a field names the lock
 // under which the field is written, or the kind of atomic operation that changes the field. The holder of a lock never
-// waits for anything. So any PE may wait for any lock, also while it runs requests of other PEs.
+// waits for anything. So every PE is allowed to wait for any lock, also while it runs requests of other PEs.
 #ifndef SKERRY_AOS_INTERNAL_H
 #define SKERRY_AOS_INTERNAL_H
 
@@ -25,15 +25,15 @@ enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKE
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
-// A segment's entry, an element of `entries` in the area of the PE that created the segment. While other PEs may find
-// the entry, it is written only under the index lock of the number's home PE: by the creator, and `next` also by a PE
-// that unlinks the next entry.
+// A segment's entry, an element of `entries` in the area of the PE that created the segment. While other PEs can find
+// the entry, it is written only under the index lock of the home PE of the segment's number. The creator writes it; a
+// PE that unlinks the next entry writes `next`.
 struct skerry_aos_entry {
     uint64_t id;
-    uint64_t base; // global address if the segment is near, else an address of the owner's own address space
+    uint64_t base; // global address if the segment is near, else an address in the owner's own address space
     uint64_t bytes;
     skerry_word generation; // number of segments that used this entry and have ended
-    uint32_t next;          // reference (index.c) of the next entry in the bucket, a chain of entries; 0: none
+    uint32_t next;          // reference (index.c) of the next entry in the same bucket of the index; 0: none
     uint32_t state;
     int32_t creator;
     int32_t owner;
@@ -47,8 +47,8 @@ struct skerry_aos_entry {
     bool near;
 };
 
-#define SKERRY_AOS_UNSEEN 1u // the words' owner has not checked yet that it may access them
-#define SKERRY_AOS_SEEN 2u   // the words' owner has checked that it may access them
+#define SKERRY_AOS_UNSEEN 1u // the owner of the words has not yet checked that it can access them
+#define SKERRY_AOS_SEEN 2u   // the owner of the words has checked that it can access them
 
 // A deferred atomic: an element of `deferred` in the area of the PE that owns its words. Written under parking_lock of
 // that area.
@@ -72,12 +72,12 @@ struct skerry_aos_deferred {
 // that does the operation writes `done`, `value` and `error`.
 struct skerry_aos_reply {
     uint64_t done;     // sequence number of the last operation that was answered
-    uint64_t sequence; // sequence number of the last operation that took this reply; under the own lock
+    uint64_t sequence; // sequence number of the last operation that took this reply; under own_lock
     int64_t value;
     int32_t error;
     int32_t at;    // PE in whose memory the operation is done
     bool served;   // true if PE `at` itself must do the operation
-    uint32_t next; // number, from 1, of the next free reply; under the own lock
+    uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 };
 
@@ -111,7 +111,7 @@ struct skerry_aos_request {
 
 struct skerry_aos_area {
     _Alignas(SKERRY_LINE) uint32_t state; // SKERRY_AOS_UP between aos_init and aos_finalize; stored by the owner
-    uint32_t entries_used;                // number of `entries` ever used; under own_lock, as the next four fields
+    uint32_t entries_used;                // number of `entries` ever used; under own_lock, like the next four fields
     uint32_t entries_free;
     uint32_t replies_used;
     uint32_t replies_free;
@@ -124,11 +124,11 @@ struct skerry_aos_area {
     uint64_t faulted[SKERRY_AOS_PE_WORDS]; // one bit for each PE where a request without a reply failed; atomic OR, AND
 #endif
     uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // one bit for each PE where this PE ever deferred an atomic; atomic OR
-    _Alignas(SKERRY_LINE) uint64_t arrived;    // only in PE 0's area: arrivals at barriers of set-up, exit; additions
+    _Alignas(SKERRY_LINE) uint64_t arrived;    // in PE 0's area: arrivals at barriers of set-up and exit; additions
     _Alignas(SKERRY_LINE) uint32_t index_lock;
     uint32_t published; // number of publications of segments whose home PE this PE is; atomic additions
     _Alignas(SKERRY_LINE) uint32_t
-        deferred_count; // deferred atomics in this area's list; under parking_lock; read by each PE that changes a word
+        deferred_count; // number of atomics in the list; under parking_lock; loaded by each PE that changes a word
     _Alignas(SKERRY_LINE) uint32_t parking_lock;
     skerry_word changes; // number of calls of skerry_aos_run_deferred for this area's list; atomic additions
     uint32_t wanted;     // 1: the owner found parking_lock taken, and the lock's holder must interrupt the owner
@@ -136,7 +136,7 @@ struct skerry_aos_area {
     uint32_t deferred_last;
     uint32_t deferred_free;
     uint32_t deferred_used;
-    uint32_t buckets[SKERRY_AOS_BUCKETS]; // references: first entries of the chains of the index; under index_lock
+    uint32_t buckets[SKERRY_AOS_BUCKETS]; // reference of the first entry of each bucket of the index; under index_lock
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
     struct skerry_aos_deferred deferred[SKERRY_AOS_DEFERRED_MAX];
     struct skerry_aos_reply replies[SKERRY_AOS_REPLIES_MAX];
@@ -147,26 +147,27 @@ struct skerry_aos_area {
 #endif
     // The addresses of the queues to which threads of this PE are sending (queue.c). `inside` has one element for each
     // thread number, and `queues` one element for each level of handlers that interrupt the thread. Only this PE stores
-    // them.
+    // to these fields.
     struct skerry_aos_inside {
         _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
     } inside[SKERRY_THREAD_NUMBERS];
     uint32_t others_inside;  // number of threads without a thread number that are sending to a queue; atomic additions
     uint32_t pool_is_formed; // 1: `pool` is set up; own_lock protects this field and `pool`
-    // The table memory of a machine may be too small for the fields below.
+    // The table memory of a machine can be too small for the fields below. The library then does not use them
+    // (making.c, has_pool).
     struct heap pool; // allocator of `memory`, in which queues are created
     _Alignas(SKERRY_LINE) uint8_t memory[];
 };
 
 #define SKERRY_AOS_UP 1u
-#define SKERRY_AOS_NESTED_MAX 32 // greatest number of calls of aos_init without aos_finalize: bits of `collective`
+#define SKERRY_AOS_NESTED_MAX 32 // greatest number of open calls of aos_init; equals the number of bits of `collective`
 
 // This PE's state.
 struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
-    uint32_t collective; // one bit for each open call of aos_init, bit 0: the last call; 1: it waited for all PEs
-    uint64_t barriers;   // barriers of set-up and exit that this PE entered; all PEs have arrived if PE 0's
+    uint32_t collective; // one bit for each open call of aos_init, bit 0 for the last; 1: the call waited for all PEs
+    uint64_t barriers;   // number of barriers of set-up and exit that this PE entered; all PEs arrived if PE 0's
                          // `arrived` is at least `barriers` times the number of PEs
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
@@ -215,16 +216,16 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
         while (!(condition)) skerry_aos_pause(&skerry_waiter, owner);                                                  \
     } while (0)
 
-// A thread holds a lock with interrupts masked, because a handler may take the same lock. `pe` is the PE in whose area
-// the lock is.
+// A thread holds a lock with interrupts masked, because a handler that interrupts the thread can wait for the same
+// lock. `pe` is the PE in whose area the lock is.
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
 // -- Errors (refuse.c) -------------------------------------------------------------------------------------------------
 
-// Returns `error`. When checking, reports the error in one line and ends the job, except for errors that a program may
-// expect (refuse.c, is_answer).
+// Returns `error`. When checking (skerry_checking), reports the error in one line and ends the job, except for the
+// errors that a correct program expects (refuse.c, is_answer).
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
 // Returns AOS_ERROR_ARGUMENT. When checking, reports the argument and the rule in one line and ends the job. `values`
@@ -237,20 +238,21 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
     return AOS_ERROR_ARGUMENT;
 }
 #endif
-// Ends the job with a line if the handle does not name a segment that exists. Called only when checking.
+// Ends the job with an error message if the handle does not name a segment that exists. Called only when checking.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
-// Ends the job with a line if the place for a fetched value is NULL. Called only when checking.
+// Ends the job with an error message if `result`, the place for a fetched value, is NULL. Called only when checking.
 SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *result);
-// When checking: tests that the first and the last byte of this PE's side of a put or get are memory of this PE.
-// Returns AOS_SUCCESS if they are, or when not checking; otherwise reports an error as skerry_aos_refuse_argument does.
+// When checking: tests that this PE can read (put) or write (get) the first and the last byte of the range at `local`.
+// Returns AOS_SUCCESS if it can, or when not checking; otherwise reports an error as skerry_aos_refuse_argument does.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
-// Returns AOS_SUCCESS, or the reason why the segment cannot be used with the protocols in `protocol`.
+// Returns AOS_SUCCESS if the segment can be used with the protocols in `protocol`, otherwise the error that says why
+// not.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 
 // -- Segments (index.c, segment.c, place.c) ----------------------------------------------------------------------------
 
 // Copies `wanted` to a free entry of this PE and inserts the entry into the index. Other PEs cannot find the segment
-// before skerry_aos_publish. Returns the entry. If that fails, returns NULL and stores the error to `*error`.
+// before skerry_aos_publish. Returns the entry. On failure, returns NULL and stores the error to `*error`.
 SKERRY_PRIVATE SKERRY_COLD struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
                                                                         int *error);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_publish(struct skerry_aos_entry *entry);
@@ -273,9 +275,9 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_check_options(const char *routine, con
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
-// Returns true if every PE can reach the memory by load and store. Then stores the memory's global address to
-// `*global`, and to `*owner` the PE whose eventcount is notified when the memory changes. Returns false if the memory
-// is private.
+// Returns true if every PE can reach the memory by load and store, and false if the memory is private. If the result is
+// true, `*global` is the memory's global address, and `*owner` is the PE whose eventcount is notified when the memory
+// changes.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
 // Kinds of access to memory. NEAR: by the machine's operations that take a PE's number. OUTSIDE: by load and store, in
@@ -286,7 +288,7 @@ enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERR
 
 // The access by which this PE reaches [offset, offset + bytes) of a segment.
 struct skerry_aos_way {
-    uint64_t address; // a global address if near, else an address of the owner's own address space
+    uint64_t address; // a global address if near, else an address in the owner's own address space
     int owner;        // PE in whose memory this part is
     enum skerry_aos_how how;
 };
@@ -314,22 +316,24 @@ SKERRY_PRIVATE int skerry_aos_progress(void);
 SKERRY_PRIVATE bool skerry_aos_is_asked(void);
 #if SKERRY_PRIVATE_MEMORY
 // Both functions put a request into the request queue of PE `pe`, and wait for a free slot if the queue is full. They
-// return false if that PE has ended. skerry_aos_ask then interrupts that PE. skerry_aos_ask_awaited does not interrupt
-// it, because its caller calls skerry_aos_await at once.
+// return false if that PE has ended. skerry_aos_ask also interrupts that PE. skerry_aos_ask_awaited does not interrupt
+// that PE, because its caller calls skerry_aos_await at once.
 SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
 // Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, unless PEs
-// are oversubscribed, and interrupts PE `pe` only if no answer has arrived by then.
+// are oversubscribed, and interrupts PE `pe` only if no answer has arrived in this time.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
-// Returns true if this PE may access the word at address `word` as the operation does: read it, or also write it.
+// Returns true if this PE can access the word at address `word` as the operation needs: read the word, or read and
+// write it.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
-// Lets requests of other PEs interrupt this PE while it computes, from now on. Makes every wait of the library poll for
-// requests, from now on.
+// From this call on, lets requests of other PEs interrupt this PE while it computes, and makes every wait of the
+// library poll for requests.
 SKERRY_PRIVATE void skerry_aos_poll_requests(void);
-// Makes a PE poll for requests: at once if it accepts interrupts, otherwise in its next wait for a segment.
+// Makes a PE poll for requests: at once if the PE accepts interrupts, otherwise the next time that the PE waits in a
+// routine of aos.h.
 SKERRY_PRIVATE void skerry_aos_call(int pe);
 
 // Reserves a reply of this PE for an operation on memory of PE `at`. `served` is true if PE `at` itself must do the
@@ -339,13 +343,13 @@ SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *seq
 // Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
-// Makes an event that happens when the reply is answered.
+// Makes an event that happens when the answer is in the reply.
 SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64_t sequence, int64_t *result);
 // Ends an event: stores the fetched value to the event's `result`, frees the reply, and returns the operation's error.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
 SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
-// Does the deferred atomics on words of PE `owner` whose condition holds. Does not wait.
+// Polls the deferred atomics on words of PE `owner`: executes each atomic whose condition holds. Does not wait.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred(int owner);
 // Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void);
@@ -355,8 +359,8 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uin
 // that process's private memory.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 
-// Returns true if the program is linked with the functions above that handle deferred atomics. If the program is not,
-// no PE ever has deferred atomics. A caller of these functions must test this first.
+// Returns true if the program is linked with the functions above that handle deferred atomics. If it is not, no PE ever
+// has deferred atomics. A caller of those functions must first test that this function returns true.
 static inline bool skerry_aos_parks(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
     return skerry_aos_run_deferred != 0;

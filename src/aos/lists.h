@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes all list headers. api.h, which must be included before, chooses how they are compiled.
+// Includes all list headers. api.h must be included before this file, and chooses how they are compiled.
 #include "setup.h"
 
 #include "segment.h"

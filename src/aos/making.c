@@ -46,7 +46,7 @@ static void *allocate(size_t bytes) {
 static void release(void *memory) {
     struct skerry_aos_area *area = skerry_aos.area;
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
-    if (area->pool_is_formed) skerry_heap_free(&area->pool, memory); // changes nothing if the memory is the program's
+    if (area->pool_is_formed) skerry_heap_free(&area->pool, memory); // does nothing if the program gave the memory
     skerry_aos_unlock(&area->own_lock, skerry_my_pe());
 }
 
@@ -65,7 +65,7 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
 }
 
 // Returns true if the program's memory is symmetric memory of this PE and aligned for a queue. Replaces `*memory` by
-// the global address, by which every PE reaches it.
+// the memory's global address, by which every PE reaches the memory.
 static bool is_fit(void **memory, size_t bytes) {
     uint64_t global;
     int owner;
@@ -155,8 +155,8 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
 }
 
 // Waits until the earlier stores of all PEs are visible to this PE's loads. If the machine cannot fence all PEs
-// (skerry_fence_everywhere returns false), and its stores may be seen late (SKERRY_OWN_STORES_FIRST is 0), waits for 10
-// ms, because a store becomes visible much sooner than that.
+// (skerry_fence_everywhere returns false), and a PE's store can become visible after a later load of that PE
+// (SKERRY_OWN_STORES_FIRST is 0), waits for 10 ms, because a store becomes visible much sooner than that.
 static void let_stores_arrive(void) {
     if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does every atomic operation by compare-swap. Used for words that the inlined bodies of atomic.h do not reach, and for
-// conditional atomics: a condition on the changed word itself must be tested in one atomic step with the change.
+// Executes every atomic operation by compare-swap. Used for words that the inlined bodies of atomic.h do not reach, and
+// for conditional atomics: a condition on the changed word itself must be tested in one atomic step with the change.
 #include "internal.h"
 
 static int64_t apply(uint32_t operation, int64_t before, int64_t value, int64_t expected) {

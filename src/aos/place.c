@@ -80,7 +80,7 @@ struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t o
 // means no entry.
 static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     int pe = entry->creator;
-    const struct skerry_aos_entry *there = skerry_global(entry, pe); // the creator may pass a local address
+    const struct skerry_aos_entry *there = skerry_global(entry, pe); // the creator can pass an address of its own
     return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 

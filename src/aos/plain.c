@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does the atomics without a condition that the inlined bodies of atomic.h leave to the library: atomics on private
+// Executes the atomics without a condition that the inlined bodies of atomic.h leave to the library: atomics on private
 // memory, atomics on memory that no PE owns, and calls with wrong arguments.
 #include "internal.h"
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs, at the owner of private memory, the requests of other PEs, which cannot reach that memory. Requests arrive in a
 // bounded queue (src/primitive/queue.h), the requests of each initiator in the order in which it sent them. Any thread
-// of the owner that waits runs the requests, one after the other. To run a request, the owner never waits for another
-// PE. An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free. While no slot is free, the
-// initiator runs the requests to its own PE, so two PEs with full queues cannot deadlock.
+// of the owner that waits runs the requests, one after the other. While it runs a request, the owner never waits for
+// another PE. An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free. While no slot is
+// free, the initiator runs the requests to its own PE, so two PEs with full queues cannot deadlock.
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
 #define SERVED_AT_ONCE 64     // greatest number of requests that a wait runs before it polls its own word again
-#define POLLS_BEFORE_CALL 500 // polls for an answer before the interrupt: some us, less than an interrupt takes
-#define INTERRUPT 3           // interrupt number: follows those of remote calls, precedes those of the program
+#define POLLS_BEFORE_CALL 500 // polls for an answer before the interrupt; they take some us, less than the interrupt
+#define INTERRUPT 3           // interrupt number, after the numbers of remote calls, before those of the program
 
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
     void *at = (void *)(uintptr_t)word;
@@ -63,8 +63,8 @@ static int serve_some(struct skerry_queue *queue) {
     return served;
 }
 
-// Returns true if the queue holds a request. Other threads may change `head` meanwhile, so this function loads `head`
-// only one time.
+// Returns true if the queue holds a request. Other threads can change `head` at the same time, so this function loads
+// `head` only one time.
 static bool has_request(struct skerry_queue *queue) {
     skerry_word head = SKERRY_LOAD_ACQUIRE(&queue->head);
     return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == (uint32_t)(head + 1);
@@ -141,7 +141,7 @@ static void serve_all(void) {
     }
 }
 
-// Lets requests interrupt this PE, at no cost to its waits until the first request arrives. Any PE may get requests
+// Lets requests interrupt this PE, at no cost to its waits until the first request arrives. Any PE can get requests
 // through aos_segment_of_pe, but few PEs do.
 static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
@@ -149,7 +149,7 @@ static void accept_rare_requests(void) {
 
 void skerry_aos_poll_requests(void) {
     skerry_on_interrupt(INTERRUPT, serve_all);
-    skerry_accept_requests(); // before skerry_job_open too: these requests concern memory of this PE only
+    skerry_accept_requests(); // also before skerry_job_open: these requests access memory of this PE only
 }
 
 void skerry_aos_end_serving(void) {

@@ -9,12 +9,12 @@
 #include "queue.h"
 
 // The benchmarks bench/limits/ring.c and bench/aos.c chose these two limits.
-#define RUN_WORTH_IT 16           // messages: shortest run (read without waiting) for which it pays to stand back
+#define RUN_WORTH_IT 16           // messages: shortest run (read without waiting) that makes it worth standing back
 #define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
-// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes there. So before it
+// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes to it. So before it
 // writes, a sender stores the queue's address to a place, a word of its PE's area (`inside`). The sender clears the
 // place after it has written.
 //     sender                                       owner
@@ -22,12 +22,12 @@
 //     S2 load the generation                       D2 skerry_fence_everywhere
 //     S3 take a ticket, write, publish             D3 wait until no place holds the queue's address (making.c)
 //     S4 clear the place                           D4 release the memory
-// S1 is a plain store, so the processor may execute the load S2 before S1 is visible to other PEs. Because of D2 either
+// S1 is a plain store, so the processor can execute the load S2 before S1 is visible to other PEs. Because of D2 either
 // S2 sees the new generation or D3 sees the address in the place. S4 is a release and D3 an acquire, so all of S3 is
 // done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and leaves if the
-// generation has changed. A handler that interrupts a sender may enqueue too. So a thread has several places, and each
+// generation has changed. A handler that interrupts a sender can enqueue too. So a thread has several places, and each
 // enqueue uses the first free place. Checked by test/model/inside.pml.
-static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL: not asked for yet, or the thread got none
+static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL: not asked for, or the thread has no number
 
 static bool has_places(void) {
     if (places) return true;
@@ -68,9 +68,9 @@ static void leave(uintptr_t *place) {
     else clear_name(place);
 }
 
-// Returns the queue's data in the form that src/primitive/queue.h needs. Only the field `seen`, the last known value of
-// the queue's head, changes. Threads share the handle without a lock, so `seen` may be an older value than the last
-// value that was loaded. This is correct, but costs another load of the head.
+// Returns the queue's data in the form that src/primitive/queue.h needs. Only one of its fields changes: `seen`, the
+// last known value of the queue's head. Threads share the handle without a lock, so `seen` can be older than the head
+// that was loaded last. An old value is correct, but costs another load of the head.
 static struct skerry_queue_end end_of(const aos_queue_t *queue) {
     return (struct skerry_queue_end){.queue = queue->queue,
                                      .owner = queue->segment.owner,
@@ -85,8 +85,8 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
     __atomic_store_n(&queue->seen, end->seen, __ATOMIC_RELAXED);
 }
 
-// Returns the error because of which a message of `bytes` bytes cannot be enqueued, or the owner cannot dequeue;
-// AOS_SUCCESS if there is no error. When checking, reports the error.
+// Checks the arguments of an enqueue of `bytes` bytes, or, if `bytes` is 0, of a dequeue. Returns AOS_SUCCESS or the
+// error. When checking, reports the error.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
     if (!error && queue->segment.kind != SKERRY_AOS_QUEUE) error = AOS_ERROR_PROTOCOL;
@@ -94,11 +94,11 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
     return error ? skerry_aos_refuse(routine, error, queue ? &queue->segment : 0, 0, bytes) : error;
 }
 
-// Prefetches for writing a cache line that some later messages will use, if this PE is the only sender. Without the
+// Prefetches, for writing, a cache line that later messages of this PE will use if no other PE sends. Without the
 // prefetch a store to that line would wait for the line's transfer, because the owner has read the line, and the atomic
-// operation of the next enqueue would wait for that store. The line is not prefetched in two cases. If the last ticket
-// was another sender's, later lines may be that sender's. If fewer than `room_needed` more slots are known to be free,
-// the line may hold messages that the owner has not read yet.
+// operation of the next enqueue would wait for that store. The line is not prefetched in two cases. If another sender
+// took the previous ticket, later lines possibly belong to that sender's messages. If fewer than `room_needed` more
+// slots are known to be free, the line possibly holds messages that the owner has not read yet.
 static inline void expect_next(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));
@@ -137,8 +137,8 @@ static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
 }
 
 // Stands back: does not access the queue's cache lines for as many calls of skerry_relax as measurements on this
-// machine found best. Without this, a sender and a reader of the same speed would wait for the transfer of a cache line
-// at every message. After the pause the reader has a run of messages to read, or the sender a run of free slots.
+// machine found best. Without the pause, a sender and a reader of the same speed would wait for the transfer of a cache
+// line at every message. After the pause the reader has a run of messages to read, or the sender a run of free slots.
 static void stay_away(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
@@ -282,10 +282,10 @@ static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     describe(message, slot, ticket);
 }
 
-// Makes the reader of a stream of messages stand back (pause) after it has caught up with the senders, if that pays.
-// Standing back pays if the reader then finds a run of at least RUN_WORTH_IT messages. If the run is shorter, the
-// reader stops standing back and tries again after `run_limit` messages; `run_limit`, a number of messages, doubles
-// after each trial that did not pay.
+// Makes the reader of a stream of messages stand back (pause) after it has caught up with the senders, if that saves
+// time. It saves time if the reader finds a run of at least RUN_WORTH_IT messages after the pause. If the run is
+// shorter, the reader stops standing back, and tries to stand back again after `run_limit` messages. `run_limit`
+// doubles after each trial with a shorter run.
 static void stand_back(aos_queue_t *queue) {
     uint32_t head = (uint32_t)queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
@@ -312,8 +312,8 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
 }
 
 // Returns true at every RUN_WORTH_IT-th message of a run. The reader then tests if a later message has arrived too
-// (has_caught_up). A reader that follows its sender closely may never find the queue empty, because the transfers of
-// the shared cache lines make sender and reader equally fast.
+// (has_caught_up). A reader that follows its sender closely possibly never finds the queue empty, because the transfers
+// of the shared cache lines make sender and reader equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports wrong use of the routines. Usually a routine returns an error. When checking (skerry_checking), the functions
-// here write one line and end the job instead.
+// Reports wrong use of the routines of aos.h. Usually a routine returns an error. When checking (skerry_checking), the
+// functions of this file write an error message of one line and end the job instead.
 #include "internal.h"
 
 static const char *const meanings[] = {
@@ -26,14 +26,14 @@ const char *aos_error_text(int error) {
     return meanings[-error];
 }
 
-// Returns true for an outcome that a correct program may expect, for example because it tests whether a number is free.
-// Such an outcome never ends the job.
+// Returns true for a result that a correct program expects, for example because it tests whether a number is free. Such
+// a result never ends the job.
 static bool is_answer(int error) {
     return error == AOS_SUCCESS || error == AOS_ERROR_EXISTS || error == AOS_ERROR_NOT_FOUND ||
            error == AOS_ERROR_MEMORY || error == AOS_ERROR_FULL || error == AOS_ERROR_EMPTY;
 }
 
-// Returns the text of the line about an error. Each # in the text stands for a number (skerry_fail_values).
+// Returns the text of the message about an error. skerry_fail_values replaces each # in the text by a value.
 static const char *line_about(int error) {
     switch (error) {
     case AOS_ERROR_BOUNDS: return "segment # of PE #, offset #, # bytes: not inside its # bytes";
@@ -77,8 +77,8 @@ int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segme
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Returns true if `entry` is the address of an entry in the area of PE `creator`. The creator itself may hold the
-// address in its own address space, other PEs the global address.
+// Returns true if `entry` is the address of an entry in the area of PE `creator`. In the creator, `entry` can be an
+// address of the creator's own address space; in other PEs it is the global address.
 static bool is_entry(const struct skerry_aos_entry *entry, int creator) {
     uint64_t bytes = sizeof skerry_aos.area->entries;
     uint64_t at = (uintptr_t)entry - (uintptr_t)skerry_aos_area(creator)->entries;
@@ -90,7 +90,7 @@ static bool is_pe(int pe) {
     return pe >= 0 && pe < skerry_pe_count();
 }
 
-// Returns true if the handle's fields are consistent, so that its pointers may be followed. A handle that no routine
+// Returns true if the handle's fields are consistent, so that it is safe to use its pointers. A handle that no routine
 // has made is rejected unless its bytes happen to be consistent.
 static bool is_handle(const aos_segment_t *segment) {
     if (segment->kind > SKERRY_AOS_SHARED || !is_pe(segment->creator) || !is_pe(segment->owner)) return false;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Manages replies. A reply is a few words in the area of an operation's initiator. The PE that does the operation
-// stores the result there and then stores to `done` that the operation is done. It stores the value and the error
-// before `done`, and the store of `done` is a release. A reply belongs to one operation from skerry_aos_take_reply to
-// skerry_aos_collect. The sequence number of a reply only grows, so a copy of an old event cannot take the answer to a
-// later operation as its own.
+// stores the value and the error to the reply, and after them the operation's sequence number to `done`. The store to
+// `done` is a release. A reply belongs to one operation from skerry_aos_take_reply to skerry_aos_collect. The sequence
+// number of a reply only grows, so a copy of an old event cannot take the answer to a later operation as its own.
 #include "internal.h"
 
 uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {

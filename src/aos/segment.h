@@ -8,7 +8,7 @@
 // processes if the kernel allows that. If the kernel does not allow it, and for atomics, other PEs send requests, which
 // this PE runs whenever it waits or calls aos_progress.
 //   segment  place for this PE's own handle
-//   id       number of the segment in the job; any number but UINT64_MAX
+//   id       number of the segment in the job; any number except UINT64_MAX
 //   base     first byte of the memory; may be NULL if `bytes` is 0
 //   options  protocols, waiting, PEs and flags. NULL: the segment has all protocols that the memory can have and
 //            default waiting, all PEs may clone it, and it is published at once
@@ -43,9 +43,9 @@
 //   flags  0, or AOS_TRY: returns AOS_ERROR_NOT_FOUND instead of waiting
 // Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT if there is no such PE, AOS_ERROR_NOT_FOUND (only with AOS_TRY) or
 // AOS_ERROR_STATE. Later accesses by the handle return AOS_ERROR_FAULT if PE `pe` is another PE and has no memory at
-// the address, or must not write to it. If PE `pe` is this PE, accesses are loads and stores, and such an access
-// crashes the program, or, if the program is built with `oshcc --check`, ends the job with a line that names the
-// offset.
+// the address, or must not write to it. If PE `pe` is this PE, accesses are loads and stores: an access to an address
+// without memory crashes the program. In a program built with `oshcc --check`, it ends the job with an error message
+// that names the offset.
 
 //@ aos_segment_of_shared: aos_segment_of_shared
 // Makes a handle of all memory that no PE owns. The routine aos_offset turns a pointer that aos_malloc returned into an
@@ -53,10 +53,10 @@
 // Returns: AOS_SUCCESS, AOS_ERROR_MEMORY if the machine has no such memory, AOS_ERROR_ARGUMENT or AOS_ERROR_STATE.
 
 //@ aos_pointer: aos_pointer
-// Returns the address by which this PE loads from and stores to a part of a segment. Returns NULL if the part is
-// private memory of another PE, if the segment was created without AOS_LOAD_STORE (unless the part is private memory of
-// this PE), or if [offset, offset + bytes) is not inside the segment. A store by this address does not wake PEs that
-// wait for the word. A later aos_fence, or an atomic after the store, wakes them.
+// Returns the address by which this PE loads from and stores to the part [offset, offset + bytes) of a segment. Returns
+// NULL if the part is private memory of another PE, if the segment was created without AOS_LOAD_STORE (unless the part
+// is private memory of this PE), or if the part is not inside the segment. A store by this address does not wake PEs
+// that wait for the word. A later aos_fence, or an atomic after the store, wakes them.
 
 //@ aos_offset: aos_offset
 // Returns the offset of a near address in a segment; UINT64_MAX if the address is not inside the segment. Inverse of

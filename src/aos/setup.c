@@ -60,7 +60,7 @@ int aos_init(uint32_t flags) {
             skerry_job_leave(&model);
             return error;
         }
-        if (!collective) skerry_aos_poll_requests(); // other programs do not share symmetric memory
+        if (!collective) skerry_aos_poll_requests(); // other PEs reach this PE's static data by requests
     }
     skerry_aos.initializations++;
     skerry_aos.collective = skerry_aos.collective << 1 | collective;

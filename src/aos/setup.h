@@ -4,10 +4,10 @@
 //@ aos_init: aos_init
 // Prepares this PE to create and clone segments. A program may use OpenSHMEM too, and may call aos_init before or after
 // OpenSHMEM's set-up. Calls of aos_init nest: each call needs its own aos_finalize.
-//   flags  0: every PE of the job must call aos_init, and no call returns before all PEs have called it. The static
-//          data of a program that all PEs run is then near, as the symmetric heaps are. AOS_ALONE: the call does not
-//          wait. The other PEs may call aos_init later, or run other programs. Static data is then reached as private
-//          memory is.
+//   flags  0: every PE of the job must call aos_init, and no call returns before all PEs have called it. In this case
+//          the static data of a program that all PEs run is near, like the symmetric heaps. AOS_ALONE: the call does
+//          not wait. The other PEs may call aos_init later, or run other programs. In this case they reach this PE's
+//          static data in the way in which they reach private memory.
 // Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT, or AOS_ERROR_MEMORY if the machine has no space for the tables, or if 32
 // earlier calls are still without their aos_finalize.
 // Source: Hascoet et al. 2017, section 3.
@@ -25,7 +25,7 @@
 //@ aos_progress: aos_progress
 // Runs requests of other PEs to this PE: atomics on its private memory, puts to and gets from that memory if the kernel
 // does not allow other PEs to copy directly, and conditional atomics. Every wait of these routines runs requests too. A
-// PE that computes for long may call it from time to time.
+// PE that computes for a long time can call aos_progress from time to time.
 // Returns: the number of requests that were run.
 
 //@ aos_error_text: aos_error_text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does puts and gets of every shape (one range, spaced blocks, boxes) for every kind of memory. Near memory is copied
-// by the machine's put and get. Private memory of another PE is copied by the kernel (cross-memory access). If the
-// kernel refuses, the data is copied in pieces through a stage: a buffer in this PE's area that the owner of the
+// Implements puts and gets of every shape (one range, spaced blocks, boxes) for every kind of memory. Near memory is
+// copied by the machine's put and get. Private memory of another PE is copied by the kernel (cross-memory access). If
+// the kernel refuses, the data is copied in pieces through a stage: a buffer in this PE's area that the owner of the
 // private memory reads or fills.
 #include "internal.h"
 
@@ -28,14 +28,14 @@ static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
 
-#define SMALL 15 // bits: a product of two numbers of so few bits cannot overflow
+#define SMALL 15 // number of bits: the product of two numbers of at most 15 bits cannot overflow
 
 static bool multiply_large(uintptr_t a, uintptr_t b, uintptr_t *product) {
     return !__builtin_mul_overflow(a, b, product);
 }
 
-// Multiplies two numbers. Returns false on overflow. Small factors need no test of the product's upper half, which a
-// machine may have to compute in software. A caller should pass the smaller factor second.
+// Multiplies two numbers. Returns false on overflow. For small factors there is no test of the product's upper half,
+// because some machines compute that half in software. A caller should pass the smaller factor second.
 static inline bool multiply(uintptr_t a, uintptr_t b, uintptr_t *product) {
     if ((a | b) >> SMALL != 0) return multiply_large(a, b, product);
     *product = a * b;
@@ -55,7 +55,7 @@ static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintpt
     return !__builtin_add_overflow(to_line, to_plane, &to_line) && !__builtin_add_overflow(to_line, bytes, reached);
 }
 
-// Returns true if all sizes on this PE's side are so small that their extent cannot overflow.
+// Returns true if the sizes in this PE's memory are so small that their extent cannot overflow.
 static bool is_small(const struct skerry_aos_shape *shape) {
     return (shape->bytes | shape->lines | (uintptr_t)shape->local_line | shape->planes |
             (uintptr_t)shape->local_plane) >>
@@ -239,7 +239,7 @@ static void move_own(const struct move *move) {
     }
 }
 
-// When checking, returns true if this PE may read (for a get) or write (for a put) the first and the last byte of the
+// When checking, returns true if this PE can read (for a get) or write (for a put) the first and the last byte of the
 // data in the segment. When not checking, returns true without a test.
 static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #if SKERRY_CAN_CHECK
@@ -370,7 +370,7 @@ static bool place_box(struct side *side, const aos_point3d_t *point, int width, 
            !__builtin_add_overflow(side->first, planes, &side->first) && side->plane <= PITCH_MAX;
 }
 
-// Computes the position of a rectangle or box that is its whole array. Returns false if a size is negative or too
+// Computes the position of a rectangle or box in an array of the same size. Returns false if a size is negative or too
 // large.
 static bool place_dense(struct side *side, int width, int height, int depth, size_t elem_bytes) {
     side->first = side->plane = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the waits and locks of these routines. Each step of a wait runs the requests of other PEs to this PE, or
-// pauses (spins or sleeps) if there are no requests.
+// Defines the waits and locks that the routines of aos.h use. Each step of a wait runs the requests of other PEs to
+// this PE, or pauses (spins or sleeps) if there are no requests.
 #include "internal.h"
 
 #define STEPS_AWAKE 16 // steps after which a wait with AOS_WAIT_SPIN restarts its pause, so that it never sleeps
@@ -24,7 +24,7 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
 }
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
-    if (skerry_atomic_load_32(lock, pe) != 0) return false; // a load does not take the line from the holder
+    if (skerry_atomic_load_32(lock, pe) != 0) return false; // a load leaves the cache line with the holder
     uint32_t mask = skerry_mask_interrupts();
     if (skerry_atomic_claim_32(lock, 0, 1 + mask, pe) == 0) return true;
     skerry_unmask_interrupts(mask);
@@ -36,9 +36,10 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
 }
 
 void skerry_aos_unlock(uint32_t *lock, int pe) {
-    uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // an atomic load, because other PEs try to take the lock meanwhile
+    uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // an atomic load, because other PEs try to take the lock now
     // A plain store is enough, because no other PE's claim changes the word while the lock is taken. On a machine that
-    // builds atomics on a lock of their own, an atomic would make the holder compete for that lock with all waiters.
+    // implements an atomic by a second lock, an atomic would make the holder compete for the second lock with all
+    // waiters.
     skerry_store_release_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The layout of a heap's memory, for heap.c and inspect.c only. A block is identified by the offset of its first user
-// byte. The word before that byte is the block's header. The size of a block is the distance from its offset to the
-// next block's offset. It includes one header and is a multiple of the unit.
+// Defines the layout of a heap's memory, for heap.c and inspect.c only. A block is identified by the offset of its
+// first user byte. The word before that byte is the block's header. The size of a block is the distance from its offset
+// to the next block's offset. This size includes one header and is a multiple of the unit (HEAP_UNIT).
 //
 //     header | user bytes ............................... | header | ...        live block: one word of overhead
 //     header | next | previous | (unused) ........ | size | header | ...        free block: links and size in its bytes
@@ -17,8 +17,8 @@
 //  5. Each free block is in the list of its size class. The bit of a list is set exactly if the list has a block. The
 //     bit of a row is set exactly if the row has a list with a block.
 //  6. `used`, `live_blocks` and `free_blocks` equal the sums of a walk over all blocks.
-// No decision depends on an address. Decisions depend on offsets, sizes and the order of lists, which are results of
-// the calls so far. So PEs that make the same calls get the same offsets.
+// No decision of the allocator depends on an address. Its decisions depend on offsets, sizes and the order of lists,
+// which are results of the calls so far. So PEs that make the same calls get the same offsets.
 #ifndef SKERRY_HEAP_BLOCK_H
 #define SKERRY_HEAP_BLOCK_H
 
@@ -131,8 +131,8 @@ static inline bool is_sound(const struct heap *heap, size_t block) {
     return header_before & FREE && size_in(header_before) == before;
 }
 
-// Returns true if `block` is an offset at which a block could start. A link may fail this test, because a program's
-// write to freed memory may have changed it.
+// Returns true if `block` is an offset at which a block could start. A link can fail this test if a program has written
+// to freed memory and so changed the link.
 static inline bool is_place(const struct heap *heap, size_t block) {
     return block >= heap->first && block < heap->end && (block - heap->first) % HEAP_UNIT == 0;
 }

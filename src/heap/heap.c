@@ -4,9 +4,9 @@
 // in block.h.
 #include "block.h"
 
-// Number of blocks of one list that a search examines before it goes to the next larger class. The number bounds the
-// time of a search. 8 blocks instead of 1 save up to 2 % of memory, because a search finds more fits in the request's
-// own class. 16 blocks save no more (test/unit/heap_measure.c).
+// Number of blocks of one list that a search examines before it goes to the next larger class. This limits the time of
+// a search. 8 blocks instead of 1 save up to 2 % of memory, because a search more often finds a fitting block in the
+// request's own class. 16 blocks save no more (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 
 // Puts a free block at the head of its list. An entry of `steps` or `lists` is valid only if its bit is set, so no
@@ -88,16 +88,16 @@ static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     return gap;
 }
 
-// Returns true if an allocation may use a free block because its header and its links were not overwritten. Without
-// sealed headers this cannot be tested, and the result is true.
+// Returns true if the header and the links of a free block were not overwritten, so that an allocation can use the
+// block. Without sealed headers the function cannot test this, and returns true.
 static bool may_take(const struct heap *heap, size_t block) {
     return !SEALED || (is_place(heap, block) && is_sound(heap, block) && links_are_sound(heap, block));
 }
 
 // Returns a free block that can hold `size` bytes at `alignment`, and sets *gap to the number of bytes to leave free at
 // the block's start. It examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds
-// no such block, or if it finds a damaged block. The first block of any class above that of size + alignment + SMALLEST
-// is large enough.
+// no such block, or if it finds a damaged block. In any class above the class of size + alignment + SMALLEST, the first
+// block is large enough.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
@@ -120,8 +120,8 @@ static size_t size_for(const struct heap *heap, size_t bytes) {
     return size < SMALLEST ? SMALLEST : size;
 }
 
-// Returns `size` rounded up to lines if the request of `bytes` bytes is large (HEAP_LINE_FROM), so that the next large
-// block also starts on a line. Returns `size` itself if the rounded size is more than `room`.
+// If the request of `bytes` bytes is large (HEAP_LINE_FROM), returns `size` rounded up to a multiple of HEAP_LINE, so
+// that the next large block also starts on a line. Returns `size` itself if the rounded size is more than `room`.
 static size_t line_size(size_t size, size_t bytes, size_t room) {
     size_t lines = (size + HEAP_LINE - 1) & ~(size_t)(HEAP_LINE - 1);
     return bytes >= HEAP_LINE_FROM && lines >= size && lines <= room ? lines : size;
@@ -163,7 +163,7 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
     return heap->base + carve(heap, block, room, gap, wanted, 0);
 }
 
-// Frees a block, which the caller knows to be live.
+// Frees a block. The caller must have checked that the block is live.
 static void release(struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
@@ -188,15 +188,15 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
 
 // Moves a block down into the free block before it, and lets it use the free block after it, if there is one. `room` is
 // the sum of the sizes of the block and of the free block after it. The function copies the content before it writes
-// new headers, because these may lie where the content was. It zeroes the old header before the copy, because the copy
-// may not overwrite that header, and zeroing it later could destroy copied content. The copy overwrites no other
-// header, because it ends before the end of `room`.
+// new headers, because the new headers can lie where the content was. It zeroes the old header before the copy, because
+// the copy does not always overwrite the old header, and zeroing it later could destroy copied content. The copy
+// overwrites no other header, because it ends before the end of `room`.
 static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);
     size_t start = block - before;
     size_t gap = bytes >= HEAP_LINE_FROM ? gap_at(heap, start, HEAP_LINE) : 0;
-    if (before + room < gap + size) // otherwise gap < before, because size > room; so the block always moves down
+    if (before + room < gap + size) // if not, gap < before, because size > room; so the block always moves down
         gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);

@@ -43,13 +43,14 @@
 #endif
 
 // A request of at least this many bytes gets a block that starts on a line, if a large enough block is free, and the
-// block's size is rounded up to lines. With 512 bytes the rounding costs half a percent of memory in the mixes of
-// test/unit/heap_measure.c. With 64 bytes it would cost up to 14 percent.
+// block's size is rounded up to a multiple of HEAP_LINE. With 512 here, the rounding costs half a percent of memory in
+// the sequences of requests of test/unit/heap_measure.c. With 64 here, it would cost up to 14 percent.
 #ifndef HEAP_LINE_FROM
 #define HEAP_LINE_FROM 512
 #endif
 
-// Bytes of a unit: two words, 16 or 8 bytes. Every block starts at a multiple of it, which is enough for every type.
+// Bytes of a unit: two words, 16 or 8 bytes. Every block starts at a multiple of the unit, so the block is aligned for
+// every type.
 #define HEAP_UNIT ((size_t)1 << HEAP_UNIT_LOG2)
 #define HEAP_STEPS (1u << HEAP_STEPS_LOG2)
 #define HEAP_ROWS (HEAP_BYTES_LOG2 - HEAP_UNIT_LOG2 - HEAP_STEPS_LOG2 + 1)
@@ -93,7 +94,7 @@ struct heap_statistics {
     size_t free_blocks;
 };
 
-// The type of a function, which the caller passes, that copies `bytes` bytes from `from` to `to`. The ranges may
+// The type of a function, which the caller passes, that copies `bytes` bytes from `from` to `to`. The ranges can
 // overlap if `to` is below `from`, so memmove or a copy in ascending order is right.
 typedef void heap_copy(void *to, const void *from, size_t bytes);
 
@@ -102,9 +103,9 @@ typedef void heap_copy(void *to, const void *from, size_t bytes);
 // `phase` is the distance in bytes of `base` from a place that has the same alignment in every PE, such as the start of
 // the partition; it is 0 if `base` is that place. An allocation with alignment A gets an offset with (phase + offset) %
 // A == 0. So PEs that pass the same `bytes` and `phase` get the same offsets, whatever their base. An address is
-// aligned to A only if base - phase is a multiple of A. The machine must ensure that for the largest A that it accepts;
-// the size of a partition is enough for every request. base - phase must always be a multiple of HEAP_UNIT, and of 64
-// KB if PEs map each other's memory.
+// aligned to A only if base - phase is a multiple of A. The machine must ensure this for the largest A that it accepts.
+// A multiple of the size of a partition is enough for every request. base - phase must always be a multiple of
+// HEAP_UNIT, and of 64 KB if PEs map each other's memory.
 //
 // Returns false, and writes nothing, if the region is too small for a block (a hundred bytes are enough) or larger than
 // 2^HEAP_BYTES_LOG2 bytes, or if base - phase is not a multiple of HEAP_UNIT. The struct must be outside the region. A
@@ -114,9 +115,9 @@ bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase)
 // Returns a block of at least `bytes` bytes, with unknown content, aligned to `alignment`, a power of two (0:
 // HEAP_UNIT). A request of HEAP_LINE_FROM bytes or more is aligned to HEAP_LINE, unless no free range can hold it at
 // that alignment. Returns NULL, and leaves the heap unchanged, if `bytes` is 0, if `alignment` is not a power of two,
-// or if no free range can hold the block. On 64-bit machines it also returns NULL if it finds a free block that was
-// overwritten; skerry_heap_find_damage then returns the place. It takes constant time, except that it examines every
-// candidate before it returns NULL.
+// or if no free range can hold the block. On 64-bit machines it also returns NULL if it finds a free block whose header
+// or links were overwritten; skerry_heap_find_damage then returns where. The call takes constant time, but before it
+// returns NULL it examines every free block that could be large enough.
 void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment);
 
 // Frees a block. For NULL it does nothing and returns HEAP_FAULT_NONE. For any other pointer that is not the start of a
@@ -125,12 +126,12 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment);
 enum heap_fault skerry_heap_free(struct heap *heap, void *block);
 
 // Gives a live block a new size, keeps its first min(old, new) bytes, and returns its new start. A block shrinks in
-// place. It grows in place if the memory after it is free. Otherwise it moves down into free memory before it, or to
-// another place; in these two cases the function calls `copy`. A block that moves gets the alignment of
-// skerry_heap_allocate(bytes, 0), whatever it had before. A block that does not move keeps its alignment. If `block` is
-// NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL. If no free memory is
-// large enough, or `block` is not the start of a live block, it returns NULL and leaves the heap and the block
-// unchanged.
+// place. It grows in place if the memory after it is free. Otherwise the block moves down into free memory before it,
+// or to another place; in these two cases the function calls `copy`. A block that moves gets the alignment of
+// skerry_heap_allocate(bytes, 0), whatever alignment it had before. A block that does not move keeps its alignment. If
+// `block` is NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL. If no free
+// memory is large enough, or `block` is not the start of a live block, it returns NULL and leaves the heap and the
+// block unchanged.
 void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy *copy);
 
 // A header or a link that was overwritten.
@@ -143,8 +144,8 @@ struct heap_damage {
 };
 
 // Searches for the first header or link that was overwritten. If there is one, fills in *damage and returns true.
-// Otherwise returns false. It changes nothing, and takes time linear in the number of blocks. Only 64-bit machines have
-// the sealed headers that it needs (HEAP_SEALED).
+// Otherwise returns false. It changes nothing, and takes time linear in the number of blocks. The function needs sealed
+// headers (HEAP_SEALED), which only 64-bit machines have.
 bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage);
 #define HEAP_SEALED (SIZE_MAX > UINT32_MAX)
 
@@ -175,7 +176,7 @@ void *skerry_heap_block_containing(const struct heap *heap, const void *address,
 bool skerry_heap_verify(const struct heap *heap);
 
 // Returns the largest number of bytes, headers included, that live blocks have used at any time so far. Returns 0 for
-// small heaps, which do not count these bytes.
+// small heaps (HEAP_SMALL), which do not record this number.
 static inline size_t skerry_heap_peak(const struct heap *heap) {
 #if HEAP_SMALL
     (void)heap;
@@ -185,8 +186,8 @@ static inline size_t skerry_heap_peak(const struct heap *heap) {
 #endif
 }
 
-// Fills in *statistics. It takes time linear in the number of free blocks of the largest size class that has free
-// blocks. For a small heap it walks over all blocks.
+// Fills in *statistics. The call takes time linear in the number of free blocks in one size class: the largest class
+// that has any. For a small heap (HEAP_SMALL) it walks over all blocks.
 void skerry_heap_statistics(const struct heap *heap, struct heap_statistics *statistics);
 
 #endif

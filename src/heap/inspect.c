@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines functions that read a heap without changing it: they classify a pointer, verify the invariants of block.h,
-// and give statistics. To accept a block, they check the seal and the size in its header, and that the headers of its
-// two neighbours agree with it, because a program may have overwritten any header.
+// and give statistics. A program can have overwritten any header. So before these functions accept a block, they check
+// the seal and the size in its header, and that the headers of its two neighbours agree with it.
 #include "block.h"
 
 size_t skerry_heap_block_size(const struct heap *heap, const void *block) {

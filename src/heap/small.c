@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the heap for small memories by first fit. A table of the live blocks, in the order of their addresses,
 // grows down from the end of the memory. Blocks have no headers, so two blocks of 8 KB can lie at successive multiples
-// of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster than the search in size
-// classes of heap.c, and needs only a few hundred bytes of code.
+// of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster than the search of
+// heap.c in size classes, and its code has only a few hundred bytes.
 //
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
 #include "heap.h"
@@ -16,7 +16,7 @@ static inline struct range *range_of(const struct heap *heap, size_t i) {
     return (struct range *)(void *)(heap->base + heap->end) - 1 - i;
 }
 
-// Returns the offset at which a table of `blocks` entries begins. No block ends after it.
+// Returns the offset at which a table of `blocks` entries begins. No block ends after this offset.
 static size_t limit_of(const struct heap *heap, size_t blocks) {
     return heap->end - blocks * sizeof(struct range);
 }
@@ -38,8 +38,8 @@ static void remove(struct heap *heap, size_t at) {
     for (; range != last; range--) *range = range[-1];
 }
 
-// Returns the offset at which the free memory before block `i` begins. For i == blocks this is the free memory before
-// the table.
+// Returns the offset at which the free memory before block `i` begins. If `i` is the number of blocks, this is the free
+// memory before the table.
 static size_t free_before(const struct heap *heap, size_t i) {
     return i == 0 ? heap->first : range_of(heap, i - 1)->end;
 }
@@ -105,9 +105,9 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
     return fault;
 }
 
-// Frees the block first. If the block with its new size does not fit at the old place, allocates a new block, which may
-// use the old block's memory. The heap stores nothing in free memory, so the content is still there and can be copied.
-// If the two blocks overlap, the new block is at the lower address.
+// Frees the block first. If the block with its new size does not fit at the old place, allocates a new block, which can
+// overlap the old block's memory. The heap stores nothing in free memory, so the content is still there and can be
+// copied. If the two blocks overlap, the new block is at the lower address.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the functions that tell a program the cluster and the number of the core on which it runs, and the time.
+// Implements the functions that return the cluster and the number of the core on which a program runs, and the time.
 #include "internal.h"
 
 #define FREQUENCY 400000000u

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocates memory of the DDR for any program, from one heap in PE 0's partition. All programs map this partition a
 // second time, at the same addresses, and the heap uses these addresses. The addresses fit in 32 bits, because programs
-// for MPPA expect that. The heap's own words are in this partition too, and a lock protects them. The store that frees
-// the lock is a release, and the compare-swap that takes the lock is an acquire. So the next holder of the lock sees
-// what the previous holder wrote.
+// for MPPA expect that. The heap's own state is in this partition too, and a lock protects it. The store that frees the
+// lock is a release, and the compare-swap that takes the lock is an acquire. So the next holder of the lock sees what
+// the previous holder wrote.
 #include "internal.h"
 
 #define LARGEST_ALIGNMENT (UINT64_C(1) << 30)

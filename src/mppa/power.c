@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the routines that start programs on clusters and wait for the programs' end. They return the number of the
-// cluster; programs for MPPA take it for the number of a process.
+// cluster, which programs for MPPA use as the number of a process.
 #include "internal.h"
 
 // Writes the name of a program for messages, for example "cluster 12" or "I/O 192".
@@ -16,9 +16,10 @@ static void write_title(char *title, int server) {
 }
 
 // Returns the PE of a cluster or of the second I/O program. Ends the job with an error message if the caller is not the
-// master, because only the master may start programs, or if `cluster` names the master itself or no program.
+// master, which alone may start programs, or if `cluster` is the number of the master itself or of no program.
 static int pe_to_start(const char *routine, int cluster) {
-    if (skerry_my_pe() != SKERRY_MPPA_MASTER) skerry_fail(routine, "only the first I/O program starts others");
+    if (skerry_my_pe() != SKERRY_MPPA_MASTER)
+        skerry_fail(routine, "only the master (the program on the first I/O processor) can start programs");
     int pe = skerry_mppa_pe_of(cluster);
     if (pe <= SKERRY_MPPA_MASTER)
         skerry_fail_values(routine, "cluster is #: must be 0 to 15, or 192 for the second I/O program",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements segments under MPPA's names. A default segment is all memory of a program; its offsets are addresses. This
-// PE gets the handle of a default segment at its first access to the segment, because the segment's program may not yet
-// run at an earlier time.
+// PE gets the handle of a default segment at its first access to the segment, because before that access the segment's
+// program possibly does not run yet.
 #include "internal.h"
 
 static mppa_async_segment_t default_segments[SKERRY_MPPA_PES];
 static mppa_async_segment_t ddr; // the heap of PE 0 as a segment
-static uint32_t reaching;        // lock of the two variables above, for threads that write to them
+static uint32_t reaching;        // lock of the two variables above, taken by a thread that writes to them
 
 #define QUEUE_FLAGS                                                                                                    \
     (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
@@ -94,7 +94,7 @@ static void unlock_reaching(void) {
 
 // Returns the handle of a default segment. The first call waits for the program that owns the segment. For a default
 // segment `is_own` means that the handle is valid. A thread stores `is_own` with a release after the handle, and loads
-// it with an acquire before the handle, so a thread that finds it set reads a valid handle.
+// it with an acquire before the handle, so a thread that finds `is_own` set reads a valid handle.
 static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
     if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
     aos_segment_t found;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests;
-// here each program has a thread of the machine layer for that. The thread executes the requests of other programs for
-// this program's private memory, whatever this program does at the time, and no signal of the program interrupts the
-// thread. The master has one more thread, which detects a barrier that can never complete: the programs that wait in it
-// cannot report this.
+// Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests.
+// Here each program has a thread of the machine layer that executes requests. The thread executes the requests of other
+// programs for this program's private memory, whatever this program does at the time, and no signal of the program
+// interrupts the thread. The master has one more thread, which detects a barrier that can never complete, because the
+// programs that wait in the barrier cannot report this.
 #include "internal.h"
 
 #define BY_THREAD 2 // argument of skerry_set_attention: a helper thread executes requests
@@ -27,8 +27,8 @@ void skerry_mppa_check_begun(const char *routine) {
 
 // -- The master watches ------------------------------------------------------------------------------------------------
 
-// Ends the job if all clusters whose programs have not ended wait in the barrier, and the program of at least one
-// cluster has ended: then the barrier can never complete.
+// Ends the job if the barrier of all clusters can never complete: the program of at least one cluster has ended, and
+// the programs of all other clusters wait in the barrier.
 static void watch_barrier(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     uint32_t arrived = skerry_atomic_load_32(&board->all.arrived, SKERRY_MPPA_MASTER);
@@ -69,7 +69,7 @@ static int begin(void) {
     if (begun) return 0;
     if (!at_exit) skerry_at_exit(leave_at_exit);
     at_exit = true;
-    __k1_get_cpu_id(); // the first thread that calls __k1_get_cpu_id is core 0: it must be the thread that sets up
+    __k1_get_cpu_id(); // makes this thread, which sets up the library, core 0: the first caller becomes core 0
     __k1_read_dsu_timestamp();
     if (aos_init(AOS_ALONE) != AOS_SUCCESS) return -1;
     if (is_master() && !skerry_mppa_publish_ddr()) return -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements put and get: calls the operations of aos.h with MPPA's order of arguments.
+// Implements put and get. Each function calls a routine of aos.h, whose arguments are in another order than MPPA's.
 #include "internal.h"
 
 // Returns the number of bytes from the start of the first of `count` blocks to the end of the last block. If the number

@@ -35,8 +35,8 @@ static const struct field {
               {"num_threads", 'N'},     {"ancestor_tnum", 'a'},   {"host", 'H'},          {"process_id", 'P'},
               {"thread_affinity", 'A'}, {"native_thread_id", 'i'}};
 
-// Writes a list of processor numbers as the kernel does, separated by commas. Consecutive numbers are written as
-// first-last.
+// Writes a list of processor numbers in the kernel's format: separated by commas, with first-last for consecutive
+// numbers.
 static void write_processors(struct omp_text *text, const int *processors, uint32_t count) {
     for (uint32_t first = 0, last; first < count; first = last + 1) {
         for (last = first; last + 1 < count && processors[last + 1] == processors[last] + 1;) last++;
@@ -83,8 +83,8 @@ static bool next_is(struct format *format, char character) {
     return true;
 }
 
-// Reads the letter or the {name} of a field and moves format->at behind it. Returns the field's letter, or 0 if no
-// field has this name.
+// Reads the letter or the {name} of a field and moves format->at behind the field. Returns the field's letter, or 0 if
+// no field has this name.
 static char read_field(struct format *format) {
     if (format->at == format->end) return 0;
     if (*format->at != '{') return *format->at++;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators give the same kind of memory, which comes from the
-// machine. A header before each block stores what omp_free needs. An allocator that the program makes adds an
-// alignment, a pool of limited size, and a rule for an allocation that fails. The program may also set the traits for
-// access, partition and synchronisation: this memory satisfies all their values.
+// machine. A header before each block stores what omp_free needs. An allocator that the program makes
+// (omp_init_allocator) can have an alignment, a pool of limited size, and a rule for an allocation that fails. The
+// traits for access, partition and synchronisation are accepted and change nothing, because this memory satisfies all
+// their values.
 #include "display.h"
 #include "routines.h"
 
 enum { DEFAULT_ALLOCATOR = 1, LAST_SPACE = 4, HIGH_BANDWIDTH_SPACE = 3 };
 enum trait_key { SYNC_HINT = 1, ALIGNMENT, ACCESS, POOL_SIZE, FALLBACK, FALLBACK_DATA, PINNED, PARTITION };
-enum { DEFAULT_MEMORY = 11, GIVE_NULL, STOP, OTHER_ALLOCATOR }; // values of FALLBACK
+enum { DEFAULT_MEMORY = 11, GIVE_NULL, STOP, OTHER_ALLOCATOR }; // values of the trait FALLBACK
 #define DEFAULT_VALUE UINTPTR_MAX
 #define LEAST_ALIGNMENT 16
 
@@ -20,7 +21,7 @@ struct omp_trait {
 struct allocator {
     uintptr_t alignment;
     uintptr_t pool;
-    uintptr_t used; // bytes of the pool that are in use; every thread that allocates or frees changes it
+    uintptr_t used; // bytes of the pool that are in use; every thread that allocates or frees memory changes this sum
     uintptr_t fallback, fallback_data;
 };
 
@@ -30,8 +31,8 @@ struct header {
     uintptr_t allocator;
 };
 
-// Returns the allocator that belongs to a handle. Returns NULL if the handle is that of a predefined allocator, which
-// has no struct.
+// Returns the allocator that belongs to a handle. Returns NULL for the handle of a predefined allocator, which has no
+// struct.
 static struct allocator *own_allocator(uintptr_t handle) {
     return handle > OMP_ALLOCATORS ? (struct allocator *)handle : NULL;
 }
@@ -159,8 +160,8 @@ OMP_EXPORT void omp_free(void *block, uintptr_t allocator) {
     skerry_memory_give(header.memory);
 }
 
-// Moves a block into a block of another size. The old block is subtracted from its pool before the new block is
-// allocated, so that the pool does not need space for both blocks at a time.
+// Moves the data of a block into a new block of another size. The size of the old block is subtracted from its pool
+// before the new block is allocated, so that the pool does not need space for both blocks at the same time.
 OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uintptr_t free_allocator) {
     if (!block) return omp_aligned_alloc(1, bytes, allocator);
     if (!bytes) {

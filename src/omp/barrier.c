@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of a team. Each thread numbers the barriers from 1 over all regions of its team. No word is reset between
-// regions, except after a cancelled region.
+// Barriers of a team. Each thread numbers the barriers of its team from 1. A new region continues the numbers of the
+// region before. No word is reset between regions, except after a cancelled region.
 //     two threads   Each thread stores the barrier's number into its own word and waits until the other thread's word
-//                   has reached this number. That takes one crossing (the way of a cache line between processors). The
-//                   two words are in separate cache lines. At a barrier after a single the threads use two other words,
-//                   which are in the cache line of `single`: the thread that did not run the single has fetched this
-//                   line already, so it stores its arrival there without another crossing (bench/limits/omp_single.c:
-//                   70 ns instead of 145). Both threads have met the same constructs, so they choose the same words.
+//                   has reached this number. This takes one crossing: the transfer of a cache line between two
+//                   processors. The two words are in separate cache lines. At a barrier after a single construct the
+//                   threads use two other words, which are in the cache line of `single`: the thread that did not run
+//                   the single has fetched this line already, so it stores its arrival into the line without another
+//                   crossing (bench/limits/omp_single.c: 70 ns instead of 145). Both threads have met the same
+//                   constructs, so they choose the same words.
 //     more threads  Each thread adds 1 to `arrived`. The last thread to arrive stores the barrier's number into
 //                   `released`. The other threads wait for this store.
-// Waiting threads run tasks meanwhile, because a barrier is complete only when no task of the region is left. If a task
-// was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
-// `released` when it finds that all threads have arrived and that no task is left. Several threads may do so: they
-// store the same number, and the next barrier's number cannot be stored before all of them have entered the next
-// barrier. A thread's arrival is a release, and the load that sees the arrival is an acquire: with weaker orderings a
-// thread would not see what other threads wrote before the barrier.
+// Threads that wait at a barrier run tasks, because a barrier is complete only when no task of the region is left. If a
+// task was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
+// `released` when it finds that all threads have arrived and that no task is left. Several threads can do this. That is
+// correct: they store the same number, and the next barrier's number cannot be stored before all of them have entered
+// the next barrier. A thread's store or addition at its arrival is a release, and the load that sees the arrival is an
+// acquire: with weaker orderings a thread would not see what other threads wrote before the barrier.
 #include "group.h"
 #include "mutex.h"
 #include "variant.h"
@@ -37,11 +38,11 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
 }
 
-// Largest team in which every waiting thread checks if any task is left. The check reads a word of every thread of the
-// team. So in a larger team only some threads check: the master, the last thread to arrive, and each thread that ran a
-// task during this wait. This suffices, because the last task ends on one of these threads, or on a thread outside the
-// team, which then wakes the master. A check by the thread that runs the last task is necessary: a task that ends wakes
-// only the thread that may wait for the task's parent.
+// Number of threads in the largest team in which every waiting thread checks whether any task is left. The check reads
+// a word of every thread of the team. So in a larger team only some threads check: the master, the last thread to
+// arrive, and each thread that ran a task during this wait. This suffices, because the last task ends on one of these
+// threads, or on a thread outside the team; that thread then wakes the master. The thread that ran the last task must
+// check, because the end of a task wakes only the thread that runs the task's parent.
 #define CHECKERS_MAX 64
 
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is
@@ -70,7 +71,7 @@ SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_can
     return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
 }
 
-// Adds this thread to `arrived`. Returns the new value: the number of arrivals of all threads at all barriers.
+// Adds 1 to `arrived` for this thread. Returns the new value: the number of arrivals of all threads at all barriers.
 SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
     if (OMP_LIKELY(skerry_omp_variants.barrier != OMP_BARRIER_MUTEX))
         return skerry_atomic_count(&team->arrived, 1, 0) + 1;
@@ -90,8 +91,7 @@ SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const 
     OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
 }
 
-// Passes the thread's next barrier. Returns false if the region is cancelled. Only a barrier with may_cancel checks
-// that.
+// Passes the thread's next barrier. Returns false if may_cancel is true and the region is cancelled, otherwise true.
 SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for tasks. Each thread keeps lists of free blocks of three sizes. Larger blocks come from the machine each
-// time. A block belongs to the thread that first allocated it, the block's home. A thread that frees a block of another
-// thread returns it to that thread, several blocks at a time. Without this, a thread that makes all tasks would
-// allocate new blocks for ever, because other threads run the tasks and would keep the blocks. `returned` is the list
-// of blocks that came back to a thread: other threads add blocks in front by compare-swap, and the thread that owns the
-// list takes the whole list.
+// Memory for tasks. Each thread keeps lists of free blocks of three sizes. Larger blocks are allocated from the machine
+// each time. A block belongs to the thread that first allocated it. This thread is the block's home. A thread that
+// frees a block of another thread returns it to that thread, several blocks at a time. Without this return, a thread
+// that makes all tasks would allocate new blocks for ever, because other threads run the tasks and would keep the
+// blocks. `returned` is the list of blocks that came back to a thread: other threads add blocks in front by
+// compare-swap, and the thread that owns the list takes the whole list.
 #ifndef SKERRY_OMP_BLOCK_H
 #define SKERRY_OMP_BLOCK_H
 
 #include "internal.h"
 
 #define OMP_BLOCK_CLASSES 3
-#define OMP_BLOCK_BYTES 256u // size of the smallest class; each class is twice the one before
+#define OMP_BLOCK_BYTES 256u // bytes of a block of size class 0; blocks of each further class are twice as large
 #define OMP_AWAY_MAX 16
 
 SKERRY_PRIVATE void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Critical sections, and atomic constructs that the compiler cannot translate into one instruction. The lock of a named
-// section is in a word that the compiler provides. All unnamed sections share one lock. All these atomic constructs
-// share another lock.
+// Critical sections, and the atomic constructs that the compiler cannot translate into one instruction. The lock of a
+// named section is in a word that the compiler provides. All unnamed sections share one lock. All atomic constructs
+// that the compiler cannot translate share another lock.
 #include "mutex.h"
 
 bool skerry_omp_token_locks;
@@ -9,14 +9,15 @@ bool skerry_omp_token_locks;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
-// Numbers of steps (skerry_pause) of a thread that waits for a lock. Each poll takes the lock's cache line away from
-// the thread that holds the lock and will soon write this line to release it. So a waiter lets many steps pass between
-// two polls, and more steps each time (bench omp, lock, critical).
+// Limits for a thread that waits for a lock. The unit is a step: one call of skerry_pause. Each poll takes the lock's
+// cache line away from the thread that holds the lock, although that thread will soon write this line to release the
+// lock. So a waiter lets many steps pass between two polls, and more steps before each further poll (benchmarks lock
+// and critical of bench/omp).
 #define BACKOFF_STEPS_MIN 4
 #define BACKOFF_STEPS_MAX 64
-#define STEPS_TO_TAKE_MARKED 16 // steps after which a waiter may take a lock that is reserved for waiters
+#define STEPS_TO_TAKE_MARKED 16 // steps after which a waiter takes a lock that is free but reserved for waiters
 #define STEPS_TO_MARK 256       // steps after which a waiter marks the lock (OMP_MUTEX_MARK)
-#define YIELDS_TO_MARK 256      // steps after which it marks the lock if threads are oversubscribed
+#define YIELDS_TO_MARK 256      // steps after which a waiter marks the lock if threads are oversubscribed
 
 void skerry_omp_mutex_wait(uint32_t *word) {
     int eventcount = skerry_eventcount_of(word);

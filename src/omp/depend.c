@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dependences between the tasks of one parent. A record (struct omp_dependence) represents a task here and may exist
-// longer than the task. For each address that depend clauses name, the thread that runs the parent keeps two groups of
-// records: the last group and the group before it. The tasks of the last group may run together: one task that writes,
-// several tasks that read, or a set of inoutset tasks. Each of them depends on all tasks of the group before. The next
-// task that names the address either joins the last group, or depends on the last group and begins a new one. A record
-// is freed when its task has finished and no address refers to the record any more.
+// Dependences between the tasks of one parent. In this file a record (struct omp_dependence) represents a task. A
+// record can exist longer than its task. For each address that depend clauses name, the thread that runs the parent
+// keeps two groups of records: the last group and the group before it. The tasks of the last group do not depend on one
+// another: the group is one task that writes, several tasks that read, or a set of inoutset tasks. Each of them depends
+// on all tasks of the group before. The next task that names the address either joins the last group, or depends on the
+// last group and begins a new group. A record is freed when its task has finished and no address refers to the record
+// any more.
 //     record.lock       protects `finished` and `dependents`. The thread that runs the parent adds dependents; the
 //                       thread that finishes the record's task removes them
 //     record.awaited    number of unfinished tasks for which the record's task waits, plus 1 while its depend clauses
@@ -22,16 +23,16 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record: represents a task, or a thread that waits like one. It is in a block of the memory for tasks (block.h), so
-// the field `block` has the same offset as in every block.
+// A record: represents a task, or a thread that waits until a task with these dependences could run. A record lies in a
+// block of the memory for tasks (block.h), so its field `block` has the same offset as in every block.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
     uint32_t awaited;
     int32_t eventcount; // eventcount of the waiting thread, if `task` is NULL
-    uint16_t links;     // number of own_links in use; each is in the list of a record for which this record waits
+    uint16_t links;     // number of own_links in use; each of them is in `dependents` of a record that this one awaits
     bool finished;
-    struct omp_task *task; // NULL: a thread itself waits (taskwait depend, undeferred tasks)
+    struct omp_task *task; // NULL: the record represents a waiting thread (taskwait depend, undeferred tasks)
     struct link *dependents;
     struct link own_links[OWN_LINKS];
     uint64_t unused[3];
@@ -44,7 +45,7 @@ enum kind { KIND_IN = 1, KIND_OUT, KIND_INOUT, KIND_MUTEXINOUTSET, KIND_INOUTSET
 #define OWN_ITEMS 2
 
 struct list {
-    struct omp_dependence **more; // array of all records if there have been more than OWN_ITEMS; else NULL
+    struct omp_dependence **more; // array of all records, if there were ever more than OWN_ITEMS; else NULL
     struct omp_dependence *own[OWN_ITEMS];
     uint32_t count, room;
 };
@@ -53,11 +54,11 @@ struct address {
     struct address *next;
     const void *address;
     enum kind kind; // kind of the last group; KIND_OUT means a task that runs alone
-    uint32_t last;  // index in `groups` of the last group; the other index is the group before it
+    uint32_t last;  // index of the last group in `groups`; the group before it has the other index
     struct list groups[2];
 };
 
-#define BUCKETS_BITS 6 // log2 of the first table's size; the table grows with the number of addresses
+#define BUCKETS_BITS 6 // log2 of the number of buckets of a new table; the table grows with the number of addresses
 
 // Hash table of the addresses that the depend clauses of one parent's tasks name.
 struct omp_addresses {
@@ -106,7 +107,7 @@ static void link_free(struct link *link) {
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        skerry_sees(record); // the dependent task sees it too, because this thread publishes the task later
+        skerry_sees(record); // this orders the dependent task too, because this thread publishes that task later
         return;
     }
     omp_mutex_take(&record->lock);
@@ -157,8 +158,8 @@ static void list_clear(struct omp_thread *self, struct list *list) {
     list->count = 0;
 }
 
-// Removes the records whose tasks have finished. Without this, the list of an address that many tasks read would grow
-// for ever.
+// Removes the records whose tasks have finished. Without this removal, the list of an address that many tasks read
+// would grow for ever.
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
     struct omp_dependence **items = items_of(list);
     uint32_t kept = 0;
@@ -203,8 +204,8 @@ static void grow(struct omp_addresses *addresses) {
     skerry_memory_give(old);
 }
 
-// Removes each address whose tasks have all finished, because no later task has to wait for these. So in a loop over
-// many addresses the table contains only the addresses of unfinished tasks.
+// Removes each address whose tasks have all finished, because no later task has to wait for these tasks. So in a loop
+// over many addresses the table contains only the addresses of unfinished tasks.
 static void forget_finished(struct omp_thread *self, struct omp_addresses *addresses) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
         for (struct address **place = &addresses->buckets[i]; *place;) {
@@ -237,9 +238,9 @@ static struct address *find(struct omp_thread *self, struct omp_addresses *addre
     return address;
 }
 
-// Makes a record wait for the earlier tasks that conflict at an address. If is_entered is true, also adds the record to
-// the address's groups, so that later tasks wait for it. is_entered is false for a thread that only waits: no later
-// task depends on its record.
+// Makes a record wait for the earlier tasks that conflict with it at an address. If is_entered is true, also adds the
+// record to the address's groups, so that later tasks wait for it. is_entered is false for a thread that only waits: no
+// later task depends on its record.
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
@@ -248,8 +249,9 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
     await_list(joins ? before_of(address) : last, record);
     if (!is_entered) return;
     if (last->count && items_of(last)[last->count - 1] == record) {
-        // The task names this address twice, and by different kinds if it uses depend objects, which the compiler lists
-        // last. It then waits for all tasks before it, and all tasks after it wait for it.
+        // The task names this address twice. If the second kind differs and the first kind is not KIND_OUT, the task
+        // becomes a group of its own: it waits for all tasks before it, and all tasks after it wait for it. This case
+        // needs depend objects, which the compiler lists last.
         if (address->kind == KIND_OUT || address->kind == kind) return;
         kind = KIND_OUT;
     }
@@ -265,10 +267,11 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
 
-// The two forms of the list that the compiler passes. Until OpenMP 4.5 the list has the number of addresses, the number
-// of addresses that are written, and then the addresses. Since OpenMP 5.0 it has 0, the number of addresses, the
-// numbers of out and inout, of mutexinoutset and of in, then the addresses in this order, then pointers to depend
-// objects. A depend object has two words: an address and a kind.
+// One entry of the list that the compiler passes. The list has two forms. Until OpenMP 4.5 it begins with the number of
+// addresses and the number of addresses that are written; the addresses follow. Since OpenMP 5.0 it begins with 0 and
+// the number of addresses, then the numbers of addresses of three kinds: out and inout, mutexinoutset, in. The
+// addresses follow in this order, and then pointers to depend objects. A depend object has two words: an address and a
+// kind.
 struct entry {
     const void *address;
     enum kind kind;
@@ -289,8 +292,8 @@ static struct entry entry_of(void **list, size_t i) {
     return (struct entry){word, i < outs ? KIND_OUT : i < sets ? KIND_MUTEXINOUTSET : KIND_IN};
 }
 
-// Adds a task with omp_all_memory, which the compiler passes as the address NULL. The task depends on all tasks made
-// before it, and all tasks made after it depend on it.
+// Handles omp_all_memory in a depend clause, which the compiler passes as the address NULL. The task depends on all
+// tasks with dependences that its parent made before it, and all those made after it depend on it.
 static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
                              bool is_entered) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
@@ -330,12 +333,12 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
 // Prefetches the link to the task's first dependent while the task runs, because another thread has written the link.
 // The thread that runs the task calls this when the task begins.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
-    skerry_sees(task->depends); // written by the tasks on which this task depended
+    skerry_sees(task->depends); // published by the tasks on which this task depended
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
 
-// Makes each dependent of a task ready if it waits for no other task. Called when the task has finished.
+// Makes each dependent of a task ready if that dependent waits for no other task. Called when the task has finished.
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
     omp_mutex_take(&record->lock);
@@ -359,8 +362,8 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     drop(self, record);
 }
 
-// Waits until a task with the dependences in `list` could run. The thread runs descendants of its current task
-// meanwhile.
+// Waits until a task with the dependences in `list` could run. While it waits, the thread runs descendants of its
+// current task.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;

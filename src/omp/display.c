@@ -42,7 +42,7 @@ static void show_threads(void) {
 }
 
 // Writes the schedule without the parts that are the default for its kind. The default for static is monotonic without
-// a chunk size; for the other kinds it is nonmonotonic with chunks of 1 iteration.
+// a chunk size; for the other kinds the default is nonmonotonic with chunks of 1 iteration.
 static void show_schedule(void) {
     static const char *const names[] = {"RUNTIME", "STATIC", "DYNAMIC", "GUIDED", "AUTO"};
     uint32_t schedule = skerry_omp_initial_icv.schedule, kind = schedule & ~OMP_SCHEDULE_MONOTONIC;
@@ -103,7 +103,7 @@ void skerry_omp_display_environment(bool verbose) {
     const struct omp_icv *icv = &skerry_omp_initial_icv;
     const struct omp_device_icv *device = &skerry_omp_device;
     skerry_warn("\nOPENMP DISPLAY ENVIRONMENT BEGIN");
-    show("_OPENMP", "201511"); // the value that compilers give to the macro
+    show("_OPENMP", "201511"); // the value that compilers give to this macro
     show("OMP_DYNAMIC", boolean(icv->dynamic));
     show("OMP_NESTED", boolean(icv->max_active_levels > 1));
     show_threads();

@@ -12,7 +12,7 @@ extern const char *const skerry_omp_allocator_names[OMP_ALLOCATORS];
 void skerry_omp_display_environment(bool verbose);
 
 // affinity.c
-#define OMP_AFFINITY_BYTES 512 // size of the longest format, with the 0 at its end
+#define OMP_AFFINITY_BYTES 512 // size in bytes of the longest format, including the 0 at its end
 extern char skerry_omp_affinity_format[OMP_AFFINITY_BYTES];
 void skerry_omp_read_affinity_format(void);
 void skerry_omp_set_affinity_format(const char *format, size_t bytes);

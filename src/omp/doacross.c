@@ -4,10 +4,10 @@
 // counters, in cache lines of its own. The row says which iteration the thread posted last (depend(source)): it has a
 // counter for each dimension, the outermost first. To post an iteration, the thread stores the counters from the
 // innermost to the outermost. A waiter (depend(sink)) loads them from the outermost to the innermost. So if its loads
-// mix two posts, the outermost counter is older than the inner ones or of the same post. The waiter uses an inner
-// counter only while the outermost counter is that of the iteration it waits for. If all counters fit into 64 bits
-// together, the row is one packed word and a post is one store. A post is a release, and the waiter's load is an
-// acquire. Model: test/model/doacross.pml.
+// return counters of two posts, a counter never belongs to a later post than the counters inside it. The waiter
+// compares an inner counter only if all counters outside it are those of the iteration that it waits for. If all
+// counters fit into 64 bits together, the row is one packed word and a post is one store. A post is a release, and the
+// waiter's load is an acquire. Model: test/model/doacross.pml.
 #include <stdarg.h>
 
 #include "work_share.h"
@@ -24,7 +24,7 @@ struct omp_doacross {
     // and each other thread has `part`. `boundary` is the first iteration of these other threads.
     uint64_t chunk;
     uint64_t part, more, boundary;
-    uint8_t shifts[64]; // bit at which each dimension begins in the packed word
+    uint8_t shifts[64]; // [i]: lowest bit of dimension i in the packed word
 };
 
 // -- Setting up --------------------------------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ static uint32_t bits_of(uint64_t count) {
     return count < 2 ? 1 : 64 - (uint32_t)__builtin_clzll(count - 1);
 }
 
-// Chooses the bits that each dimension has in a packed word. Returns true if the packed number of every iteration, plus
-// 1, fits into 63 bits.
+// Chooses the bits that each dimension has in a packed word. Returns true if the packed number of every iteration fits
+// into 63 bits, so that 1 can be added to it.
 static bool pack(struct omp_doacross *doacross, const uint64_t *counts) {
     uint32_t bits = 0;
     if (doacross->dimensions > 64) return false;
@@ -132,8 +132,8 @@ static void post(const uint64_t *numbers) {
         skerry_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
-// Returns true if the iteration with these numbers has been posted: the row's counters, compared from the outermost
-// dimension on, are at this iteration or behind it.
+// Returns true if the iteration with these numbers has been posted: compared from the outermost dimension on, the row's
+// counters are those of this iteration or of a later one.
 static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
     for (uint32_t i = 0; i < doacross->dimensions; i++) {
         uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);
@@ -195,8 +195,8 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// Takes the thread's next chunk and stores its bounds, for the entry points of all schedules. The schedule of the work
-// share decides which chunk the thread gets.
+// Ends an entry point of any schedule: takes the thread's next chunk and stores its bounds. The schedule of the work
+// share decides which chunk the thread gets. The entry point returns false if no chunk is left.
 #define NEXT(TYPE, first, last)                                                                                        \
     do {                                                                                                               \
         struct omp_chunk part;                                                                                         \

@@ -13,7 +13,7 @@
 // -- Kinds of values: true where what comes next in the text is one ----------------------------------------------------
 
 // Each of the following functions reads a value of one kind from `*text`, stores it to `*to`, and moves `*text` behind
-// it. Returns false if the text does not begin with such a value.
+// the value. Returns false if the text does not begin with such a value.
 static bool read_boolean(const char **text, void *to) {
     static const char *const words[] = {"false", "true"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -35,8 +35,8 @@ static bool read_positive(const char **text, void *to) {
     return true;
 }
 
-// Reads a limit of threads. A limit above INT32_MAX is more than any number of threads, so it is stored as UINT32_MAX,
-// which means no limit.
+// Reads a limit on the number of threads. A limit above INT32_MAX is more than any number of threads, so it is stored
+// as UINT32_MAX, which means no limit.
 static bool read_thread_limit(const char **text, void *to) {
     uint64_t number;
     if (!skerry_omp_parse_number(text, UINT64_MAX, &number) || number == 0) return false;
@@ -108,7 +108,7 @@ static bool read_wait_policy(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Reads the kind of lock that all locks of the runtime are (mutex.h). Stores true for `queue`.
+// Reads which kind of lock the runtime uses for all its locks (mutex.h). Stores true for `queue`, false for `mutex`.
 static bool read_lock(const char **text, void *to) {
     static const char *const words[] = {"mutex", "queue"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -196,8 +196,8 @@ static const struct variable {
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 
-// Reads a variable. Returns true if it is set and valid. If its value is invalid, writes a warning and restores the
-// control variables, which the reader may have changed in part.
+// Reads a variable. Returns true if the variable is set and valid. If its value is invalid, writes a warning and
+// restores the control variables, some of which the variable's read function can have changed.
 static bool read_variable(const struct variable *variable) {
     const char *value = skerry_environment(variable->name);
     if (!value) return false;
@@ -212,8 +212,8 @@ static bool read_variable(const struct variable *variable) {
 }
 
 // Sets the number of nested active regions from OMP_NESTED, the older form of OMP_MAX_ACTIVE_LEVELS. Called if
-// OMP_MAX_ACTIVE_LEVELS is not set. If OMP_NESTED is not set either, regions may be nested only if OMP_NUM_THREADS or
-// OMP_PROC_BIND has a list for several levels.
+// OMP_MAX_ACTIVE_LEVELS is not set. If OMP_NESTED is not set either, nested regions are active only if OMP_NUM_THREADS
+// or OMP_PROC_BIND has a list for several levels.
 static void read_nesting(void) {
     static bool nested;
     static const struct variable variable = {"OMP_NESTED", read_boolean, &nested, "true or false"};
@@ -247,8 +247,8 @@ static void describe_waiting(char *to, size_t bytes) {
     omp_text_end(&text);
 }
 
-// Returns true if SKERRY_CHECK asks for checks. Ends the program if the value is unknown. The values are the same as
-// for programs of OpenSHMEM (src/primitive/checking.c).
+// Returns true if SKERRY_CHECK asks for checks. Ends the program if the value is not one of `words`. The same values
+// exist for programs of OpenSHMEM (src/primitive/checking.c).
 static bool is_checked(void) {
     static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
     enum { FIRST_ON = 4 };
@@ -303,7 +303,7 @@ void skerry_omp_begin(void) {
 __attribute__((constructor)) static void begin(void) {
     skerry_omp_begin();
     // Creates the runtime's data for the first thread now, before `main`. So the thread moves to its place before it
-    // touches memory, and the detection of deadlocks knows the thread.
+    // touches memory, and the detection of deadlocks includes the thread.
     if (skerry_omp_places.count || is_checked()) omp_self();
 }
 

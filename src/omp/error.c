@@ -3,7 +3,7 @@
 #include "internal.h"
 #include "text.h"
 
-#define WHOLE SIZE_MAX // given as length: the message ends with a 0
+#define WHOLE SIZE_MAX // value of `bytes`: the message ends with a 0
 
 static void write_message(struct omp_text *line, const char *severity, const char *message, size_t bytes) {
     omp_text_string(line, "libgomp: ");

@@ -111,7 +111,7 @@ OMP_EXPORT int32_t omp_capture_affinity_(char *buffer, const char *format, size_
     OMP_TEXT(text, OMP_AFFINITY_BYTES);
     skerry_omp_write_affinity(omp_self(), &text, format, bytes);
     if (text.length < text.room || room < text.room) return give_text(buffer, room, &text);
-    struct omp_text whole = {buffer, room, 0}; // the text is longer than `text`, and so is the buffer
+    struct omp_text whole = {buffer, room, 0}; // the result is longer than `text`, and the program's buffer is too
     skerry_omp_write_affinity(omp_self(), &whole, format, bytes);
     return give_text(buffer, room, &whole);
 }

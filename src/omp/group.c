@@ -46,7 +46,7 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
     struct omp_thread *self = omp_self();
     skerry_omp_finish(self, task);
     if (self->state.team->level > 0) return;
-    // Outside all regions no other thread runs the tasks that waited for this one.
+    // Outside all regions no other thread runs the tasks that waited for this task.
     while (skerry_omp_run_descendant(self, 0)) {
     }
 }

@@ -11,7 +11,7 @@ struct omp_taskgroup {
     // Number of unfinished tasks of the group, except tasks that run at once. The thread that makes such a task adds 1,
     // the thread that finishes it subtracts 1.
     uint64_t pending;
-    uintptr_t *reductions; // list: reductions of this group, then those of the groups around it (reduction.c)
+    uintptr_t *reductions; // list: reductions of this group, then of the groups around it (reduction.c)
     uint32_t cancelled;
     int32_t eventcount; // eventcount of the thread that waits for the group
     bool of_construct;  // the runtime made this group for the reductions of a work-sharing construct or a region
@@ -22,7 +22,7 @@ SKERRY_ALWAYS_INLINE void omp_group_enter(struct omp_taskgroup *group) {
 }
 
 // Subtracts a finished task from the group's pending tasks. The subtraction is a release, so the thread that waits for
-// the group sees what the task has done. After the last subtraction that thread may free the group at once.
+// the group sees what the task has done. After the last subtraction that thread can free the group at once.
 SKERRY_ALWAYS_INLINE void omp_group_leave(struct omp_taskgroup *group) {
     skerry_publishes(group);
     const int32_t eventcount = group->eventcount;
@@ -46,8 +46,8 @@ enum omp_detach { OMP_DETACH_NONE, OMP_DETACH_AWAITED, OMP_DETACH_FULFILLED, OMP
 bool skerry_omp_is_detached(struct omp_task *task);
 
 // priority.c
-// Add a ready task to the team's priority queue, and take the task with the highest priority for which may_take(task,
-// argument) is true. The second function returns NULL if there is no such task.
+// skerry_omp_priority_add adds a ready task to the team's priority queue. skerry_omp_priority_take takes the task with
+// the highest priority for which may_take(task, argument) is true, or returns NULL if the queue has no such task.
 void skerry_omp_priority_add(struct omp_team *team, struct omp_task *task);
 struct omp_task *skerry_omp_priority_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
                                           void *argument);

@@ -33,7 +33,8 @@ struct omp_icv *skerry_omp_own_icv(void) {
 }
 
 // Returns the control variables of a team: those of the task that forked the region, with the values of OMP_NUM_THREADS
-// and OMP_PROC_BIND for the team's nesting level. Called only if one of these has a list of values.
+// and OMP_PROC_BIND for the team's nesting level. Called only if one of these environment variables has a list of
+// values.
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
     const struct omp_device_icv *device = &skerry_omp_device;
     team->icv_copy = *outer;
@@ -43,8 +44,8 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
     return &team->icv_copy;
 }
 
-// Returns the number of threads for a region that asks for `threads` if dyn-var is true, so that the runtime may
-// choose: at most one thread for each processor.
+// Returns the number of threads for a region that asks for `threads` threads while dyn-var is true: at most one thread
+// for each processor. With dyn-var the runtime is allowed to choose a smaller number.
 uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;

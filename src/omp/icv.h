@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Internal control variables (ICVs; OpenMP 5.0, section 2.5). Tasks share one struct of variables, and each task has a
-// pointer to it. So the variables of a region cost one pointer. A task that sets a variable gets a copy of the struct
-// first (skerry_omp_own_icv).
+// pointer to it. So a new region or task copies one pointer and not all variables. A task that sets a variable gets a
+// copy of the struct first (skerry_omp_own_icv).
 #ifndef SKERRY_OMP_ICV_H
 #define SKERRY_OMP_ICV_H
 
@@ -18,7 +18,7 @@ enum omp_schedule {
     OMP_SCHEDULE_AUTO
 };
 #define OMP_SCHEDULE_MONOTONIC 0x80000000u
-#define OMP_SCHEDULE_ANY_ORDER 0x40000000u // only inside the runtime: it may give out the iterations in any order
+#define OMP_SCHEDULE_ANY_ORDER 0x40000000u // only inside the runtime: iterations can be given out in any order
 
 // Values of omp_proc_bind_t: how the threads of a team are bound to places.
 enum omp_bind { OMP_BIND_FALSE, OMP_BIND_TRUE, OMP_BIND_PRIMARY, OMP_BIND_CLOSE, OMP_BIND_SPREAD };
@@ -27,9 +27,9 @@ enum omp_bind { OMP_BIND_FALSE, OMP_BIND_TRUE, OMP_BIND_PRIMARY, OMP_BIND_CLOSE,
 enum omp_offload { OMP_OFFLOAD_DEFAULT, OMP_OFFLOAD_MANDATORY, OMP_OFFLOAD_DISABLED };
 
 #define OMP_LEVELS_MAX 255 // value of omp_get_supported_active_levels
-#define OMP_LIST_MAX 16    // levels for which OMP_NUM_THREADS and OMP_PROC_BIND may differ
+#define OMP_LIST_MAX 16    // number of levels for which OMP_NUM_THREADS and OMP_PROC_BIND can have different values
 
-// Control variables that each task may have with values of its own.
+// Control variables of which each task can have its own values.
 struct omp_icv {
     uint32_t threads; // nthreads-var: number of threads of a region without a num_threads clause
     uint32_t thread_limit;
@@ -51,7 +51,7 @@ struct omp_device_icv {
     uint32_t bind_levels;
     bool cancellation;
     bool display_affinity;
-    bool places_threads; // threads are bound to places, or have to display their affinity
+    bool places_threads; // true if threads are bound to places or display their affinity
     int32_t max_task_priority;
     int32_t teams;       // nteams-var; 0: not set
     int32_t teams_limit; // teams-thread-limit-var; 0: not set

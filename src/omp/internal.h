@@ -2,8 +2,7 @@
 // Defines the data structures of the OpenMP runtime: threads, teams and tasks. The threads of a team are numbered from
 // 0. Thread 0 is the master: it forked the region. A member (struct omp_member) contains a thread's data in one team. A
 // struct omp_thread contains a thread's own state: only this thread writes it, except for the mailbox `box` and the
-// fields whose comments say otherwise. For each word that other threads may write, the comment says which thread writes
-// it.
+// fields whose comments say otherwise. For each word that other threads write, the comment says which thread writes it.
 #ifndef SKERRY_OMP_INTERNAL_H
 #define SKERRY_OMP_INTERNAL_H
 
@@ -29,20 +28,20 @@ typedef void omp_function(void *data);
 // they contain a task or a record of dependences.
 struct omp_block {
     struct omp_block *next;  // next block in a list
-    struct omp_thread *home; // thread to which the block belongs; NULL: to the machine, because the block is large
+    struct omp_thread *home; // thread to which the block belongs; NULL: none, a large block goes back to the machine
     uint32_t size;           // size class, from 0; class 0 has OMP_BLOCK_BYTES bytes
 };
 #define OMP_BLOCK_PLACE (SKERRY_LINE + 32)
 
-// A task, implicit or explicit. It runs on one thread from beginning to end. Its words are in three cache lines: one
-// line for the words that the maker writes, one for those that the thread that runs the task writes, and one for the
-// word to which other threads add. So a thread that steals a task fetches few lines.
+// A task, implicit or explicit. It runs on one thread from beginning to end. Its words are in three cache lines. The
+// thread that makes the task writes the first line, the thread that runs the task writes the second line, and other
+// threads add to the word in the third line. So a thread that steals a task fetches few lines.
 struct omp_task {
     _Alignas(SKERRY_LINE) omp_function *function;
     void *data;
-    struct omp_task *parent; // kept until the memory of all its children is freed
+    struct omp_task *parent; // its memory is kept until that of all its children is freed
     struct omp_team *team;
-    struct omp_taskgroup *group; // innermost task group that contains the task; the thread that runs it changes this
+    struct omp_taskgroup *group; // innermost task group around the task; the thread that runs the task changes it
     const struct omp_icv *icv;   // control variables; they belong to this task alone if owns_icv is true
     uint32_t depth;              // 0 for an implicit task, else the depth of its parent + 1
     int32_t priority;
@@ -51,7 +50,7 @@ struct omp_task {
     bool is_final;
     bool owns_icv;
     bool has_depends;
-    bool is_constructed; // its data was copied by a function; it runs even if cancelled, to destroy the copy
+    bool is_constructed; // a function copied its data; the task runs even if cancelled, to destroy the copy
 
     _Alignas(SKERRY_LINE) uint32_t made; // number of children, except those that ran at once (task.c)
     uint32_t finished_here, freed_here;
@@ -62,8 +61,9 @@ struct omp_task {
     bool has_ended;
     int32_t eventcount; // eventcount at which the thread that runs the task sleeps during the task
 
-    // Low half: number of children that finished on another thread than this task's. High half: number of children
-    // whose memory was freed there (task.c). The task initialises the word when it makes its first child.
+    // Low half: number of children that finished on a thread other than the one that runs this task. High half: number
+    // of children whose memory was freed on such a thread (task.c). The task initialises the word when it makes its
+    // first child.
     _Alignas(SKERRY_LINE) uint64_t elsewhere;
 };
 
@@ -92,8 +92,8 @@ struct omp_state {
     // Number of chunks that this thread took. In a loop with ranges: end of its last batch of chunks (schedule.c).
     uint64_t chunk_count;
     // For an ordered loop: the thread's chunk is iterations ordered_first to ordered_last - 1. The chunk is empty after
-    // the thread has passed the turn on. ordered_left is the number of ordered regions that are still to run in this
-    // chunk.
+    // the thread has passed its turn on to the next chunk. ordered_left is the number of ordered regions that are still
+    // to run in this chunk.
     uint64_t ordered_first, ordered_last, ordered_left;
     struct omp_work_share *ordered_work_share; // loop to which the three words above belong
     uint64_t ordered_number;                   // number of this loop among the thread's work-sharing constructs
@@ -106,9 +106,9 @@ struct omp_state {
 // `deque`, and the master writes the places. The counts include all regions that this team has run. All threads of the
 // team meet the same constructs, so their counts of constructs agree.
 struct omp_member {
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: last barrier that it entered (barrier.c)
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: number of the last barrier entered
     skerry_word joined; // number of regions that the thread ended, if SKERRY_OMP_JOIN=flags
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made; // number of tasks that it made, except tasks that ran at once
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made; // number of tasks made, except tasks that ran at once
     uint64_t finished;                                  // number of the team's tasks that finished on this thread
     uint64_t barriers;                                  // number of barriers that the thread entered
     uint64_t regions;        // number of regions that the thread ended; unused for the master
@@ -117,7 +117,7 @@ struct omp_member {
     uint64_t work_shares;    // number of work-sharing constructs that the thread met
     uint32_t spare_count;
     struct omp_work_share *work_share; // last work-sharing construct that the thread entered
-    struct omp_work_share *spares;     // list of free nodes, for constructs that the thread enters first
+    struct omp_work_share *spares;     // free nodes, for constructs that this thread is the first to enter
     int32_t place;                     // number of the thread's place; the master writes it (place.c)
     uint32_t first_place, places;      // place partition of the thread: its first place, its number of places
     struct omp_thread *thread;
@@ -143,8 +143,8 @@ struct omp_team {
     uint32_t outer_number;       // thread number of the master in the outer team
 
     // Words that waiting threads poll and that threads write rarely.
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word released; // last barrier that all threads may leave (barrier.c)
-    uint32_t work;           // hint: 1 if tasks were made since a waiting thread last searched in vain
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word released; // number of the last complete barrier (barrier.c)
+    uint32_t work;           // hint: 1 if tasks were made since a waiting thread last searched and found none
     uint32_t tasks_made;     // 1 if a task was made in this region
     uint32_t cancelled;      // 1 if this region is cancelled
     uint64_t loop_cancelled; // number of the barrier that ends a cancelled loop or sections
@@ -154,7 +154,7 @@ struct omp_team {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrived; // number of arrivals of all threads at all barriers
     uint32_t arrival_lock;                                // protects `arrived` if SKERRY_OMP_BARRIER=mutex (variant.h)
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
-    skerry_word arrivals[2];     // team of two: last barrier after a single that each thread entered (barrier.c)
+    skerry_word arrivals[2];     // team of two, [i]: number of the last barrier after a single that thread i entered
     uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
     skerry_word copied;          // number of the last single whose copyprivate data is ready
     void *copy_data;             // address of the data of that single
@@ -165,8 +165,8 @@ struct omp_team {
     struct omp_state *saved; // the master's state before the region
     struct omp_icv icv_copy;
     struct omp_placing placed;
-    // Number of threads that the region takes from OMP_THREAD_LIMIT, its master not counted. In a team at level 0: the
-    // sum over all regions inside this team. The masters of all these regions change this sum.
+    // Number of the region's threads that count towards OMP_THREAD_LIMIT: all except its master. In a team at level 0:
+    // the sum over all regions inside this team. The masters of all these regions change this sum.
     uint32_t claimed;
     struct omp_team *next;
     struct omp_state saved_room; // the master's saved state if GOMP_parallel_start began the region
@@ -204,19 +204,19 @@ struct skerry_queue;
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_state state;
-    int32_t number;   // number of the worker, which is also the number of its eventcount
+    int32_t number;   // number of this thread as a worker, and of its eventcount
     uint32_t regions; // number of the last region that it has taken from its mailbox
     bool ends;
     // Words for the regions in which this thread is the master.
     struct omp_thread **pool; // thread pool: threads that this thread has started for its regions
     uint32_t pool_size, pool_capacity, pool_used;
-    uint32_t pool_left;        // when the pool ends: number of its threads that still run; each of them subtracts 1
+    uint32_t pool_left;        // when the pool ends: number of its threads that have not ended; each subtracts 1
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
     struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
     uint64_t rest_until;       // the thread steals no task before this time in nanoseconds (ready.c)
     uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
-    uint32_t rest, took;       // doublings of its rest; 1 if it has stolen and its rest is not over
+    uint32_t rest, took;       // rest: number of doublings of its rest; took: 1 if its rest after a steal is not over
     int32_t place;
     uint32_t victim;                  // number of the thread from which it tries to steal first
     struct skerry_queue *descriptors; // queue of descriptors, if SKERRY_OMP_PARALLEL=queue (variant.h)
@@ -245,7 +245,7 @@ void skerry_omp_join(struct omp_thread *self);
 
 // team.c
 // skerry_omp_take_team returns a team whose master is the calling thread and whose other threads are ready to run a
-// region. The team may have fewer threads than wanted.
+// region. The team can have fewer threads than wanted.
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t threads);
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team);
 uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
@@ -287,13 +287,13 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches); // r
 
 // ready.c
 // skerry_omp_make_ready puts a task where other threads find it. skerry_omp_find_task returns a task that the calling
-// thread may run while it waits, or NULL if it found no such task. If `ancestor` is NULL, this may be any task of the
-// region, otherwise only a descendant of `ancestor`.
+// thread is allowed to run while it waits, or NULL if it found no such task. If `ancestor` is NULL, any task of the
+// region is allowed, otherwise only a descendant of `ancestor`.
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
 struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor);
 
 // depend.c
-bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // true if it is ready
+bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // true if the task is ready
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_await(struct omp_thread *self, void **list);

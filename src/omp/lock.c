@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Locks. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. A nestable lock is owned by a task since
 // OpenMP 3.0, and was owned by a thread before. The newer type has twice the size, so old and new programs ask for
-// different versions of the same names. In Fortran the variable of a newer nestable lock has only 8 bytes, so it
-// contains the address of a lock in memory. A task writes `owner` only while it holds the lock. So a task that reads
-// its own address there is the owner.
+// different versions of the same function names. In Fortran the variable of a newer nestable lock has only 8 bytes, so
+// it contains the address of a lock in memory. A task writes `owner` only while it holds the lock. So a task that reads
+// its own address in `owner` is the owner.
 #include "group.h"
 #include "mutex.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the entry points of loops: for each schedule, in long and in unsigned long long, without and with ordered
-// regions, alone and combined with a parallel region.
+// Defines the entry points of loops: for each schedule, for loop variables of type long and of type unsigned long long,
+// without and with ordered regions, alone and combined with a parallel region.
 #include "work_share.h"
 
 typedef unsigned long long ull;
@@ -59,7 +59,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
     return self;
 }
 
-// Returns the schedule by which a chunk is taken. Usually the name of the entry point determines it; for
+// Returns the schedule by which a chunk is taken. Usually the name of the entry point determines the schedule. For
 // schedule(runtime) the work share stores it.
 #define KNOWN(self, SCHEDULE)                                                                                          \
     (((SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER) == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self)                                \
@@ -178,7 +178,7 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// What the threads of a region that is combined with a loop get. Each thread enters the loop and then calls the
+// The argument that each thread of a region combined with a loop gets. The thread enters the loop and then calls the
 // program's function, which first asks for the thread's next chunk.
 struct combined {
     omp_function *function;
@@ -205,7 +205,8 @@ static void run_parallel(omp_function *function, void *data, unsigned threads, u
 }
 
 // Begins a region that is combined with a loop, and returns. The program then runs the master's part itself and calls
-// GOMP_parallel_end. So the data for the other threads must exist until then: it is stored with the team.
+// GOMP_parallel_end. So the data for the other threads must exist until that call, and the team keeps its address
+// (`started`).
 static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
                            uint32_t schedule, long chunk) {
     struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ordered regions of a loop. Chunks get their turn in the order of their iterations. The word `ordered` of the work
 // share is the first iteration of the chunk whose turn it is. The thread that has this chunk passes the turn on by
-// storing the end of its chunk there. It does so when every iteration of the chunk has run its ordered region. If some
-// iterations have no ordered region, the thread does so when it asks for its next chunk, after it has waited for its
-// turn. The store is a release and the load that sees it is an acquire, so an ordered region sees what all earlier
-// ordered regions wrote.
+// storing the end of its chunk into `ordered`. It passes the turn on when every iteration of the chunk has run its
+// ordered region. If some iterations have no ordered region, it waits for its turn and passes the turn on when it asks
+// for its next chunk. The store is a release and the load that sees it is an acquire, so an ordered region sees what
+// all earlier ordered regions wrote.
 #include "work_share.h"
 
 SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_share *work_share) {
@@ -25,7 +25,7 @@ void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *c
     struct omp_state *state = &self->state;
     bool is_first_chunk =
         state->ordered_work_share != work_share || state->ordered_number != state->member->work_shares;
-    if (!is_first_chunk && state->ordered_first != state->ordered_last) { // the turn of the last chunk is not passed on
+    if (!is_first_chunk && state->ordered_first != state->ordered_last) { // the last chunk's turn is not passed on yet
         await_turn(self, work_share);
         hand_on(self, work_share);
     }

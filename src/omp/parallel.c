@@ -3,8 +3,8 @@
 // own part. Each other thread reports the end of its part: it adds to a counter of the team, or stores into its own
 // word (SKERRY_OMP_JOIN=counter or flags). The master waits for these reports. This method is that of Tendulkar et al.
 // 2011, where the descriptors are in scratchpad memories. After its part a thread waits at its mailbox for the next
-// descriptor and runs tasks of the old region meanwhile. The master keeps threads and team for the next region of the
-// same size. No word is reset between regions, except after a cancelled region.
+// descriptor. While it waits, it runs tasks of the old region. The master keeps the threads and the team for the next
+// region of the same size. No word is reset between regions, except after a cancelled region.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
@@ -105,7 +105,7 @@ static void wait_for_region(struct omp_thread *self) {
         if (team && omp_may_help(team, &pause, searches) &&
             skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
-            skerry_wake(team->eventcount); // the master may wait for this task (skerry_omp_finish_tasks)
+            skerry_wake(team->eventcount); // the master possibly waits for this task (skerry_omp_finish_tasks)
         } else {
             if (skerry_pause_is_armed(&pause)) {
                 rests = true;

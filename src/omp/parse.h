@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Each of these functions returns true and moves `*text` if the text continues with the function's kind of part.
+// Each of these functions returns true and moves `*text` if the text continues with the part that the function is for,
+// and returns false otherwise:
 //     char    this character
-//     word    this word, in upper or lower case, without a letter behind it
+//     word    this word, in upper or lower case, not directly followed by a letter or by `_`
 //     number  a number from 0 to `limit`
 //     signed  a number with an optional sign, from -`limit` to `limit`
 //     end     the end of the text; `*text` only moves over blanks

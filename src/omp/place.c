@@ -3,7 +3,7 @@
 // places. The master computes the places of a team's members when it forms the team. It computes them again if a region
 // has another policy (proc_bind) than the team's last region, or if the master's own place or place partition has
 // changed. Each thread moves to its place before it begins its part of the region (enter, in parallel.c). A thread's
-// place partition, the places for the regions that this thread forks, is stored in its member.
+// member stores its place partition: the places for the regions that this thread forks.
 #include "place.h"
 
 #include "display.h"
@@ -103,8 +103,8 @@ static void place_close(struct omp_team *team, const struct omp_placing *now) {
 }
 
 // Computes the places for proc_bind(spread): divides the master's place partition into one part for each thread. Each
-// thread gets its part as its own partition. If there are more threads than places, several threads share a place, and
-// each thread's partition is that place.
+// thread gets its part as its own place partition. If there are more threads than places, several threads share a
+// place, and each thread's partition is that place.
 static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     if (team->threads > now->count) {
         place_close(team, now);
@@ -125,8 +125,8 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Makes the policy of a region's proc_bind clause the policy for the regions inside this region, unless OMP_PROC_BIND
-// lists a policy for their level.
+// Lets the regions inside a region use the policy of that region's proc_bind clause, unless OMP_PROC_BIND lists a
+// policy for their level.
 static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     if (team->level < skerry_omp_device.bind_levels || team->icv->bind == bind) return;
     if (team->icv != &team->icv_copy) team->icv_copy = *team->icv;
@@ -134,8 +134,9 @@ static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     team->icv = &team->icv_copy;
 }
 
-// Computes the places and the place partitions of a team's members. The master calls it before it gives the region to
-// the other threads. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: it has none.
+// Computes the places and the place partitions of a team's members. The master calls this function before it gives the
+// region to the other threads. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: the region has no such
+// clause.
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags) {
     const struct omp_member *outer = self->state.member;
     uint32_t bind = self->state.task->icv->bind;

@@ -9,15 +9,15 @@
 struct omp_places {
     uint32_t count; // 0: threads are not bound
     uint32_t room;
-    uint32_t *ends;  // index in `processors` behind each place; a place begins where the place before it ends
+    uint32_t *ends;  // [i]: index in `processors` at which place i ends and place i + 1 begins
     int *processors; // processor numbers of all places, in ascending order within each place
     uint32_t processors_room;
 };
 extern struct omp_places skerry_omp_places;
 
 // place_parse.c
-// Reads the list of places from OMP_PLACES. If that is not set or is invalid, reads GOMP_CPU_AFFINITY. Returns false if
-// neither variable gives places.
+// Reads the list of places from OMP_PLACES. If OMP_PLACES is not set or is invalid, reads GOMP_CPU_AFFINITY. Returns
+// false if neither variable gives places.
 bool skerry_omp_parse_places(struct omp_places *places);
 
 // place.c

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the list of places from OMP_PLACES (OpenMP 5.0, section 6.5) or GOMP_CPU_AFFINITY. First it reads all
-// processors of each place as they are written. Then it removes the processors that this process may not use, and the
-// places that have no processor left.
+// Reads the list of places from OMP_PLACES (OpenMP 5.0, section 6.5) or GOMP_CPU_AFFINITY. First all processors of each
+// place are read as the variable lists them. Then the processors that this process is not allowed to use are removed,
+// and the places that have no processor left.
 #include "parse.h"
 #include "place.h"
 
@@ -53,7 +53,7 @@ static void give_up(struct omp_places *places) {
 
 // -- Explicit places ---------------------------------------------------------------------------------------------------
 
-// Reads the optional text [:count[:stride]] that may follow a processor number or a place. Without it, count and stride
+// Reads the optional text [:count[:stride]] after a processor number or a place. Without this text, count and stride
 // are 1.
 static bool parse_repeats(const char **text, struct interval *interval) {
     interval->count = 1;
@@ -120,7 +120,7 @@ static bool is_place(const struct omp_places *places, uint32_t place, const stru
 }
 
 // Removes all places that are equal to a set: replaces their processor numbers by -1. leave_out then removes the
-// places, because no process may use processor -1.
+// places, because processor -1 does not exist.
 static void remove_place(struct omp_places *places, const struct set *set) {
     for (uint32_t place = 0; place < places->count; place++) {
         if (!is_place(places, place, set)) continue;
@@ -160,9 +160,9 @@ static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     }
 }
 
-// Reads a name such as cores(4) and makes the places that it means. If the system does not know which processors share
-// a core, a socket, a cache or a memory, each processor is one core, and all processors together are one socket, one
-// cache and one memory.
+// Reads a name such as cores(4) and makes the places that it means. If the system does not report which processors
+// share a core, a socket, a cache or a memory, each processor is one core, and all processors together are one socket,
+// one cache and one memory.
 static bool parse_name(const char **text, struct omp_places *places) {
     static const char *const names[] = {"cores", "sockets", "ll_caches", "numa_domains", "threads"};
     enum { CORES, THREADS = 4 };

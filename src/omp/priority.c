@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The priority queue of a team: ready tasks that are in no thread's deque. These are tasks with a priority, tasks whose
 // deque was full, and tasks that a thread of another team made ready. They are in a list under a lock, highest priority
-// first. The number of tasks in the list is also stored in `prioritized` of the team, so a thread sees without the lock
-// if there are any.
+// first. The number of tasks in the list is also stored in `prioritized` of the team, so that a thread can check
+// without the lock whether the list is empty.
 #include "block.h"
 #include "group.h"
 #include "mutex.h"
@@ -11,7 +11,7 @@
 
 struct omp_priority_queue {
     uint32_t lock;
-    struct omp_block *first, *lasts[PRIORITIES]; // last task in the list for each priority
+    struct omp_block *first, *lasts[PRIORITIES]; // lasts[p]: last task of priority p in the list
 };
 
 static struct omp_task *task_of(struct omp_block *block) {

@@ -4,7 +4,7 @@
 //     [1] bytes of one thread's copies of all these variables
 //     [2] alignment of these copies in bytes; after registration: address of the copies of all threads
 //     [3] allocator
-//     [4] next array: first those of the same construct, then those of the constructs around it
+//     [4] address of the next array: first the arrays of the same construct, then those of the constructs around it
 //     [5] unused here
 //     [6] address behind the copies of all threads
 //     [7] from here on three words for each variable: its address, the offset of its copy in a thread's copies, unused
@@ -61,8 +61,9 @@ static uintptr_t *variable_at(uintptr_t *array, uintptr_t place) {
     return NULL;
 }
 
-// Finds a variable by its address or by the address of any thread's copy. Returns the array that contains the variable
-// and stores the copy's offset in a thread's copies to `*place`. Returns NULL if no array contains it.
+// Finds a variable by its address or by the address of any thread's copy. Returns the array that contains the variable,
+// and stores the offset of the variable's copy in a thread's copies to `*place`. Returns NULL if no array contains the
+// variable.
 static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     for (; array; array = (uintptr_t *)array[NEXT]) {
         for (uintptr_t i = 0; i < array[COUNT]; i++) {
@@ -79,8 +80,9 @@ static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     return NULL;
 }
 
-// Replaces each of `count` addresses of variables, or of copies, by the address of the calling thread's copy. Also
-// stores the addresses of the first `originals` variables themselves behind the `count` addresses.
+// Replaces each of the first `count` addresses, which are those of variables or of copies, by the address of the
+// calling thread's copy. Also stores the addresses of the first `originals` variables themselves behind the `count`
+// addresses.
 OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void **addresses) {
     struct omp_thread *self = omp_self();
     const struct omp_taskgroup *group = self->state.task->group;
@@ -106,9 +108,9 @@ OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     if (!is_cancelled) skerry_omp_barrier(self);
 }
 
-// What the threads of a region with reductions for its tasks get (GOMP_parallel_reductions). Each thread's implicit
-// task runs in a task group that has the reductions. GOMP_parallel_reductions returns the number of threads of the
-// region, because the program then combines that number of copies.
+// The argument that each thread of a region with reductions for its tasks gets (GOMP_parallel_reductions). Each
+// thread's implicit task runs in a task group that has the reductions. GOMP_parallel_reductions returns the number of
+// threads of the region, because the program then combines that number of copies.
 struct region {
     omp_function *function;
     void *data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributes a loop's iterations to threads. Here iterations are counted from 0 in 64 bits, whatever type the loop
 // variable has. A dynamic schedule takes chunks by adding to one word. If the additions of all threads together could
-// exceed 2^64, it uses compare-swap instead.
+// exceed 2^64, the threads use compare-swap instead.
 #include "work_share.h"
 
 static uint64_t count_iterations(const struct omp_loop *loop) {
@@ -20,8 +20,9 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
     return step ? (span - 1) / step + 1 : 0;
 }
 
-// Returns the number of chunks that threads take by ranges: all chunks except the last one. Returns 0 if this number is
-// 2^31 - 1 or more, because each half of a range has only 32 bits and must not overflow into the other half.
+// Returns the number of chunks that threads take from ranges (struct omp_range): all chunks except the last one.
+// Returns 0 if this number is 2^31 - 1 or more, because each half of a range has only 32 bits and must not overflow
+// into the other half.
 static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
     uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
     return before_last < INT32_MAX ? (uint32_t)before_last : 0;
@@ -91,9 +92,9 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 // -- Dynamic, in any order ---------------------------------------------------------------------------------------------
 
 // If all threads took every chunk from one word, the word's cache line would cross to another processor for each chunk.
-// So a thread takes a batch of chunks. The batch is smaller if fewer chunks are left. The thread keeps the chunks of
-// the batch that it has not begun in its range. A thread that finds no batch left steals half of another thread's
-// range. So no thread is idle while another thread has chunks that it has not begun.
+// So a thread takes a batch of chunks. The batch is smaller if fewer chunks are left. The thread's range holds the
+// chunks of the batch that are not begun. A thread that finds no batch left steals half of another thread's range. So
+// no thread is idle while a range still has chunks.
 //     ranges[i]  Thread i owns this range. It adds 1 to take the first chunk, and stores a new range if the range is
 //                empty. Other threads lower the end by compare-swap if the range is not empty
 // A chunk is in at most one range at a time and never returns to a range that it has left. So if a compare-swap

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sections. They are a dynamic loop over the section numbers 1 to `count`, in chunks of one. An entry point that
-// returns 0 says that no section is left.
+// Sections. They are a dynamic loop over the section numbers 1 to `count`, in chunks of one. An entry point returns 0
+// if no section is left.
 #include "work_share.h"
 
 static void begin(struct omp_thread *self, unsigned count, uintptr_t *reductions, void **memory) {
@@ -51,8 +51,8 @@ OMP_EXPORT void GOMP_sections_end_nowait(void) {
     omp_work_share_leave(omp_self());
 }
 
-// What the threads of a region that is combined with sections get. It works like a region that is combined with a loop
-// (loop.c).
+// The argument that each thread of a region combined with sections gets. Such a region works like a region combined
+// with a loop (loop.c).
 struct combined {
     omp_function *function;
     void *data;
@@ -82,7 +82,7 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
 }
 
 // Begins a scope construct, whose threads share only the reductions of its tasks.
-// GOMP_workshare_task_reduction_unregister ends it.
+// GOMP_workshare_task_reduction_unregister ends the construct.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();
     bool is_first = skerry_omp_work_share_enter(self);

@@ -15,8 +15,9 @@ SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     uint64_t number = ++self->state.member->singles;
     if (team->threads == 1) return true;
     uint64_t before = number - 1;
-    // In a small team most threads find that the single is not taken yet. So the compare-swap follows without a load:
-    // a load would fetch the cache line for reading, and the compare-swap would then fetch it again for writing.
+    // In a small team most threads find that the single is not taken yet. So the thread executes the compare-swap
+    // without a load before it: a load would fetch the cache line for reading, and the compare-swap would then fetch it
+    // again for writing.
     if (team->threads > FEW_THREADS && __atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

@@ -98,8 +98,8 @@ static void run_now(struct target *target) {
     run_region(target->function, target->addresses, target->thread_limit);
 }
 
-// Runs a target region with nowait and dependences, which is a task. The task's data is the struct target, followed by
-// the addresses and the copies of firstprivate data.
+// Runs a target region that has nowait and dependences. Such a region is a task. The task's data is the struct target,
+// followed by the addresses and the copies of firstprivate data.
 static void run_task(void *given) {
     struct target *target = given;
     run_region(target->function, target->addresses, target->thread_limit);

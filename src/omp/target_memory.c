@@ -145,7 +145,7 @@ struct copy {
     char *to;
     const char *from;
     size_t bytes;
-    struct boxes boxes; // if it has 0 dimensions, the copy is `bytes` bytes without a stride
+    struct boxes boxes; // with 0 dimensions, the copy is of `bytes` consecutive bytes
 };
 
 static void copy_later(void *given) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that thread's
 // deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at once if
-// OpenMP requires it, or if the deque already holds enough tasks for other threads: SHALLOW_TASKS tasks if the maker is
-// less than SHALLOW_DEPTH tasks deep, DEEP_TASKS otherwise. Fewer are enough at greater depth, because in a recursion
-// the oldest tasks are the biggest ones.
+// OpenMP requires it, or if the deque already holds enough tasks for other threads: SHALLOW_TASKS tasks if the depth of
+// the task that makes it is below SHALLOW_DEPTH, DEEP_TASKS otherwise. Fewer tasks are enough at greater depth, because
+// in a recursion the oldest tasks are the biggest ones.
 //
 // Counts of children. `made` is the number of a task's children. A child that ends on the thread on which its parent
 // runs adds 1 to finished_here. A child that ends on another thread adds 1 to the low half of `elsewhere`. A task that
@@ -11,14 +11,14 @@
 // `elsewhere` count the children whose memory is freed. The memory of a task is freed after the memory of all its
 // children: by the thread that frees the last child, or, if no child is left when the task ends, by the task's own
 // thread. A task that ends while some children are not freed subtracts their number from the high half. So the child
-// whose addition makes the high half 0 is the last one. has_ended tells children that end on the task's own thread that
-// they must then count in `elsewhere` too. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts
-// the number of freed children from all counts. Each addition to `elsewhere` is a release and each load of it an
-// acquire, so a parent that stops waiting sees what its children did. Model: test/model/children.pml.
+// whose addition makes the high half 0 is the last one. If has_ended is true, children that end on the task's own
+// thread must also add to `elsewhere`. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the
+// number of freed children from all counts. Each addition to `elsewhere` is a release and each load of it an acquire,
+// so a parent that stops waiting sees what its children did. Model: test/model/children.pml.
 //
-// A thread whose task waits runs other tasks meanwhile. At a barrier it may run any task of the region. At other waits
-// it may run only descendants of the waiting task, because OpenMP forbids that a thread whose tied task waits there
-// starts any other task.
+// A thread whose task waits runs other tasks. At a barrier it is allowed to run any task of the region. At other waits
+// it is allowed to run only descendants of the waiting task: OpenMP forbids a thread whose tied task waits to start any
+// other task.
 #include "internal.h"
 
 #include "block.h"
@@ -29,8 +29,8 @@
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
-// Number of children after which a task corrects its counts (see above): half of the range of the counts. A test builds
-// with a smaller value.
+// Number of children after which a task corrects its counts (see above): half of the range of the counts. A test
+// compiles this file with a smaller value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
 #endif
@@ -84,16 +84,16 @@ SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     else forget_freed_children(parent);
 }
 
-// Returns true if `task` runs on the calling thread, which may then change the task's counts without a locked
-// operation.
+// Returns true if `task` runs on the calling thread. In this case the thread is allowed to change the task's counts
+// without a locked operation.
 SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
 
 static void free_task(struct omp_thread *self, struct omp_task *task);
 
-// Counts a child of `task` as freed. If also_finished is 1, counts the child as finished too; it is 0 if that has been
-// done.
+// Counts a child of `task` as freed. If also_finished is 1, counts the child as finished too. also_finished is 0 if the
+// child was counted as finished before.
 static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t also_finished) {
     if (is_here(self, task) && !task->has_ended) {
         task->freed_here++;
@@ -112,7 +112,7 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
 
 // Counts a finished task in its parent and frees the task's memory. If children of the task are left, the last of them
 // frees this memory. In that case the task is counted as finished before the number of its children is subtracted,
-// because from the subtraction on the last child may free the task, and then perhaps the task's parent.
+// because after the subtraction the last child can free the task, and possibly the task's parent too.
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
     uint32_t left = task->made - task->freed_here;
@@ -133,15 +133,15 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
-// Counts a finished task and notifies all that may wait for it: dependent tasks, its task group, its parent, a barrier.
-// Called for every task that did not run at once.
+// Counts a finished task and notifies all that possibly wait for it: dependent tasks, its task group, its parent, a
+// barrier. Called for every task that did not run at once.
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // Eventcount of the thread that may wait for this task in its parent. Threads at a barrier poll whether all tasks
-    // have finished.
+    // Eventcount of the thread that runs the parent, which possibly waits for this task. Threads at a barrier poll
+    // whether all tasks have finished.
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
@@ -149,8 +149,8 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
-    // This count is changed last, because the region may end from now on. It is a release, so the thread that adds up
-    // these counts sees what the task has done.
+    // This count is changed last, because the region can end as soon as it is changed. The change is a release, so the
+    // thread that adds up these counts sees what the task has done.
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
@@ -158,7 +158,7 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
         __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
         skerry_wake(team_eventcount);
     }
-    if (eventcount != self->number) skerry_wake(eventcount); // the structs of team and parent may be freed by now
+    if (eventcount != self->number) skerry_wake(eventcount); // team and parent are possibly freed by now
 }
 
 // Frees the task's table of dependences and its own control variables, after the task's function has returned.
@@ -182,7 +182,7 @@ SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task 
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
     task->function(task->data);
-    task->has_ended = true; // set here, because another thread may finish a detached task
+    task->has_ended = true; // set here, because another thread can finish a detached task
     self->state.task = before;
     self->state.task_mark = mark;
     end_task(self, task);
@@ -206,9 +206,9 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
-// Runs one task. Returns false if it found none. `is_armed` tells that the thread sleeps next if it finds none, so this
-// search does not rest after a steal, and it clears `work` in any case: another thread that cleared it may have left
-// with one of several tasks. Model: test/model/steal.pml.
+// Runs one task. Returns false if it found none. If `is_armed` is true, the thread sleeps next if it finds no task. So
+// it ignores its rest after a steal, and it clears `work` and searches once more even if `work` is 0: another thread
+// that cleared `work` possibly took one of several tasks and left the others. Model: test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
@@ -224,9 +224,9 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     return true;
 }
 
-// Runs a descendant of the current task. Returns false if it found none. `searches` is the number of searches of this
-// wait that failed before. Most searches use only the thread's own deque, because a search in the deques of other
-// threads takes cache lines away from these.
+// Runs a descendant of the current task. Returns false if it found none. `searches` is the number of earlier searches
+// of this wait, which all found no task. Most searches use only the thread's own deque, because a search in the deques
+// of other threads takes cache lines away from those threads.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
                     OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
@@ -241,7 +241,8 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 
 // Returns the number of unfinished tasks of the region. The sum of `finished` is read before the sum of `made`, and a
 // task is counted in `made` before it can finish. So if the sums are equal, there was a moment between the two reads at
-// which no task was left. All threads wait then, so no task was made after that moment.
+// which no task was left. If all threads of the team are at the barrier or have ended the region, only a running task
+// could make another task, so no task was made after that moment. Otherwise the result is only an estimate.
 uint64_t skerry_omp_tasks_left(const struct omp_team *team) {
     uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
@@ -274,7 +275,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
 
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
-// Runs a task at once, as a call. The task still has a struct of its own, because its children may exist longer than
+// Runs a task at once, as a call. The task still has a struct of its own, because its children can exist longer than
 // the call.
 SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function,
                                       void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
@@ -305,7 +306,7 @@ SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct 
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
     begin_task(task, parent, function, own);
-    if (OMP_UNLIKELY(event != NULL)) { // stores the handle for the program, and into the data before it is copied
+    if (OMP_UNLIKELY(event != NULL)) { // stores the handle for the program, and into the data before the copy
         task->detach = OMP_DETACH_AWAITED;
         *(void **)event = task;
         if (data) *(void **)data = task;
@@ -352,16 +353,16 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
     if (OMP_UNLIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
         __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
-    if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread may make the task ready
+    if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread can make the task ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
     if (OMP_UNLIKELY(at_once)) { // a detached task that must run at once: waits until its event is fulfilled
         run_task(self, task);
         GOMP_taskwait();
         return;
     }
-    // The task is ready. It runs on this thread if the deque holds enough tasks for other threads. It also runs on this
-    // thread if the thread is outside all regions: then no other thread can run the task, and no end of a region waits
-    // for it.
+    // The task is ready. It runs now, on this thread, if the deque holds enough tasks for other threads. It also runs
+    // now if the thread is outside all regions, because no other thread can run the task there, and no end of a region
+    // waits for it.
     bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
     if (is_enough || team->level == 0) run_task(self, task);
     else skerry_omp_make_ready(self, task);

@@ -9,8 +9,8 @@
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
-// List of the structs of threads that have ended. They are used again for new threads and never freed, because other
-// threads may still return blocks to them.
+// List of the structs of threads that have ended. The structs are used again for new threads and never freed, because
+// other threads can still return blocks to them.
 static struct omp_thread *retired;
 static uint32_t retired_lock;
 
@@ -161,7 +161,7 @@ struct omp_thread *skerry_omp_adopt(void) {
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
-// Starts threads until the pool has `wanted` threads, or until the system does not allow another one. Returns the
+// Starts threads until the pool has `wanted` threads, or until the system does not allow another thread. Returns the
 // number of threads in the pool.
 static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
     if (wanted > self->pool_capacity) {
@@ -267,7 +267,7 @@ void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->hot = team;
 }
 
-// Resets the team's counts of constructs after a cancelled region, because its threads may have met different
+// Resets the team's counts of constructs after a cancelled region, because its threads have possibly met different
 // constructs. Called when all threads have ended the region.
 void skerry_omp_forget_counts(struct omp_team *team) {
     team->cancelled = 0;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Leagues of teams (the teams construct). On the host the teams of a league run one after the other, on the thread that
-// meets the construct. While this thread runs a team, it is outside all regions, as before the construct, but has this
-// team's number.
+// meets the construct. While this thread runs a team's part, it is outside all regions, as before the construct, but
+// has the number of that team.
 #include "internal.h"
 #include "routines.h"
 
-// Returns the calling thread's team outside all regions. This struct represents each team of a league in turn.
+// Returns the calling thread's team at level 0, the one that it has outside all regions. The same struct represents
+// each team of a league in turn.
 static struct omp_team *initial_team(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     while (team->level) team = team->outer;
@@ -32,15 +33,15 @@ OMP_EXPORT void GOMP_teams_reg(omp_function *function, void *data, unsigned team
     if (self->state.task->icv->thread_limit != limit) skerry_omp_own_icv()->thread_limit = limit;
 }
 
-// Begins the first or the next team of a league in a target region. The compiled program calls it repeatedly. Returns
-// false if no team is left. It does not restore the control variables, because the target region ends together with its
-// league.
+// Begins the first or the next team of a league in a target region. The compiled program calls this function
+// repeatedly. Returns false if no team is left. The function does not restore the control variables, because the target
+// region ends together with its league.
 OMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned upper, unsigned thread_limit, bool is_first) {
     struct omp_team *team = initial_team(omp_self());
     if (!is_first) return ++team->team_number < team->teams;
     limit_threads(thread_limit);
     if (!lower && !upper) lower = (unsigned)skerry_omp_device.teams;
-    team->teams = lower ? lower : 1; // the least that is allowed: more teams would only run one after the other
+    team->teams = lower ? lower : 1; // the smallest allowed number: more teams would only run one after the other
     team->team_number = 0;
     return true;
 }

@@ -34,7 +34,7 @@ SKERRY_ALWAYS_INLINE void omp_text_number(struct omp_text *text, int64_t number)
     while (count) omp_text_char(text, digits[--count]);
 }
 
-// Writes the 0 behind the text and returns the text.
+// Writes the terminating 0 behind the text and returns the text.
 SKERRY_ALWAYS_INLINE const char *omp_text_end(struct omp_text *text) {
     if (text->room) text->to[text->length < text->room ? text->length : text->room - 1] = '\0';
     return text->to;

@@ -30,8 +30,8 @@ static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, b
     return queue;
 }
 
-// Sends a region's descriptor to thread `to`. The calling thread is the only one that forks regions for `to`, so it
-// makes the queue at its first call, and no other thread sends to this queue.
+// Sends a region's descriptor to thread `to`. Only the calling thread forks regions for `to`. So it creates the queue
+// at its first call, and no other thread sends to this queue.
 void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
                                 uint32_t thread_number) {
     struct skerry_queue *queue = to->descriptors;
@@ -181,8 +181,8 @@ static struct omp_task *receive(struct skerry_queue *queue) {
 }
 
 // Takes a task for which may_take(task, argument) is true from the thread's queue or stack. A thread must dequeue a
-// task to look at it. A task that this thread must not run now goes to the team's priority queue, in which the other
-// threads search too. These threads may sleep, so they are woken afterwards.
+// task to look at it. A task that this thread is not allowed to run now goes to the team's priority queue, in which the
+// other threads search too. These threads possibly sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

@@ -13,9 +13,9 @@
 //     SKERRY_OMP_LOCK      mutex    a thread that finds the lock free takes it (mutex.h)
 //                          queue    threads get the lock in the order in which they ask
 //     SKERRY_OMP_TASKS     deque    each thread has a deque, from which other threads steal (deque.h)
-//                          srq      each thread has a queue that only it reads; a thread adds its tasks to all queues
-//                                   in turn
-//                          mrq      the team has one queue that all its threads read
+//                          srq      (single-reader queues) each thread has a queue that only it reads; a thread adds
+//                                   its tasks to all queues in turn
+//                          mrq      (many-reader queue) the team has one queue that all its threads read
 //                          locks    like srq, but each queue is a stack under a lock
 // With srq and locks a task stays in its queue until the owner of the queue takes it, even if other threads are idle.
 #ifndef SKERRY_OMP_VARIANT_H
@@ -34,13 +34,13 @@ struct omp_variants {
 extern SKERRY_PRIVATE struct omp_variants skerry_omp_variants;
 
 // skerry_omp_descriptor_send puts the descriptor of a region into the queue of thread `to`.
-// skerry_omp_descriptor_receive copies a descriptor that has arrived into the mailbox of `self`. Returns false if no
+// skerry_omp_descriptor_receive copies a descriptor that has arrived into the mailbox of `self`. It returns false if no
 // descriptor has arrived.
 SKERRY_PRIVATE void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data,
                                                struct omp_team *team, uint32_t thread_number);
 SKERRY_PRIVATE bool skerry_omp_descriptor_receive(struct omp_thread *self);
 
-// skerry_omp_tasks_add puts a ready task where other threads find it. Returns false if that queue or stack is full.
+// skerry_omp_tasks_add adds a ready task to a queue or stack. It returns false if that queue or stack is full.
 // skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL if it found no such task.
 // skerry_omp_tasks_free frees the queues of a team.
 SKERRY_PRIVATE bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task);

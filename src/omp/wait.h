@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits inside a region, during which the waiting thread runs tasks of the region. The thread searches for tasks at
-// every poll while the team's hint `work` is set. Without the hint it searches at every OMP_POLLS_OF_A_SEARCH-th poll
-// and once more before it sleeps. The hint may be lost, because a thread that makes a task reads it without a fence.
-// Then one of the other searches finds the task; if none does, the thread that made the task runs it.
+// Waits inside a region: a thread that waits runs tasks of the region. The thread searches for tasks at every poll
+// while the team's hint `work` is set. Without the hint it searches at every OMP_POLLS_OF_A_SEARCH-th poll and once
+// more before it sleeps. The hint can be lost, because a thread that makes a task reads the hint without a fence. In
+// this case one of the searches without the hint finds the task. If none of them does, the thread that made the task
+// runs it.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 
@@ -28,8 +29,8 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_team *team, const struct
         }                                                                                                              \
     } while (0)
 
-// Waits for `condition` inside a tied task. Meanwhile the thread runs only descendants of that task, because OpenMP
-// forbids all other tasks.
+// Waits for `condition` inside a tied task. While it waits, the thread runs only descendants of that task, because
+// OpenMP forbids all other tasks.
 #define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \

@@ -21,7 +21,7 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        member->spare_count = 0; // too small: so this thread may keep more than SPARES_MAX spares
+        member->spare_count = 0; // too small a count, so this thread can come to keep more than SPARES_MAX spares
     }
     struct omp_work_share *work_share = member->spares;
     if (work_share) {
@@ -50,8 +50,9 @@ static void keep_spare(struct omp_team *team, struct omp_member *member, struct 
     }
 }
 
-// Returns the node at which the list begins for all threads of the team. Adds this node if it is missing. That is the
-// case in the team's first region and after a cancelled region, whose threads may have met different constructs.
+// Returns the node at which the list begins for all threads of the team. Adds this node if it is missing. The node is
+// missing in the team's first region and after a cancelled region, whose threads have possibly met different
+// constructs.
 static struct omp_work_share *first_of(struct omp_team *team, struct omp_member *member) {
     struct omp_work_share *first = __atomic_load_n(&team->work_shares, __ATOMIC_ACQUIRE), *none = NULL;
     if (first) return first;

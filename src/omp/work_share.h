@@ -2,10 +2,10 @@
 // Work-sharing constructs that need shared words: sections, scope, and all loops except those whose static schedule the
 // compiler computes. The constructs of a team form a list, in the order in which the threads meet them. This order is
 // the same for all threads. A thread remembers the last construct that it entered and goes on to the next node of the
-// list. If there is no next node, the thread adds one by compare-swap and sets the construct up. So one thread may be
-// any number of constructs ahead of another. A thread that enters a construct adds 1 to `passed` of the construct
-// before. The last thread that does so keeps that earlier node as a spare, because no thread will read it any more.
-// Model: test/model/work_share.pml.
+// list. If there is no next node, the thread adds one by compare-swap and sets the construct up. So a thread can be any
+// number of constructs ahead of another thread. A thread that enters a construct adds 1 to `passed` of the construct
+// before. The last thread that adds to this `passed` keeps the earlier node as a spare, because no thread will read it
+// any more. Model: test/model/work_share.pml.
 //     next     NULL until the first thread that enters the next construct adds its node
 //     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
 //              sees the constants of the construct
@@ -47,7 +47,7 @@ struct omp_work_share {
 };
 
 // Enters the thread's next work-sharing construct. Returns true for the first thread that enters it: this thread has to
-// set the construct up and then call omp_work_share_ready. For the other threads it waits until that has happened, and
+// set the construct up and then call omp_work_share_ready. In the other threads the function waits for that call and
 // returns false.
 bool skerry_omp_work_share_enter(struct omp_thread *self);
 
@@ -55,13 +55,13 @@ SKERRY_ALWAYS_INLINE void omp_work_share_ready(struct omp_thread *self) {
     skerry_store_release_32(&self->state.work_share->ready, 1, self->state.team->eventcount);
 }
 
-// Ends the construct for this thread. Other threads may still use its node.
+// Ends the construct for this thread. Other threads can still use the construct's node.
 SKERRY_ALWAYS_INLINE void omp_work_share_leave(struct omp_thread *self) {
     self->state.work_share = NULL;
 }
 
 // Gives a construct what some entry points of OpenMP 5.0 ask for: reductions for its tasks, and zeroed memory. The
-// caller passes the number of bytes in `*memory` and gets the memory's address there.
+// caller passes the number of bytes in `*memory`. The function replaces this number by the memory's address.
 void skerry_omp_work_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory);
 
 // skerry_omp_loop_begin enters a loop and sets it up if this thread is the first one. skerry_omp_loop_set_up only sets
@@ -92,7 +92,8 @@ SKERRY_ALWAYS_INLINE bool omp_next(struct omp_thread *self, uint32_t schedule, s
 }
 
 // ordered.c
-// Records that this thread has taken `chunk` of a loop with ordered regions. NULL: no chunk was left for it.
+// Records that this thread has taken `chunk` of a loop with ordered regions. `chunk` is NULL if no chunk was left for
+// the thread.
 void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *chunk);
 
 // reduction.c

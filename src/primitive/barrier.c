@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements four barriers. A dissemination barrier (log2 n rounds, one store and one wait each) is used if every PE
-// has a processor. A barrier with a central counter is used if PEs are oversubscribed: the time then depends on how
-// often each PE must be scheduled, and a PE that waits for only one word must be scheduled only once. A barrier with a
-// counter that all members poll is used for two PEs. A dissemination barrier over a work array, which must be zero
-// again afterwards, is used for active sets.
+// has a processor. A barrier with a central counter is used if PEs are oversubscribed: in that case the time depends on
+// how often each PE must be scheduled, and a PE that waits for only one word must be scheduled only once. A barrier
+// with a counter that all members poll is used for two PEs. A dissemination barrier over a work array, which must be
+// zero again afterwards, is used for active sets.
 //
 // Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
 // from every member, directly or through other members. Releases and acquires form a chain, so the member sees
@@ -12,11 +12,11 @@
 #include "barrier.h"
 
 // A dissemination barrier over the words of the area. rounds[r] of a member is written only by the member 2^r ranks
-// before it, which stores the number of the barrier that it has reached. These numbers only grow. So if the writer is
-// already one barrier ahead, its larger number still satisfies the wait.
+// before it, which stores the number of the barrier that this writer has reached. These numbers only grow. So if the
+// writer is already one barrier ahead, its larger number still satisfies the wait.
 void skerry_barrier_own_words(struct skerry_group *group) {
     if (SKERRY_CHANNELS) {
-        skerry_barrier(group); // with channels all words of a group's barrier are its own
+        skerry_barrier(group); // with channels, each member waits only for words in its own memory
         return;
     }
     skerry_word epoch = ++group->barriers;
@@ -46,8 +46,9 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
     SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), home);
 }
 
-// A barrier for few members that each have a processor: every member increments one word and polls it. It needs one
-// transfer of a cache line less than a barrier with a flag for each member (bench/limits/barrier_spin.c).
+// A barrier for few members that each have a processor: every member increments the same word and polls it. This
+// barrier needs one transfer of a cache line less than a barrier with a flag for each member
+// (bench/limits/barrier_spin.c).
 static void barrier_counter(struct skerry_group *group) {
     skerry_word all = ++group->barriers * (unsigned)group->size;
     int home = skerry_member(group, 0);
@@ -63,9 +64,9 @@ static void work_word_add(long *word, long value, int pe) {
 }
 
 // A dissemination barrier over a work array. Word r counts the signals of round r that this PE has not consumed yet.
-// One member adds 1 to send a signal, and the owner of the word adds -1 when it has received the signal. The count is 0
-// or 1, or 2 if the signalling member is one barrier ahead. It is 0 again when all members have left. Both members use
-// atomic additions, so neither loses the other's change.
+// The signalling member adds 1 to send a signal, and the owner of the word adds -1 when it has received the signal. The
+// count is 0 or 1, or 2 if the signalling member is one barrier ahead. It is 0 again when all members have left. Both
+// members use atomic additions, so neither loses the other's change.
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {

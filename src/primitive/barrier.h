@@ -18,8 +18,8 @@ void skerry_barrier_of_partners(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area (its words in each member's memory, group.h). Each
 // member waits only for words of its own area. So after a member has returned, nobody writes to its words any more, and
-// no other member waits for a word of its area: the member may free its area. A team uses this function for its last
-// barrier.
+// no other member waits for a word of its area: the member is allowed to free its area. A team uses this function for
+// its last barrier.
 void skerry_barrier_own_words(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area. If `finish` is not NULL, the last member to arrive
@@ -29,7 +29,8 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
 
 // Gives a group the words for its barriers, and computes the addresses to which this PE stores. For machines with
 // SKERRY_CHANNELS, and for groups that execute several barriers. `words` has one zeroed word for each round, at the
-// same address in each member. No member may enter the group's barrier before all members have called this function.
+// same address in each member. A member must not enter the group's barrier before all members have called this
+// function.
 SKERRY_ALWAYS_INLINE void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
     group->rounds = words;
     int round = 0;

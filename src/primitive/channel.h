@@ -2,8 +2,8 @@
 // Declares channels. A channel is a one-way connection from one PE to another that carries counted signals. Each PE has
 // a channel to each other PE. Channels are for machines on which reading another PE's memory is expensive and each PE
 // has one thread. The sender counts the signals that it has sent, and the receiver counts the signals that it has
-// waited for, each in its own memory. They share only one word, in the receiver's memory: the sender stores its count
-// there, and the receiver polls it.
+// waited for, each in its own memory. Sender and receiver share only one word, in the receiver's memory: the sender
+// stores its count there, and the receiver polls it.
 //
 // Two PEs that are members of several groups execute their common collectives in the same order, because both take part
 // in each of these collectives and a PE executes one collective at a time. So a PE's k-th wait for another PE waits for
@@ -38,7 +38,7 @@ SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
 // Copies `bytes` bytes to the symmetric address `dest` of PE `pe`, and then sends a signal to that PE.
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
-// The addresses that this PE uses in one round of a dissemination barrier over channels. For a group that has no words
+// The addresses that this PE uses in one round of a dissemination barrier over channels, for a group that has no words
 // of its own. skerry_channel_plan fills in an array with one element for each round; `there` is NULL in the element
 // after the last round.
 struct skerry_channel_round {
@@ -49,9 +49,9 @@ struct skerry_channel_round {
 void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX], const struct skerry_group *group);
 
 // Executes a barrier with the rounds of skerry_channel_plan. When a round begins, the count of the partner's signals is
-// at least the number of signals that this PE has waited for. It may be larger by any number, because the partner may
-// be a barrier ahead. So it is enough to wait until the count differs from that number. The loop loads the next round's
-// addresses while this round's signals travel.
+// at least the number of signals that this PE has waited for. The count can be larger by any number, because the
+// partner can be ahead of this PE. So it is enough to wait until the count differs from that number. The loop loads the
+// next round's addresses while this round's signals travel.
 SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_round *round) {
     struct skerry_channel_round now = *round;
     skerry_word number = *now.sent + 1;

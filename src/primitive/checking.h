@@ -13,8 +13,9 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
-// True if SKERRY_CHECK is `strict`. The specification forbids some calls that this library nevertheless executes as the
-// program intended. For such a call a check writes a warning if this variable is false, and ends the job if it is true.
+// True if SKERRY_CHECK is `strict` (after set-up: in any PE). The specification forbids some calls that this library
+// nevertheless executes as the program intended. For such a call a check ends the job if this variable is true, and
+// writes a warning if it is false.
 #if SKERRY_CAN_CHECK
 extern SKERRY_PRIVATE bool skerry_checking_strictly;
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Describes a group of PEs: its members, and the symmetric memory through which they synchronise. Member i is PE start
 // + i * stride of the world. A team has an area of its own (struct skerry_area), whose words only grow: so a slow
-// member never takes a fast member's next signal for the signal that it still waits for. An active set uses the work
+// member never mistakes a fast member's next signal for the signal that it still waits for. An active set uses the work
 // array of its caller, which must be zero again afterwards.
 #ifndef SKERRY_PRIMITIVE_GROUP_H
 #define SKERRY_PRIMITIVE_GROUP_H
@@ -30,11 +30,11 @@ struct skerry_cell {
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
     struct skerry_padded_word released; // member 0 only: number of barriers that are complete
-    struct skerry_padded_word fetched;  // number of reads of this member's offers by others so far
+    struct skerry_padded_word fetched;  // number of times that others have read an offer of this member
     struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // [r]: number of barriers that the partner of round r reached
     struct skerry_cell result[2];                         // member 0 only: result of the last member to arrive
     struct skerry_padded_word offered;                    // address of the data that this member offers for reading
-    struct skerry_padded_word taken;                      // number of broadcasts ended here; only this member stores it
+    struct skerry_padded_word taken;                      // number of broadcasts that this member (only writer) ended
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS
     uint64_t scratch[2 * SKERRY_TEAM_MASKS];              // operands of collectives that the library itself calls
     struct skerry_cell cells[];
@@ -49,12 +49,12 @@ struct skerry_group {
     int32_t rank;             // rank of this PE in the group
     struct skerry_area *area; // this PE's area, in its system memory; NULL: the group synchronises through work_array
     long *work_array;         // symmetric array, all zero between uses
-    bool by_hardware;         // the machine's own barrier can be used
+    bool by_hardware;         // true if the machine's own barrier can be used
     skerry_word barriers;     // number of barriers that this PE has begun
     skerry_word exchanges;    // number of exchanges that this PE has begun
     skerry_word broadcasts;   // number of broadcasts that this PE has begun
     skerry_word offers;       // value of `fetched` when the other members have read all of this PE's offers
-    skerry_word taken[SKERRY_ROUNDS_MAX]; // last known `taken` of other members; broadcast.c defines the index
+    skerry_word taken[SKERRY_ROUNDS_MAX]; // last known values of other members' `taken`; index: see broadcast.c
     // Only with SKERRY_CHANNELS: this PE's words of the group's barrier, one for each round, and the addresses of the
     // words to which this PE stores, with a NULL after the last address.
     const skerry_word *rounds;

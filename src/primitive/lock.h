@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares a distributed queue lock. PEs get the lock in the order in which they ask for it. It is a symmetric long,
-// which is zero in every PE while the lock is free. The home PE (SKERRY_LOCK_HOME) is the PE whose long has the state
-// of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
+// Declares a distributed queue lock. PEs get the lock in the order in which they ask for it. The lock is a symmetric
+// long, which is zero in every PE while the lock is free. The home PE (SKERRY_LOCK_HOME) is the PE whose long contains
+// the state of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
 //     next    (used on every PE)     rank of the next PE in the queue after this PE, plus WAITING while this PE waits
 //     queue   (used on the home PE)  rank of the last PE in the queue, plus 65536 times the rank of the holder
 // Without contention, to acquire the lock takes one compare-swap, and to release it takes one compare-swap.
@@ -43,8 +43,8 @@ bool skerry_lock_take(long *lock);
 bool skerry_lock_drop(long *lock);
 #endif
 
-// Joins the queue and waits until this PE holds the lock. Returns true then. Returns false at once if this PE already
-// holds the lock or waits for it, because the wait would never end.
+// Joins the queue, waits until this PE holds the lock, and returns true. Returns false at once if this PE already holds
+// the lock or waits for it, because the wait would never end.
 bool skerry_lock_await(long *lock);
 // Gives the lock to the next PE in the queue, or frees the lock if no PE waits for it. Returns false if this PE does
 // not hold the lock.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the atomics for each TYPENAME by the machine's atomics on 32-bit and 64-bit integers. The conversions between
-// the types cost no instruction. A float or a double is moved as an integer that has the same bits as the number.
+// the types cost no instruction. A float or a double is passed to these atomics as the integer that has the same bits.
 #ifndef SKERRY_SHMEM_ATOMIC_INLINE_H
 #define SKERRY_SHMEM_ATOMIC_INLINE_H
 

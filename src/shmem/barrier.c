@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the public barrier and synchronisation routines. A barrier first completes this PE's puts. On machines
-// where puts are plain stores, the barrier's own signal completes them, because it is a release, and
-// skerry_complete_puts does nothing.
+// Implements the public barrier and synchronisation routines. shmem_barrier_all and shmem_barrier first complete this
+// PE's puts. On machines where puts are plain stores, skerry_complete_puts does nothing: the barrier's own signals are
+// releases, and so complete the puts.
 #include "../primitive/barrier.h"
 #include "../primitive/channel.h"
 #include "collective.h"
@@ -20,10 +20,10 @@ static inline void barrier_of_world(void) {
     else skerry_barrier(world);
 }
 
-// The active set of the last shmem_barrier or shmem_sync. Used only on machines with channels (../primitive/channel.h).
-// There the barrier of an active set needs no words of its own. So this PE keeps the arguments and the plan of the last
-// set, because programs use one set in a loop. The kind of barrier is chosen when a set is stored here, not in each
-// call.
+// The active set of the last shmem_barrier or shmem_sync: its arguments, its kind of barrier, and the addresses that
+// its barrier uses. The set is kept because programs use one set in a loop. The kind of barrier is chosen when a set is
+// stored here, not in each call. Used only on machines with channels (../primitive/channel.h), where the barrier of an
+// active set needs no words of its own.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // `size` is 0 before the first set
@@ -45,9 +45,10 @@ static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-// Stores an active set as the last set, and executes its barrier. The functions that a program's loop does not reach
-// (this function, barrier_of_new_set and complete_and_barrier) are not inlined, are called last, and have at most four
-// arguments, so that the path of the loop through the routine saves no registers.
+// Stores an active set as the last set, and executes its barrier. The fast path is a barrier of the last set by a PE
+// that has no puts to complete. The functions beside this path (sync_of_new_set, barrier_of_new_set and
+// complete_and_barrier) are not inlined, are the last call of their caller, and have at most four arguments, so that
+// the fast path saves no registers.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
     last_set.way = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
@@ -59,7 +60,8 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
 }
 
 // Executes a barrier of a set that is not the last set: completes the puts, and then calls sync_of_new_set, which
-// checks the arguments. If the arguments are wrong the job ends, so it does no harm that the puts come first.
+// checks the arguments. The puts are completed before the check, which does no harm, because wrong arguments end the
+// job.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
     sync_of_new_set(start, log_stride, size, routine);
@@ -81,8 +83,8 @@ static void barrier_of_set(const char *routine, int start, int log_stride, int s
     skerry_barrier(group);
 }
 
-// Returns the group of a team. On machines without checks it reads only the field `live` of a team that is live. If the
-// team is not live, skerry_group_of ends the job with an error message.
+// Returns the group of a team. On machines without checks, a team that is live costs only a load of its field `live`.
+// If the team is not live, skerry_group_of ends the job with an error message.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements broadcast. Small data is pushed: the root stores it into every destination; if each member has a processor
-// and the group is large, the members pass the data down a binomial tree, farthest distance first. Large data is
-// offered: the other members read the root's source at the same time. The root waits until they have read it, because
-// the caller may reuse the source on return.
+// Implements broadcast. Small data is pushed: the root stores it into every destination. In a large group whose members
+// all have a processor, the members pass small data down a binomial tree instead, the farthest distance first. Large
+// data is offered: all other members copy from the root's source concurrently. The root waits until they have done so,
+// because the caller is allowed to change the source on return.
 #include "collective.h"
 
-// Copies the data to the destination of member `to` and then stores the broadcast's number in that member's area. In
-// each member's area the word skerry_heard_from(group, f) is written only by member f, the root or the parent in the
-// tree, and its numbers only grow. The number is stored with release after the data. A sender that is already in a
-// later broadcast replaces the number by a larger number, which still says that the data of this broadcast has arrived.
+// Copies the data to the destination of member `to`, and then stores the broadcast's number with release in the word
+// skerry_heard_from(group, f) of that member's area. f is the rank of this member, which is the root or the receiver's
+// parent in the tree. Only member f writes this word, and its values only grow. If member f is already in a later
+// broadcast, the word holds a larger number, which also says that the data of this broadcast has arrived.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
@@ -21,12 +21,12 @@ static void await_from(struct skerry_group *group, int from) {
 }
 
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line, so a message costs one crossing of a line (its way from one processor to another). The member that sends
-// broadcast k to a receiver writes the receiver's cell k % CELLS (SKERRY_BROADCAST_CELLS), and only after the receiver
-// has ended broadcast k - CELLS. The receiver's word `taken` is the number of broadcasts that it has ended; the
-// receiver stores this word with release after it has read the cell. A sender keeps the last value of `taken` that it
-// has read, because it needs a newer value only in one of CELLS broadcasts. In an oversubscribed job a sender would
-// wait for slow receivers, so the data is stored at its final place instead.
+// line, so a message costs one crossing (the transfer of a cache line between processors). The member that sends
+// broadcast k to a receiver writes the receiver's cell k % CELLS, where CELLS is SKERRY_BROADCAST_CELLS. It does so
+// only after the receiver has ended broadcast k - CELLS. The receiver's word `taken` is the number of broadcasts that
+// it has ended; the receiver stores this word with release after it has read the cell. A sender keeps the last value of
+// `taken` that it has read, because it needs a newer value only in one of CELLS broadcasts. In an oversubscribed job a
+// sender would wait for slow receivers, so the data is stored at its final place instead.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -61,7 +61,7 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
 }
 
 // Sends small data from the root to every other member through that member's cell. group->taken[i - 1] is the last
-// known `taken` of the member i ranks after this member.
+// value that this member has read of the word `taken` of the member i ranks after it.
 static void push_cells_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank != root) {
         skerry_copy(dest, receive_cell(group), bytes);
@@ -101,8 +101,9 @@ static void copy_offered(const struct skerry_group *group, void *dest, const voi
     skerry_copy_one_of_many(dest, source, bytes, ((uint64_t)(unsigned)group->size + 1) * bytes);
 }
 
-// Broadcasts large data. The root publishes the address of its source in `offered`. The other members copy from there,
-// and each adds 1 to the root's `fetched`. The root copies to its own destination while the other members read.
+// Broadcasts large data. The root publishes the address of its source in `offered`. Each other member copies from that
+// address, and then adds 1 to the root's word `fetched`. The root copies to its own destination while the other members
+// copy.
 static void offer(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                   bool root_copies) {
     int root_pe = skerry_member(group, root);

@@ -3,9 +3,9 @@
 
 //@ shmem_broadcast: shmem_TYPENAME_broadcast shmem_broadcastmem shmem_broadcastSIZE
 // Copies elements of one PE, the root, to all PEs of a team, including the root. The deprecated forms copy to the PEs
-// of an active set and leave the root's own dest unchanged. The root may store into dest of a PE that has not yet made
-// the call. So two broadcasts into the same dest from different roots need a barrier between them: without it the data
-// of the first can arrive last.
+// of an active set and leave the root's own dest unchanged. The root can store into the dest of a PE before that PE
+// makes the call. So two broadcasts into the same dest from different roots need a barrier between them. Without the
+// barrier, the data of the first broadcast can arrive after that of the second.
 //   dest, source  symmetric addresses; dest must be ready on all PEs before any PE makes the call
 //   nelems        number of elements (shmem_broadcastmem: bytes)
 //   PE_root       the root's rank in the team or the active set

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks single calls: that the caller may call the routine now, that the PEs exist, and that the memory is valid. Each
-// check uses only the call's arguments and the state of this PE. check_nbi.c has the checks over several calls,
-// check_collective.c has the checks over several PEs.
+// Checks single calls: that the caller is allowed to call the routine now, that the PEs exist, and that the memory is
+// valid. Each check uses only the call's arguments and the state of this PE. check_nbi.c has the checks that compare
+// several calls of a PE, and check_collective.c those that compare calls of several PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -109,8 +109,8 @@ static void check_inside_block(const char *routine, const char *name, const void
                       (long[]){at, (long)bytes, (long)offset, (long)block_bytes}, 4);
 }
 
-// Reports an argument with more bytes than any object can have. The error message has the count as the routine received
-// it, because usually the caller passed a negative number.
+// Reports an argument with more bytes than any object can have. The error message shows the count that the routine
+// received, because the usual cause is a negative count.
 static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, const void *address, size_t count,
                                       size_t size) {
     struct skerry_check_text text = {.length = 0};
@@ -155,7 +155,7 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
     check_object(routine, name, address, count, size);
 }
 
-// Checks the local side of a transfer, which may be any memory of this PE. The end of the object is known, and checked,
+// Checks the local side of a transfer, which can be any memory of this PE. The end of the object is known, and checked,
 // only if the object lies in symmetric memory.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the checks that `oshcc --check` and SKERRY_CHECK=1 switch on. Only the library's own functions call the
-// checks: an inlined fast path has no checks. A check that fails writes one line, which names `routine`, the routine
-// that the program called, and ends the job.
+// checks: an inlined fast path has no checks. A check that fails prints an error message and ends the job. The message
+// names `routine`, the routine that the program called.
 #ifndef SKERRY_SHMEM_CHECK_H
 #define SKERRY_SHMEM_CHECK_H
 
@@ -17,15 +17,17 @@ struct skerry_team;
 
 // Checks that the library is initialised.
 SKERRY_PRIVATE void skerry_check_running(const char *routine);
-// Checks that this thread may wait. A thread that runs a function for another PE (remote procedure call) must not wait.
+// Checks that this thread is allowed to wait. A thread that runs a function for another PE (remote procedure call) must
+// not wait.
 SKERRY_PRIVATE void skerry_check_may_wait(const char *routine);
-// Check that a handle is a context or a team that the library made. The program may have destroyed the context or team
-// since.
+// Check that a handle is a context or a team that the library made. The checks also accept a context or team that the
+// program has destroyed.
 SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
 // Checks that the specification defines all bits of `options`, the options of a new context.
 SKERRY_PRIVATE void skerry_check_context_options(const char *routine, long options);
-// Checks that the context exists, that this thread may use it, and that the context's team has a PE of rank `pe`.
+// Checks that the context exists, that this thread is allowed to use it, and that the context's team has a PE of rank
+// `pe`.
 SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
 // Check a put to PE `pe`, or a get from it, of `count` elements of `size` bytes. They check that `pe` is a rank, that
 // the remote side is an aligned symmetric range inside one object, and that source and destination do not overlap.
@@ -43,7 +45,8 @@ SKERRY_PRIVATE bool skerry_check_get_nbi(const char *routine, void *dest, const 
                                          int pe);
 // Checks that argument `fetch` of a non-blocking fetching atomic is memory of this PE.
 SKERRY_PRIVATE void skerry_check_fetch(const char *routine, const void *fetch, size_t size);
-// Hides the value of `size` bytes at `fetch` until the next quiet. Called after the atomic has stored the value there.
+// Saves the value of `size` bytes at `fetch`, which a fetching atomic has stored, and overwrites it with a pattern. The
+// next quiet restores the value.
 SKERRY_PRIVATE void skerry_check_fetch_nbi(const char *routine, void *fetch, size_t size);
 // Check a strided put or get of `count` blocks of `block` elements of `size` bytes. `dst` and `sst` are the distances
 // between the starts of successive blocks, in elements.
@@ -61,7 +64,7 @@ SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *des
 // Checks a word of this PE that a routine waits for or tests, and checks that `compare` is a valid comparison.
 SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *word, size_t size, int compare);
 // Checks the arguments of the wait and test routines for several words. `values` has one value for each word if
-// `is_vector`, else one value for all words. `status` may be NULL.
+// `is_vector`, else one value for all words. `status` can be NULL.
 SKERRY_PRIVATE void skerry_check_wait_many(const char *routine, const void *words, size_t size, size_t count,
                                            int compare, const void *values, bool is_vector, const int *status);
 // Checks that `indices` can hold `count` indices.
@@ -73,8 +76,8 @@ SKERRY_PRIVATE void skerry_check_config(const char *routine, const char *name, c
 // Checks that all `count` elements of `pes` are ranks in the context's team, or in the job if `context` is NULL.
 SKERRY_PRIVATE void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes,
                                      size_t count);
-// Completes the non-blocking operations that the checks have recorded for the context of the call `routine`: delivers
-// the data of gets and fetches, and checks that the source of no put has changed.
+// Completes the recorded non-blocking operations of the context with which the program has called `routine`: delivers
+// the data of gets and fetches, and checks that the program has not changed the source of a put.
 SKERRY_PRIVATE void skerry_check_quiet(const char *routine);
 
 #endif

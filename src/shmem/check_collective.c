@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that all members of a group call the same collective with the same arguments, before the collective begins.
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
-// published a record for the same group, for any routine, and then sets its own record to COMPLETE. The other members
-// wait for COMPLETE and compare their record with that of member 0. If PEs wait for each other in a circle, none of
-// these PEs can go on; a PE that finds itself in such a circle reports the deadlock. The collective begins after all
-// comparisons.
+// published a record for the same group, whatever routine the record names, and then sets its own record to COMPLETE.
+// The other members wait for COMPLETE and compare their record with that of member 0. If PEs wait for each other in a
+// circle, none of these PEs can go on; a PE that finds itself in such a circle reports the deadlock. The collective
+// begins after all comparisons.
 //
 // Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
 // writer stores the state with release, and readers load it with acquire. The record stays published until every member
 // has compared: no member leaves the first barrier before all members have entered it, and a member enters it after its
 // comparison. Between the two barriers a member sets COMPARED, so that no PE takes its record for a record of the next
-// collective. A member that begins the next collective has left the second barrier. So all other members have entered
-// the second barrier, and have set COMPARED before.
+// collective. A member that begins the next collective has left the second barrier. So every other member has entered
+// the second barrier, and before that has set COMPARED.
 #include "check_internal.h"
 
 #include "../primitive/barrier.h"
@@ -25,7 +25,7 @@ enum state { FREE, CLAIMED, ARRIVED, COMPLETE, COMPARED };
 struct record {
     uint32_t state;
     int32_t start, stride, size;
-    uint64_t serial; // number of uses of this record; 64 bits, because 32 could wrap round during one read
+    uint64_t serial; // number of uses of this record; with 32 bits it could wrap round while another PE reads
     uint64_t number; // distinguishes groups that have the same members (number_of)
     uint64_t dest, source, work_array; // as addresses in PE 0's memory, so that PEs can compare them
     uint64_t source_bytes;
@@ -34,8 +34,8 @@ struct record {
 };
 
 struct board {
-    struct skerry_check_job job; // words of the whole job (check_report.c)
-    uint64_t used;               // the first `used` records have been in use so far; the others never were
+    struct skerry_check_job job; // words for the whole job, used only in PE 0's board (check_report.c)
+    uint64_t used;               // records[0] to records[used - 1] have been in use; the others never
     struct record records[RECORDS];
 };
 _Static_assert(sizeof(struct board) <= SKERRY_CHECK_BYTES, "a board fits the memory that is reserved for it");
@@ -73,14 +73,14 @@ static bool threads_may_run_at_once(void) {
 
 // Returns a number that distinguishes a group from other groups with the same members. For a group with an area (a
 // team) it is the address of the area. For a group without an area (an active set) it is 0, so active sets with the
-// same members count as one group. But if several threads may be in collectives at the same time, it is the address of
-// the active set's work array.
+// same members count as one group. With SHMEM_THREAD_MULTIPLE it is the address of the active set's work array instead,
+// because several threads can be in collectives on the same members at the same time.
 static uint64_t number_of(const struct skerry_group *group) {
     if (group->area) return in_pe_0(group->area);
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
 }
 
-// Returns true if two records are for the same group. Another thread may write to a record during this call;
+// Returns true if two records are for the same group. Another thread can write to a record during this call;
 // announces() then discards the result.
 __attribute__((no_sanitize("thread"))) static bool same_group(const struct record *first, const struct record *second) {
     return first->start == second->start && first->stride == second->stride && first->size == second->size &&
@@ -88,8 +88,8 @@ __attribute__((no_sanitize("thread"))) static bool same_group(const struct recor
 }
 
 // Returns true if a record announces a collective of the same group as the record `of_group`. The PE that owns the
-// record may reuse it during the call. That PE changes the serial number before any other field, so an unchanged serial
-// number shows that the fields belong to one use.
+// record can reuse it for another collective during this call. That PE changes the serial number before any other
+// field, so an unchanged serial number shows that the fields belong to one use.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -150,8 +150,8 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     return record;
 }
 
-// Returns the record by which `pe` announces a collective of the group of the record `of_group`. Returns NULL if `pe`
-// has not arrived.
+// Returns the record in which PE `pe` announces a collective of the same group as the record `of_group`, or NULL if
+// that PE has announced no such collective.
 static const struct record *arrival_of(int pe, const struct record *of_group) {
     const struct board *board = board_of(pe);
     for (int i = 0; i < records_of(board); i++)
@@ -216,9 +216,10 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 }
 
 // Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
-// collective until the next PE of the circle arrives. So the circle never ends if all its waits existed at one time.
-// They did if two searches find the same records. Not used with SHMEM_THREAD_MULTIPLE, because another thread of the
-// awaited PE may still arrive.
+// collective until the next PE of the circle arrives. So a circle in which all PEs wait at the same moment never ends.
+// Two searches, one after the other, show this: if both find a circle of the same length with the same sum of serial
+// numbers, all its PEs waited when the first search ended. Not used with SHMEM_THREAD_MULTIPLE, because another thread
+// of the awaited PE can still arrive.
 static void look_for_circle(const struct record *mine) {
     uint64_t first, second;
     if (threads_may_run_at_once()) return;
@@ -229,7 +230,7 @@ static void look_for_circle(const struct record *mine) {
 // Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps become longer during a
 // wait, so no clock is needed.
 #define STEPS_PER_LOOK 16
-#define MEMBERS_PER_STEP 8 // one more step for every 8 members, because a search then takes longer
+#define MEMBERS_PER_STEP 8 // one step more for every 8 members: a search of a larger group takes longer
 
 // Waits until `pe` has published a record for the group of `mine`. If `state` is COMPLETE, also waits until that record
 // is COMPLETE.
@@ -325,9 +326,10 @@ static bool works_in_place(const char *routine) {
            skerry_check_contains(routine, "scan");
 }
 
-// Checks that `dest` and `source` do not overlap. A reduction or a scan may work in place. For a broadcast in place the
-// function only writes a warning, because the broadcast breaks the specification but has the intended result. A collect
-// or an all-to-all in place is an error, because it reads data that other members have overwritten.
+// Checks that `dest` and `source` do not overlap. A reduction or a scan is allowed to work in place (source and
+// destination are the same array). For a broadcast in place the function only writes a warning, because the broadcast
+// breaks the specification but has the intended result. A collect or an all-to-all in place is an error, because it
+// reads data that other members have overwritten.
 static void check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                         size_t source_bytes) {
     uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);

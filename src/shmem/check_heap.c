@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Guards the blocks of a checked heap. Behind the bytes that the program asked for are guard bytes: at least
 // GUARD_BYTES, and as many as fit into the block. At the end of the block is a trailer: the number of bytes that the
-// program asked for, and its complement. The heap's own header, which has a seal, is the guard in front of a block.
-// Every collective, every barrier and every routine of the heap checks all guards.
+// program asked for, and its complement. The heap's own header, which has a seal (bits that reveal an overwrite), is
+// the guard in front of a block. Every collective, every barrier and every routine of the heap checks all guards.
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
@@ -45,8 +45,8 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
 }
 
 // Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If the
-// header between `block` and the memory behind it is damaged, a block may begin there, so the function returns the
-// address behind the header.
+// header between `block` and the memory behind it is damaged, a block possibly begins behind the header, so the
+// function returns the address behind the header.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;
@@ -57,7 +57,7 @@ static const void *block_behind(const void *block, size_t capacity) {
 }
 
 // Ends the job with an error message that says that `past` bytes were written past the end of a block. If `behind` is
-// not NULL, the message adds that the program may have written in front of the block at `behind` instead.
+// not NULL, the message adds that the program possibly wrote in front of the block at `behind` instead.
 static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, const void *block, size_t past,
                                           const void *behind) {
     struct skerry_check_text text = {.length = 0};
@@ -70,8 +70,9 @@ static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, c
                       behind ? 4 : 3);
 }
 
-// Checks the guard bytes and the trailer of a block. The cause of the damage may also be a write in front of the next
-// block if the trailer was overwritten, or if guard bytes were overwritten but the first guard byte was not.
+// Checks the guard bytes and the trailer of a block. If the trailer was overwritten, or if guard bytes were overwritten
+// but not the first one, the program possibly wrote in front of the next block instead. The error message then also
+// names the next block, if there is one.
 static void look_at_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
     if (!is_intact(trailer, capacity)) {
@@ -91,7 +92,7 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
 }
 
 // Checks the headers of the heap, after the guards of all blocks were checked. The guards are intact at this point, so
-// a damaged header was overwritten by a write before the start of the block behind it.
+// the cause of a damaged header is a write in front of the block behind the header.
 static void look_at_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;

@@ -5,21 +5,21 @@
 
 #include "collective.h"
 
-// Writes `text` with its `values` as one line and ends the job. If several PEs find a fault at the same time, only one
-// of them writes its line.
+// Prints `text` as an error message, with a value of `values` for each # and @ in it, and ends the job. If several PEs
+// find a fault at the same time, only one of them prints its message.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const char *text, const long *values,
                                                       int count);
 #define SKERRY_CHECK_FAIL(routine, text, ...)                                                                          \
     skerry_check_fail(routine, text, (long[]){__VA_ARGS__}, (int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)))
 
-// Writes a line as a warning and returns. A job has at most one such line for each routine. With SKERRY_CHECK=strict
-// the function ends the job as skerry_check_fail does.
+// Prints a warning and returns. A job prints at most one warning for each routine. With SKERRY_CHECK=strict the
+// function ends the job as skerry_check_fail does.
 SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, const long *values, int count);
 // Warns that the source of a call is exactly its destination. The specification forbids that, but this library gives
 // the expected result.
 SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
 
-// A message that is put together from pieces. Characters that do not fit are left out.
+// An error message that is put together from pieces. Characters that do not fit are left out.
 struct skerry_check_text {
     char at[512];
     size_t length;
@@ -28,14 +28,14 @@ SKERRY_PRIVATE void skerry_check_append(struct skerry_check_text *text, const ch
 SKERRY_PRIVATE void skerry_check_append_number(struct skerry_check_text *text, uint64_t number);
 SKERRY_PRIVATE bool skerry_check_contains(const char *text, const char *piece);
 
-// Take and release the lock of the checks' tables. It also protects the heap while a check reads it, because any thread
-// may call a checked routine at any time.
+// Take and release the lock of the checks' tables. The lock also protects the heap while a check reads the heap,
+// because any thread can call a checked routine at any time.
 SKERRY_PRIVATE void skerry_check_enter(void);
 SKERRY_PRIVATE void skerry_check_leave(void);
 
-// Returns a number, the place, that identifies a byte which this PE can load. The place is the byte's global address if
-// the byte is in the symmetric memory of any PE, else the address itself. So the symmetric address of an object and a
-// pointer to this object from shmem_ptr have equal places.
+// Returns the place of a byte that this PE can load: a number that identifies the byte. The place is the byte's global
+// address if the byte is in the symmetric memory of any PE, else the address itself. So the symmetric address of an
+// object and a pointer to this object from shmem_ptr have equal places.
 SKERRY_PRIVATE uintptr_t skerry_check_place(const void *address);
 SKERRY_PRIVATE bool skerry_check_overlap(uintptr_t first, size_t first_bytes, uintptr_t second, size_t second_bytes);
 
@@ -49,8 +49,8 @@ SKERRY_PRIVATE void skerry_check_elements(const char *routine, const char *name,
                                           size_t size);
 
 // Checks that no pending non-blocking operation uses argument `name`, which is `bytes` bytes at `place`. Before a
-// quiet, a program may neither read nor write the destination of such an operation, and may not write its source.
-// `writes` is true if the routine writes the argument.
+// quiet, a program must not read or write the destination of such an operation, and must not write its source. `writes`
+// is true if the routine writes the argument.
 SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *name, uintptr_t place, size_t bytes,
                                              bool writes);
 // Returns the context argument of a routine named shmem_ctx_..., and the default context for every other routine.

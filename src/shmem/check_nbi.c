@@ -101,9 +101,9 @@ bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, s
     return true;
 }
 
-// If a fetching atomic into the same word `fetch` is pending, gives it the new value and returns true. Otherwise
-// returns false. A program may let several fetching atomics store into one word if it does not need their values. The
-// value of the last atomic stays.
+// If a fetching atomic into the word `fetch` is already pending, gives that operation the new value and returns true.
+// Otherwise returns false. A program is allowed to let several fetching atomics store into one word if it does not need
+// their values. The word then keeps the value of the last atomic.
 static bool replace_fetch(void *fetch, size_t size, uint64_t value) {
     bool found = false;
     skerry_check_enter();

@@ -12,9 +12,9 @@ void *skerry_check_memory(void) {
 }
 
 // Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, because the check of a collective
-// waits for the checks of the other members, and because blocks of a checked heap are longer. Strictness is common to
-// the job too, because it is chance which PE finds a mistake that gives a warning. PEs write these words before the
-// barrier of shmem_init and read them only after that barrier.
+// waits for the checks of the other members, and because blocks of a checked heap are longer. If one PE is strict, all
+// PEs are strict, because chance decides which PE finds a mistake that gives a warning. PEs write these words before
+// the barrier of shmem_init and read them only after that barrier.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
@@ -45,9 +45,9 @@ static uint64_t hash_of(const char *text) {
 }
 
 // Writes a warning, at most one for each routine in a job: the PE that enters the routine's hash in the table of PE 0
-// writes the line. Entries are never removed, so a search that reaches an empty entry has seen all entries. If all
-// entries are in use, further routines give no warning. With strict checks the function ends the job with an error
-// message instead.
+// prints the warning. Entries are never removed, so a search that reaches an empty entry has passed all used entries.
+// If all entries are in use, further routines give no warning. With strict checks the function ends the job with an
+// error message instead.
 void skerry_check_warn(const char *routine, const char *text, const long *values, int count) {
     if (skerry_checking_strictly) skerry_check_fail(routine, text, values, count);
     struct skerry_check_job *job = skerry_check_memory();

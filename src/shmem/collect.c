@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collect and fcollect. Every member stores its block directly at its final place in each member's result.
-// It begins with the member of the next rank, so that no two members begin with the same target. A barrier ends the
-// collect. In small groups, the blocks of an fcollect of at most SKERRY_CELL_BYTES bytes are exchanged as messages with
-// a sequence number, without a barrier (../primitive/exchange.h).
+// Each member begins with the member of the next rank, so that no two members begin with the same target. A barrier
+// ends the collect. In small groups, the blocks of an fcollect of at most SKERRY_CELL_BYTES bytes are exchanged as
+// messages with a sequence number, without a barrier (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
 #define EXCHANGE_MEMBERS 8    // largest group in which a message to each member costs less than a barrier
-#define WORK_ARRAY_SIZE_AT 12 // element of an active set's work array that holds a member's block size
+#define WORK_ARRAY_SIZE_AT 12 // index in an active set's work array: holds the bytes of a member's block
 
 // Copies this member's block into each member's result. `all` is the number of bytes that the copies of all members
 // read and write, if their blocks have about the same size.
@@ -31,7 +31,7 @@ static void exchange_blocks(struct skerry_group *group, char *dest, const void *
 }
 
 // Copies this member's block into its cell in member 0's memory, and executes a barrier. Returns member 0's cells,
-// which then hold the blocks of all members. So a member waits only in one barrier.
+// which then hold the blocks of all members. So a member waits only once, in the barrier.
 static const struct skerry_cell *deposit_blocks(struct skerry_group *group, const void *source, size_t bytes) {
     skerry_word sequence = ++group->exchanges;
     int home = skerry_member(group, 0);
@@ -85,7 +85,7 @@ void skerry_collect(struct skerry_group *group, void *dest, const void *source, 
     uint64_t offset = offset_of_block(group, bytes);
     push_to_all(group, (char *)dest + offset, source, bytes);
     skerry_barrier(group);
-    if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // every member read the size before the barrier
+    if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // after the barrier, every member has read the size
 }
 
 static int team_collect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,

@@ -3,11 +3,11 @@
 // specification, section 9.11.
 
 //@ shmem_collect: shmem_TYPENAME_collect shmem_collectmem shmem_collectSIZE
-// Concatenates the blocks of all PEs in the order of ranks, and stores the result on every PE. The blocks may differ in
-// size.
+// Concatenates the blocks of all PEs in the order of ranks, and stores the result on every PE. The blocks can have
+// different sizes.
 //   dest    symmetric array that can hold all blocks; must be ready on all PEs before any PE makes the call
 //   source  symmetric array: this PE's block
-//   nelems  number of elements in this PE's block (shmem_collectmem: bytes); may be 0
+//   nelems  number of elements in this PE's block (shmem_collectmem: bytes); can be 0
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_COLLECT.

@@ -27,7 +27,7 @@ SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, cons
 SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                                      ptrdiff_t source_stride, size_t size, size_t count);
 // Combines `count` elements of `size` bytes of every member, in the order of ranks, and stores the result at `dest` of
-// every member. `dest` may equal `source`.
+// every member. `dest` can be equal to `source`.
 SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                   skerry_combine combine);
 // Combines the elements of all members from member 0 to this member, and stores the result at this member's `dest`. If
@@ -35,9 +35,9 @@ SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const 
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// Sizes in bytes of the tail of each PE's system memory. The tail follows the areas of the teams (the words by which
-// the members of a team synchronise). It contains first the words by which the checks of different PEs communicate, and
-// then words of the heap in the memory that no PE owns.
+// Sizes in bytes of the tail of each PE's system memory, and of the tail's words for the checks. The tail follows the
+// areas of the teams (the words by which the members of a team synchronise). It contains first the words by which the
+// checks of different PEs communicate, and then the words of the heap that manages the memory that no PE owns.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
@@ -67,7 +67,7 @@ SKERRY_PRIVATE void skerry_check_heap(const char *routine);
 
 // Arguments of a collective. The checks compare them between the members before the collective begins. Sizes are counts
 // of elements, as the caller passed them, because a size in bytes could overflow. If a product of two counts overflows,
-// the field is SIZE_MAX, which is more than any object has.
+// the field is SIZE_MAX, which is more elements than any object has.
 struct skerry_collective_call {
     const void *dest;
     size_t dest_count; // elements; 0: not known

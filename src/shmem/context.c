@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements communication contexts. A context is a handle that maps the ranks of its team to PEs. The machine orders a
 // PE's operations without regard to their contexts. So a quiet on one context completes the operations of all contexts,
-// which is more than the specification requires.
+// although the specification does not require this.
 #include "team_internal.h"
 
 struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_team_world, .size = INT32_MAX};

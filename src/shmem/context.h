@@ -6,7 +6,8 @@
 // ranks in that team.
 //   options  0, or a combination of SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE
 //   ctx      set to the context, or to SHMEM_CTX_INVALID on failure
-// Returns: 0; non-zero if the PE already has 4096 contexts, the largest number at a time, or if an option is unknown.
+// Returns: 0; non-zero if an option is unknown, or if this PE already has the largest number of contexts: 4096 on
+// Linux, 8 on a chip.
 // Source: OpenSHMEM 1.6, contexts, SHMEM_CTX_CREATE and SHMEM_TEAM_CREATE_CTX.
 
 //@ shmem_ctx_destroy: shmem_ctx_destroy

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the type families of types.h with each C type only once: a set of overloads or a _Generic may not name a type
+// Lists the type families of types.h with each C type only once: a set of overloads or a _Generic must not name a type
 // twice, and most types of exact width (int32_t) are typedefs of standard types. Each list calls the macro X with
-// TYPENAME (the part of a routine's name that stands for the type), the C type, and the list's further arguments. If a
-// family has routines for a type only under a name of exact width (int32), TYPENAME is that name.
+// TYPENAME (the part of a routine's name that stands for the type), the C type, and the further arguments that the list
+// was given. If a family has routines for a type only under a name of exact width (int32), TYPENAME is that name.
 #ifndef SKERRY_SHMEM_DISTINCT_H
 #define SKERRY_SHMEM_DISTINCT_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the type-generic names of C11 as macros. The number of arguments shows whether the first one is a context.
-// The type that the first data pointer points to selects the routine. The type of a value never selects it, so that a
-// program may put any number into any type. A macro expands to a call of the selected routine and nothing else. If a
-// type has no such routine, the compiler reports an error.
+// The type that the first data pointer points to selects the routine. The type of a value never selects the routine, so
+// that a program can pass a number of any type as the value. A macro expands to a call of the selected routine and
+// nothing else. If a type has no such routine, the compiler reports an error.
 #ifndef SKERRY_SHMEM_GENERIC_H
 #define SKERRY_SHMEM_GENERIC_H
 
@@ -21,9 +21,9 @@
 #define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                  \
     _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
 
-// A call of a routine of n arguments has a context if it has n + 1 arguments. SKERRY_FORM_OF_n adds further arguments,
-// so that such a call always has 8. Every other number selects the form without a context: if the number of arguments
-// is wrong, the compiler then reports a call of the routine, not a macro.
+// A routine that has n arguments without a context has n + 1 arguments with a context. SKERRY_FORM_OF_n adds arguments,
+// so that a call with a context has 8 arguments. Every other number of arguments selects the routine without a context.
+// If the number is wrong, the compiler then reports a wrong call of the routine, not of a macro.
 #define SKERRY_TENTH(a, b, c, d, e, f, g, h, i, TENTH, ...) TENTH
 #define SKERRY_IF_EIGHT(YES, NO, ...) SKERRY_TENTH(__VA_ARGS__, NO, YES, NO, NO, NO, NO, NO, NO, NO, ~)
 #define SKERRY_FORM_OF_2(...) SKERRY_IF_EIGHT(SKERRY_BY_TYPE_AFTER_CONTEXT, SKERRY_BY_TYPE, ~, ~, ~, ~, ~, __VA_ARGS__)

@@ -43,8 +43,8 @@ SKERRY_ALWAYS_INLINE void skerry_signal_update(uint64_t *address, uint64_t signa
 }
 
 // Returns `found`, the result of a routine that polls once. If the poll found nothing and there are more PEs than
-// processors, the function first yields the processor, because the PE that is to change the word may be waiting for
-// this processor.
+// processors, the function first yields the processor, because the PE that is to change the word possibly needs this
+// processor.
 SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
     if (!found) skerry_poll_again();
     return found;

@@ -7,7 +7,7 @@
 #if !defined(SKERRY_NO_INLINE) && !defined(SKERRY_HEADER_ONLY)
 #define SKERRY_NO_INLINE
 #endif
-#include "../config/config.h" // must be first: the machine may define SKERRY_COLD and SKERRY_NORETURN for shmem.h
+#include "../config/config.h" // must be first: the machine can define SKERRY_COLD and SKERRY_NORETURN for shmem.h
 #include <shmem.h>
 
 #include "inline.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements interrupts for programs. A program may use the upper SHMEMX_INTERRUPT_NUMBERS of the machine's interrupt
-// numbers. The routines exist only on machines that have such numbers.
+// Implements interrupts for programs. A program can use only the last SHMEMX_INTERRUPT_NUMBERS of the machine's
+// interrupt numbers; the others are for the library. The routines exist only on machines that have such numbers.
 #include "internal.h"
 
 #if SKERRY_INTERRUPT_NUMBERS

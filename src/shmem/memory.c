@@ -10,7 +10,7 @@
 
 // Checks that the library is initialised, and sets up the heap if this is the first call that needs it. With checks,
 // also compares `first` and `second` with the arguments of the other PEs. `acts` is false for a call that does nothing
-// (size 0, or NULL). A single PE may make such a call, so its arguments are not compared.
+// (size 0, or NULL). A PE is allowed to make such a call alone, so its arguments are not compared.
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
     if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     if (SKERRY_HEAP_ON_DEMAND && !skerry_heap_has_begun) {
@@ -63,7 +63,7 @@ static SKERRY_NORETURN void refuse(const char *routine, const void *block, enum 
 }
 
 // Calls agree() for a routine that takes a block. With checks, first checks that `block` is the start of a block. So
-// the error message names a wrong pointer, and not a difference between the PEs.
+// the error message for a wrong pointer names the pointer, and not a difference between the PEs.
 static void agree_on_block(const char *routine, const void *block, size_t size) {
     SKERRY_WHEN_CHECKING(skerry_check_block(routine, block))
     agree(routine, block || size, offset_of(block), size);
@@ -91,8 +91,8 @@ static void *guard(void *block, size_t bytes) {
 }
 
 // Allocates a block, and its guard bytes if checks are on. Returns NULL if there is no space. The heap also returns
-// NULL if its own words were overwritten; on machines whose headers have seals, this function then ends the job with an
-// error message.
+// NULL if its own words were overwritten; on machines whose heap headers have seals (HEAP_SEALED), this function then
+// ends the job with an error message.
 static void *take(const char *routine, size_t bytes, size_t alignment) {
     heap_enter();
     void *block = skerry_symmetric_heap.base
@@ -150,8 +150,8 @@ SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
 }
 
-// Copies `bytes` bytes. The ranges may overlap if `to` is lower than `from`. Each piece is at most as long as the
-// distance from `to` to `from`, so that the source and the target of a piece do not overlap.
+// Copies `bytes` bytes. The ranges are allowed to overlap if `to` is lower than `from`. Each piece is at most as long
+// as the distance from `to` to `from`, so that the source and the target of a piece do not overlap.
 static void copy_down(void *to, const void *from, size_t bytes) {
     char *target = to;
     const char *source = from;

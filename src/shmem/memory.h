@@ -4,7 +4,7 @@
 
 //@ shmem_malloc: shmem_malloc shmem_calloc shmem_align shmem_malloc_with_hints
 // Allocates a block from the symmetric heap, at the same offset on every PE. The routine is collective on the world
-// team with equal arguments, and ends with a barrier. Blocks may be freed in any order.
+// team with equal arguments, and ends with a barrier. A program can free blocks in any order.
 //   size       size in bytes; for 0 the routine returns NULL and does nothing
 //   count      (shmem_calloc) number of elements of `size` bytes, which are set to zero
 //   alignment  (shmem_align) a power of two, at least sizeof(void *). The specification leaves other values undefined.
@@ -24,11 +24,12 @@
 // Source: OpenSHMEM 1.6, memory management, SHMEM_FREE.
 
 //@ shmem_realloc: shmem_realloc
-// Changes the size of a block, and keeps its first bytes. The block may move. The routine is collective on the world
-// team and has barriers.
+// Changes the size of a block, and keeps its first bytes. The block can move to another address. The routine is
+// collective on the world team and has barriers.
 //   ptr   start of a block, or NULL to allocate one
 //   size  new size in bytes; 0 frees the block
-// Returns: the block, or NULL if the heap has no free block that is large enough. The old block is then unchanged.
+// Returns: the block, or NULL if the heap has no free block that is large enough; in this case the old block is
+// unchanged.
 // Source: OpenSHMEM 1.6, memory management, SHMEM_REALLOC.
 
 SKERRY_DECLARE(void *, shmem_malloc, (size_t size))

@@ -8,7 +8,7 @@
 
 SKERRY_PRIVATE SKERRY_COLD void skerry_memory_begin(void);
 SKERRY_PRIVATE SKERRY_COLD void skerry_memory_end(void);
-extern SKERRY_PRIVATE bool skerry_heap_has_begun; // since the last initialisation; used only if SKERRY_HEAP_ON_DEMAND
+extern SKERRY_PRIVATE bool skerry_heap_has_begun; // true if the heap is set up; only with SKERRY_HEAP_ON_DEMAND
 
 extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // its base is NULL if this PE has no heap
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements reductions. A large reduction is cut into slices. After a barrier each member combines its slice of all
 // sources, in the order of ranks, and stores the result in all destinations. Only that member accesses the slice, so
-// the destination may be the source, and all members get the same bits. A small reduction sends its operands as
+// the destination can be the source, and all members get the same bits. A small reduction sends its operands as
 // messages with a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
@@ -62,8 +62,8 @@ static void reduce_by_exchange(struct skerry_group *group, void *dest, const voi
 }
 
 // Combines the values of two members into `accumulate`. The value of the lower rank is the left operand. So the two
-// members that exchange their values compute the same bits, even if the operation does not commute: a maximum of zeros
-// of both signs, any operation on two NaNs.
+// members that exchange their values compute the same bits, even if the order of the operands changes the result, as in
+// a maximum of +0 and -0, or in any operation on two NaNs.
 static void combine_in_order(char *accumulate, const void *received, bool received_is_lower, size_t count, size_t bytes,
                              skerry_combine combine) {
     if (!received_is_lower) {

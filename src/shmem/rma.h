@@ -3,7 +3,7 @@
 // block-strided elements, of single elements, and non-blocking puts and gets.
 
 //@ shmem_put: shmem_TYPENAME_put shmem_putSIZE shmem_putmem
-// Copies contiguous elements from this PE to another.
+// Copies contiguous elements from this PE to another PE.
 //   dest    symmetric address of the elements on PE `pe`
 //   source  elements of this PE, in any memory; may be changed after the routine returns
 //   nelems  number of elements (putSIZE: elements of SIZE bits; putmem: bytes)
@@ -13,7 +13,7 @@
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT.
 
 //@ shmem_get: shmem_TYPENAME_get shmem_getSIZE shmem_getmem
-// Copies contiguous elements from another PE to this one. The copy is complete on return.
+// Copies contiguous elements from another PE to this PE. The copy is complete on return.
 //   dest    elements of this PE, in any memory
 //   source  symmetric address of the elements on PE `pe`
 //   nelems  number of elements (getSIZE: elements of SIZE bits; getmem: bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements prefix sums over the members of a group. The elements are cut into slices as in a large reduction
-// (reduce.c). Each member computes one slice for all ranks, one rank after the other. So each element is added once for
-// each member, and the destination may be the source.
+// (reduce.c). Each member computes its slice of the results of all ranks, one rank after the other. So each element of
+// every source is added only once, and the destination can be the source.
 #include "collective.h"
 #include "combine.h"
 
@@ -10,7 +10,7 @@
 static void scan_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                        skerry_combine combine, bool exclusive) {
     _Alignas(SKERRY_LINE) char sum[CHUNK_BYTES];
-    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES]; // a copy, because `dest` may be `source` and is written first
+    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES]; // a copy, because `dest` can be `source` and is written first
     size_t bytes = count * size;
     __builtin_memset(sum, 0, bytes);
     for (int i = 0; i < group->size; i++) {

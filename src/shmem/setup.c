@@ -37,8 +37,9 @@ static int begin(int requested) {
     if (SKERRY_CAN_CHECK) skerry_check_join();
     skerry_job_open();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
-    // No barrier is needed here. A PE must not put into another PE's heap before that PE has set it up. It cannot do
-    // so: it has no address in the heap before a collective allocation, and the other PE takes part in that allocation.
+    // A PE must not put into the heap of another PE before the other PE has set up that heap. No barrier is needed here
+    // for this: the first PE has no address in a heap before a collective allocation, in which the other PE takes part
+    // only after it has set up its heap.
     return 0;
 }
 

@@ -2,10 +2,10 @@
 // Declares the routines for set-up, exit and queries (specification, sections 9.1 and 9.2).
 
 //@ shmem_init: shmem_init shmem_init_thread
-// Initialises the library. The routine is collective over all PEs of the job. It may be called again; each call needs a
-// shmem_finalize of its own.
+// Initialises the library. The routine is collective over all PEs of the job. A program can call it several times; each
+// call needs a shmem_finalize of its own.
 //   requested  thread level: SHMEM_THREAD_SINGLE, _FUNNELED, _SERIALIZED or _MULTIPLE
-//   provided   set to the level of the program, which the first call decides
+//   provided   set to the thread level of the program, which the first call sets
 // Returns: shmem_init_thread returns 0, or non-zero if `requested` is not a thread level.
 // Source: OpenSHMEM 1.6, setup, SHMEM_INIT and SHMEM_INIT_THREAD.
 
@@ -41,13 +41,13 @@
 // the object on PE `pe` (shmem_addr_accessible).
 //   pe    rank in the world team
 //   addr  address in this PE
-// Returns: 1 if this is so, else 0.
+// Returns: 1 if there is such a PE or if `addr` is symmetric, else 0.
 // Source: OpenSHMEM 1.6, setup, SHMEM_PE_ACCESSIBLE and SHMEM_ADDR_ACCESSIBLE.
 
 //@ shmem_ptr: shmem_ptr shmem_team_ptr
-// Returns a pointer by which this PE may load from and store to an object of another PE. The pointer is the object's
-// global address, which is the same number in every PE. A store through it does not wake a PE that sleeps until the
-// object changes: that PE polls the object again within 32 ms.
+// Returns a pointer by which this PE can load from and store to an object of another PE. The pointer is the object's
+// global address, which is the same number in every PE. A store through the pointer does not wake a PE that sleeps
+// until the object changes: the sleeping PE polls the object again within 32 ms.
 //   dest  symmetric address of the object
 //   pe    rank in the world team, or in `team`
 // Returns: the pointer, or NULL if dest is not symmetric or pe is not a rank.

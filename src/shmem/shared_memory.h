@@ -3,17 +3,17 @@
 // chip, or a mapping that all processes of a node share.
 
 //@ shmemx_shared_malloc: shmemx_shared_malloc shmemx_shared_free
-// Allocates memory that belongs to no PE and has the same address in every PE, so that one PE may pass a pointer to it
-// to another. The routines are not collective: one PE allocates, and any PE may free the block. On a chip the routines
-// allocate external memory, which is large and slow.
+// Allocates memory that belongs to no PE and has the same address in every PE, so that a PE can pass a pointer to this
+// memory to another PE. The routines are not collective: one PE allocates a block, and any PE can free it. On a chip
+// the routines allocate external memory, which is large and slow.
 //   size  size in bytes; for 0 the routine returns NULL
 //   ptr   start of a block, or NULL, for which the routine does nothing
 // Returns: a block with unknown content, aligned to at least 8 bytes, or NULL if no free memory is large enough.
-// Order: every PE loads from the memory and stores to it directly. It may be the local side of a put or get, blocking
-// or not, but not the remote side. A PE sees the stores of another PE after that PE's shmem_quiet and a synchronisation
-// of the two PEs.
+// Order: every PE loads from the memory and stores to it directly. The memory can be the local side of a put or get,
+// blocking or not, but not the remote side. A PE sees the stores of another PE after that PE's shmem_quiet and a
+// synchronisation of the two PEs.
 // Errors: a pointer that is not the start of a block, or that was freed before, ends the job with an error message.
-// Source: Skerry's own; the external memory of Ross and Richie 2016 and Coduin 2016.
+// Source: Skerry's own; the external memory in the papers Ross and Richie 2016 and Coduin 2016.
 
 SKERRY_DECLARE(void *, shmemx_shared_malloc, (size_t size))
 SKERRY_DECLARE(void, shmemx_shared_free, (void *ptr))

@@ -5,7 +5,7 @@
 
 //@ shmem_put_signal: shmem_TYPENAME_put_signal shmem_putSIZE_signal shmem_putmem_signal shmem_TYPENAME_put_signal_nbi shmem_putSIZE_signal_nbi shmem_putmem_signal_nbi
 // Puts data to another PE and then updates a signal word there. A PE that sees the signal also sees the data.
-//   dest, source, nelems, pe  as for shmem_put; nelems may be 0
+//   dest, source, nelems, pe  as for shmem_put; nelems can be 0
 //   sig_addr  symmetric address of the signal word
 //   signal    the value to set or to add
 //   sig_op    SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD

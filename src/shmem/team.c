@@ -62,8 +62,8 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     return group;
 }
 
-// Returns the group of an active set on a machine with channels. There a group does not use the work array, and a PE
-// has one thread. So the function keeps the last set, because programs use one set in a loop.
+// Returns the group of an active set on a machine with channels. On these machines a group does not use the work array,
+// and a PE has one thread. So the function can keep the group of the last set, because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
         int start, log_stride, size; // of the last set; `size` is 0 before the first set
@@ -103,7 +103,7 @@ SKERRY_DEFINE(int, shmem_team_get_config, (shmem_team_t team, long config_mask, 
     return 0;
 }
 
-// Returns the rank in the group of the PE with the number `pe` in the world, or -1 if that PE is not a member.
+// Returns the rank that PE `pe` of the world has in the group, or -1 if that PE is not a member of the group.
 static int rank_of(const struct skerry_group *group, int pe) {
     int distance = pe - group->start;
     if (group->size == 1) return distance == 0 ? 0 : -1;

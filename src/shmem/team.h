@@ -11,7 +11,7 @@
 // Gives the configuration with which a team was created.
 //   config_mask  members of the configuration to give: SHMEM_TEAM_NUM_CONTEXTS or 0
 //   config       receives these members
-// Returns: 0, or non-zero for SHMEM_TEAM_INVALID.
+// Returns: 0, or non-zero for SHMEM_TEAM_INVALID or an unknown bit in config_mask.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_GET_CONFIG.
 
 //@ shmem_team_translate_pe: shmem_team_translate_pe
@@ -24,18 +24,18 @@
 //@ shmem_team_split_strided: shmem_team_split_strided
 // Creates a team of the PEs start, start + stride, ... of a parent team. The routine is collective on the parent, with
 // equal arguments.
-//   start, stride, size  first rank in the parent, distance between two ranks, number of PEs; stride may be negative,
+//   start, stride, size  first rank in the parent, distance between two ranks, number of PEs; stride can be negative,
 //                        or 0 if size is 1
 //   config, config_mask  configuration of the team; NULL and 0: the defaults
 //   new_team             set to the team, or to SHMEM_TEAM_INVALID on PEs that are not members
-// Returns: 0, or non-zero on all PEs if a rank is outside the parent, or if the job already has 1021 teams, the largest
-// number at a time.
+// Returns: 0, or non-zero on all PEs if a rank is outside the parent, if the configuration is invalid, or if too many
+// teams exist. A PE can be in 1021 teams at a time on Linux, and in 9 on a chip, besides the predefined teams.
 // Source: OpenSHMEM 1.6, teams, SHMEM_TEAM_SPLIT_STRIDED.
 
 //@ shmem_team_split_2d: shmem_team_split_2d
 // Arranges the PEs of a parent team in rows of xrange PEs, and creates a team for each row and for each column. The
 // routine is collective on the parent.
-//   xrange      number of PEs in a row; the last row may have fewer PEs
+//   xrange      number of PEs in a row; the last row can have fewer PEs
 //   xaxis_team  set to the team of this PE's row
 //   yaxis_team  set to the team of this PE's column
 // Returns: 0, or non-zero on all PEs if xrange is less than 1 or a team cannot be created.

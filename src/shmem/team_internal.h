@@ -16,9 +16,9 @@ struct skerry_team {
 };
 
 // A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own, because a
-// program may mix such collectives with collectives on the world team in an order that one area does not support. On a
-// machine with channels (src/primitive/channel) a PE has one thread, so there is only one order, and this team is the
-// world team itself.
+// program can mix such collectives with collectives on the world team in an order that one area does not support. On a
+// machine with channels (src/primitive/channel) a PE has one thread, so all its collectives have one order, and this
+// team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // Set up and end the predefined teams, with their members and areas. Each function is called once for each
@@ -44,8 +44,9 @@ static inline void skerry_team_form(struct skerry_team *team, int number, int st
     else team->group.area = skerry_area_of(number);
 }
 
-// Returns the group of an active set, for one collective. The function may store the group in `storage` if the set is
-// not the whole world. It ends the job with an error message if the set is not valid or this PE is not in the set.
+// Returns the group of an active set, for one collective. On machines without channels the result can be `storage`,
+// which must stay valid during the collective; on machines with channels `storage` is not used. The function ends the
+// job with an error message if the set is not valid or this PE is not in the set.
 SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
                                                       int log_stride, int size, long *work_array);
 
@@ -55,7 +56,7 @@ SKERRY_PRIVATE SKERRY_NORETURN void skerry_refuse_set(const char *routine, int s
 // Returns the group of a team handle. It ends the job with an error message if the handle is invalid.
 SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team);
 
-// Return true if a handle, which may be any address, is an entry of the library's own table or a predefined handle.
+// Return true if a handle, which can be any address, is an entry of the library's own table or a predefined handle.
 SKERRY_PRIVATE bool skerry_is_team(const struct skerry_team *team);
 SKERRY_PRIVATE bool skerry_is_context(const struct skerry_context *context);
 

@@ -26,7 +26,7 @@ static int teams_that_fit(void) {
 }
 
 // Sets this PE's synchronisation words of team `number` to zero, but only the words that a team of `size` members uses.
-// No other PE may be using these words.
+// No other PE is allowed to use these words during the call.
 static void clear_words(int number, int size) {
     if (SKERRY_CHANNELS) {
         for (int i = 0; i < SKERRY_PARTNERS_MAX; i++) team_rounds[number][i] = 0;
@@ -63,7 +63,7 @@ bool skerry_is_team(const struct skerry_team *team) {
 
 // Replaces each of the `count` words by the bitwise AND of that word of all members of the parent. Source and result of
 // the reduction lie in the scratch of the parent's area. With channels a PE is in one reduction at a time, so all
-// parents use one scratch, own_scratch.
+// parents use the same scratch, own_scratch.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
     uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
     uint64_t *result = source + MASK_WORDS;
@@ -95,9 +95,10 @@ static void give_back(int number) {
 }
 
 // Finds a number that is free in every member of the parent, claims it in every member, and returns it. Returns -1 if
-// there is no such number. Another thread of a member may claim the number first, because it splits another team. Then
-// each member that claimed the number releases it, and all members of the parent search again from another start. If
-// the splits of two parents have prevented each other, both parents search again, from different starts.
+// there is no such number. The claim fails in a member if another thread of the member, which splits another team, has
+// claimed the number first. In this case each member that claimed the number releases it, and all members of the parent
+// search again from another number. If the splits of two parents have prevented each other, the two parents search
+// again from different numbers.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {
@@ -115,9 +116,10 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
     }
 }
 
-// Agrees on a number like agree_on_number, on machines with channels. There a PE has one thread, so a number that is
-// free in all members of the new team stays free. Only those members need the number. `members` is the new team's
-// group, or NULL if this PE is not a member. Then the result is only -1 if no number was found, and 0 otherwise.
+// Agrees on a number like agree_on_number, on machines with channels. On these machines a PE has one thread, so a
+// number that is free in all members of the new team stays free during the call. Only those members need the number.
+// `members` is the new team's group, or NULL if this PE is not a member. If it is NULL, the result is -1 if no number
+// was found, and otherwise 0.
 static int agree_among_members(struct skerry_group *parent, struct skerry_group *members) {
     int number = 0;
     if (members) {
@@ -178,9 +180,9 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
     return 0;
 }
 
-// Splits the parent into rows or into columns, each by its own strided split, and stores this PE's team in *mine. All
-// members of the parent take part in every split, because they agree on the new team's number. Returns non-zero if a
-// split failed.
+// Creates a team of each row, or of each column, of the parent by a strided split, and stores the team of this PE in
+// *mine. All members of the parent take part in every split, because they agree on the new team's number. Returns
+// non-zero if a split failed.
 static int split_lines(shmem_team_t parent_team, int lines, int first_step, int stride, int length, int last_length,
                        int whole_lines, const shmem_team_config_t *config, long mask, shmem_team_t *mine) {
     int failed = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the routines that wait for or test several words in one call, and the symbols of the inline routines in
-// wait.h. A scan polls each word that the status array does not exclude, and returns the words that satisfy their
+// wait.h. A scan polls each word that the status array does not exclude, and finds the words that satisfy their
 // comparison.
 #include "internal.h"
 
@@ -14,9 +14,9 @@
     }
 
 // State from which scan_begin computes the index at which a scan for any or some words begins. The index differs from
-// call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9).
-// Multiples of the golden ratio spread evenly for every number of words and for every pattern of calls on several
-// arrays. A counter would not.
+// call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). The
+// state grows by 2^32 divided by the golden ratio in each call. The indices are therefore spread evenly for every
+// number of words and every pattern of calls on several arrays. With a counter they would not be.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -30,9 +30,9 @@ static bool is_left_out(const int *status, size_t at) {
 
 // Defines scan_NAME, which polls each word that `status` does not exclude once, beginning at index `begin`. `values`
 // has one element if `step` is 0, and one element for each word if `step` is 1. Returns the number of words that
-// satisfy the comparison. Stores the index of the first such word, in the order of the scan, in *first. Stores the
-// indices of all such words in `indices`, unless `indices` is NULL. Stores the number of words that were polled in
-// *included.
+// satisfy the comparison. Stores in *first the index of the first such word in the order of the scan, and in `indices`,
+// unless it is NULL, the indices of all such words. Stores in *included, once in each scan, the number of words that
+// were polled: the simulator detects a deadlock by polls that change no memory.
 #define SKERRY_SCAN(NAME, TYPE)                                                                                        \
     static size_t scan_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,           \
                               size_t step, size_t begin, size_t *indices, size_t *first, size_t *included) {           \
@@ -47,13 +47,13 @@ static bool is_left_out(const int *status, size_t at) {
             if (indices) indices[found] = at;                                                                          \
             found++;                                                                                                   \
         }                                                                                                              \
-        *included = seen; /* equal in each scan: the simulator finds a deadlock by polls that change no memory */      \
+        *included = seen;                                                                                              \
         return found;                                                                                                  \
     }
 
-// Defines the bodies of the six routines. wait_some and wait_any are also the bodies of test_some and test_any: if
-// `wait` is false they poll each word once and return. wait_all waits for one word after the other, and does not poll a
-// word again after it satisfied its comparison.
+// Defines, for one type, the functions behind the routines that wait for or test all, any or some words. wait_some and
+// wait_any also do the tests for some and any words: if `wait` is false they poll each word once and return. wait_all
+// waits for one word after the other, and does not poll a word again after it satisfied its comparison.
 #define SKERRY_OUTCOMES(NAME, TYPE)                                                                                    \
     static void wait_all_##NAME(TYPE *words, size_t count, const int *status, int compare, const TYPE *values,         \
                                 size_t step) {                                                                         \

@@ -10,5 +10,5 @@ for times in "5 0.02" "25 0.2" "120 2"; do # until it is interrupted; of a measu
     if grep -q '^p ' out; then break; fi
 done
 grep -q '^p ' out || fail "what was measured is lost: $(cat out err)"
-grep -q 'interrupted: the report has only the pairs that were measured before' err || fail "no line: $(cat err)"
+grep -q 'interrupted: the report has only the measurements that were complete before the interruption' err || fail "no line: $(cat err)"
 finish

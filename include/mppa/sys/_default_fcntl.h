@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C library of MPPA's compiler has its constants for open() here.
+// MPPA programs include this header for the constants of open(). Here <fcntl.h> has these constants.
 #include <fcntl.h>

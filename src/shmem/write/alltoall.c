@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the all-to-all exchange by stores. Every member stores each block directly at its final place. It begins
-// with the member of the next rank, so that no two members begin with the same target. A signal follows the block to
-// each receiver.
+// Implements the all-to-all exchange by stores. Every member stores each block directly at its final place. Each member
+// begins with the member of the next rank, so that no two members begin with the same target. After each block the
+// sender sends a signal to the receiver.
 #include "../../primitive/channel.h"
 #include "../collective.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements broadcast by stores. Small data goes down a binomial tree, and each sender begins with the receiver of the
-// farthest rank. Large data is cut into slices, one for each member except the root, and the members then collect the
-// slices from each other, so that all of them send at the same time. Each sender sends a signal after its data.
+// Implements broadcast by stores. Small data goes down a binomial tree, and each sender begins with the receiver whose
+// rank is farthest from its own. Large data is cut into slices, one for each member except the root, and the members
+// then collect the slices from each other, so that all of them send at the same time. Each sender sends a signal after
+// its data.
 #include "ring.h"
 
 // Returns the PE whose rank is the root's rank plus `relative`, modulo the size of the group.
@@ -11,7 +12,7 @@ static int member_behind(const struct skerry_group *group, int root, int relativ
 
 // Broadcasts down a binomial tree. Ranks are counted from the root, which has rank 0. Member r receives the data from
 // member r minus the lowest set bit of r, and sends it to member r plus each power of two below that bit. The root
-// sends to the member of each power of two.
+// sends to each member whose rank is a power of two.
 static void send_down_tree(const struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                            int relative) {
     int reach = 1;

@@ -44,10 +44,10 @@ void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const
 }
 
 // Collects blocks of different sizes. Each member stores the size of its block in every other member's memory, and then
-// stores its block behind the blocks of the lower ranks. The next collect may overwrite the size words without a
+// stores its block behind the blocks of the lower ranks. The next collect can overwrite the size words without a
 // further signal, for this reason: the writer of a size word begins the next collect only after it has received all
 // blocks of this collect. A member sends its blocks only after it has read all the sizes that it needs. So every member
-// has read the old sizes by then.
+// has read the old sizes before any member stores a new size.
 void skerry_collect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     int size = group->size;
     uint32_t *told = &skerry_block_sizes[skerry_my_pe()];

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements reductions by stores, through the work area of each member, in segments that the work area can hold. A
 // small segment is reduced by recursive doubling: in each round two members exchange everything that they have combined
-// so far. A larger segment is reduced by recursive halving and doubling (Rabenseifner): members exchange halves, then
-// quarters, until each member has combined a slice of its own; then they exchange the slices in the reverse order,
-// directly into the destinations. Both algorithms run among the first members, as many as the largest power of two that
-// the group has. Each further member first sends its operand to a partner among the first members, and at the end
-// receives the result from that partner.
+// so far. A larger segment is reduced by recursive halving and doubling (Rabenseifner's algorithm): members exchange
+// halves, then quarters, until each member has combined a slice of its own. After that, members exchange the slices in
+// the reverse order and store them directly in the destinations. Both algorithms run among the first members; their
+// number is the largest power of two that is not larger than the group. Each further member first sends its operand to
+// a partner among the first members, and at the end receives the result from that partner.
 //
 // A member stores into another member's work area only after the owner has signalled that the area is free. The owner
-// sends one such signal to each partner for each segment. Operands are combined in the order of ranks, so that both
-// members of a pair get the same bits.
+// sends one such signal to each partner for each segment. Operands are combined in the order of ranks, so that two
+// members that exchange data compute the same bits.
 #include "work.h"
 
 #define ROUNDS_MAX 12
@@ -23,7 +23,7 @@ struct reduction {
     int shift;  // an element has 2^shift bytes; a shift avoids multiplications and divisions, which are slow
 };
 
-// The part of the result that a member has computed so far. `at` is its address. If `mine` is false, `at` points into
+// The partial result that this member has computed so far. `at` is its address. If `mine` is false, `at` points into
 // the user's source, which must not be changed.
 struct part {
     char *at;
@@ -40,7 +40,7 @@ static void tell_partners(const struct reduction *how) {
         skerry_channel_signal(pe_of(how, how->group->rank ^ distance));
 }
 
-// Waits until a partner has signalled that its work area is free, and sends it data.
+// Waits until a partner has signalled that its work area is free, and then sends data to that partner.
 static void hand_over(void *there, const void *data, size_t bytes, int pe) {
     skerry_channel_await(pe);
     skerry_channel_send(there, data, bytes, pe);
@@ -74,8 +74,8 @@ static void double_up(const struct reduction *how, struct part *part, char *dest
     }
 }
 
-// Returns the size of the first half of `bytes` bytes. No element and no double word is divided. The second half is
-// never larger than the first, because the slot that receives either half is as large as the first half.
+// Returns the size of the first half of `bytes` bytes. Neither an element nor a double word (8 bytes) is divided. The
+// second half is never larger than the first, because the slot that receives either half is as large as the first half.
 static size_t first_half(const struct reduction *how, size_t bytes) {
     size_t unit = how->shift > 3 ? (size_t)1 << how->shift : 8;
     size_t half = (((bytes + 1) >> 1) + unit - 1) & ~(unit - 1);

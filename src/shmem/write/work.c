@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines skerry_block_sizes. The array is declared with one element and gets one for each PE (SKERRY_EACH_PE). It has
-// a file of its own so that the code that uses it sees an array of unknown length.
+// Defines skerry_block_sizes. The array is declared with one element, and SKERRY_EACH_PE gives it one element for each
+// PE. The array has a file of its own so that the code that uses it sees an array of unknown length.
 #include "work.h"
 
 SKERRY_EACH_PE(block_sizes) uint32_t skerry_block_sizes[1];

@@ -10,7 +10,7 @@
 
 extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES]; // the machine defines it, aligned for every type
 
-// Element i: the size in bytes of PE i's block; only PE i stores here (collect.c).
+// Element i is the size in bytes of PE i's block. Only PE i stores there (collect.c).
 extern SKERRY_PRIVATE uint32_t skerry_block_sizes[];
 
 #endif

@@ -121,7 +121,7 @@ TEST(Machines, MistakesHavePlaceKeyAndRule) {
               "my.toml:3:21: chip.absent_cores: must be a whole number from 0 to 63, not 64");
     EXPECT_EQ(errors("based_on = \"./my.toml\""), "my.toml:1:12: based_on: ./my.toml: No such file or directory");
     EXPECT_EQ(errors("based_on = 3"), "my.toml:1:12: based_on: must be the name of a machine or a file, not 3");
-    EXPECT_EQ(changed("rows = 4", ""), "my.toml:6:1: chip.rows: is missing");
+    EXPECT_EQ(changed("rows = 4", ""), "my.toml:7:1: chip.rows: is missing");
     EXPECT_NE(errors("").find("my.toml:1:1: chip: is missing"), std::string::npos);
     EXPECT_EQ(based("\n[#"), "my.toml:3:1: this line cannot be read");
     EXPECT_NE(errors("rows = ").find("my.toml:1:"), std::string::npos);
