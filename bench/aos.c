@@ -175,7 +175,7 @@ static void loop_block_rows(const struct measurement *m, long count) {
 }
 
 // Fetches tile 0 once more and compares it with the pattern. The tile that a batch fetched last is not known here,
-// because it depends on the number of turns.
+// because it depends on how often the batch repeated the fetch.
 static bool verify_block(const struct measurement *m) {
     if (bench_me != 0) return true;
     const aos_point2d_t place = next_tile(0);

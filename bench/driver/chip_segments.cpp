@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report on segments on a chip (bench/chip/aos*.c): the calls beside OpenSHMEM and hand-written code, and
-// the experiments of Hascoet et al. (2017, section 6), which measured another machine, a Kalray MPPA at 500 MHz.
+// Writes the report on segments on a chip (bench/chip/aos*.c). It compares the calls with OpenSHMEM and with
+// hand-written code, and repeats the experiments of Hascoet et al. (2017, section 6), who measured another machine, a
+// Kalray MPPA at 500 MHz.
 #include "chip.hpp"
 
 #include "report.hpp"

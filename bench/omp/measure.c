@@ -58,7 +58,8 @@ static void print_implementation(void) {
     free(path);
 }
 
-// Sets measure_clock from the shortest of some batches, because the other batches were possibly interrupted.
+// Sets measure_clock, the time in ns of one call of measure_now. Uses the shortest of some batches, because the other
+// batches were possibly interrupted.
 static void measure_own_clock(void) {
     enum { batches = 20, looks = 500 };
     for (int i = 0; i < batches; i++) {
@@ -98,8 +99,8 @@ static void print_result(const struct measurement *m, int count) {
     fflush(stdout);
 }
 
-// Runs a batch of `count` turns. Returns its measured time in ns, which is less than the elapsed time if m->timed
-// measures only a part of each turn. Stores the elapsed time in `*whole`, in ns.
+// Runs a batch: repeats the operation `count` times. Returns the measured time in ns, which is less than the elapsed
+// time if m->timed measures only a part of each repetition. Stores the elapsed time in `*whole`, in ns.
 static double batch(const struct measurement *m, long count, double *whole) {
     const double began = measure_now();
     double part = 0;

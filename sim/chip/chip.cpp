@@ -315,8 +315,8 @@ std::uint32_t Chip::look(std::uint64_t cycle) {
     return stop;
 }
 
-// Advances the ready cores like step_cores, but with observers: if only one core is ready, that core advances one cycle
-// at a time. The observers are called before each cycle.
+// Calls the observers, then advances each ready core by one cycle. If only one core is ready, repeats this until another
+// part of the chip has something to do. Returns the index of a core at which an observer ended the run, or `none`.
 std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     for (;;) {
         if (const std::uint32_t stop = look(cycle); stop != none) return stop;

@@ -8,8 +8,8 @@
 
 namespace skerry::sim {
 
-// Returns the length in bytes, 2 or 4, of the instruction with the first half word `first`. The families 8, 9, b, c, d
-// and f have 4 bytes (binutils cpu/epiphany.cpu, insn-opc).
+// Returns the length in bytes, 2 or 4, of the instruction with the first half word `first`. An instruction has
+// 4 bytes if its lowest 4 bits are 8, 9, b, c, d or f (binutils cpu/epiphany.cpu, insn-opc), else 2.
 constexpr unsigned length_of(std::uint16_t first) {
     return 0xbb00U >> (first & 15) & 1 ? 4 : 2;
 }

@@ -17,7 +17,7 @@ namespace skerry::sim {
 
 class Trace final : public Observer {
   public:
-    // Makes `profile` report each function call that has ended to this trace.
+    // Makes `profile` report to this trace each call of a function, at the end of the call.
     Trace(Chip &chip, Profile &profile);
 
     bool before(std::uint32_t, Core &, std::uint64_t) override {

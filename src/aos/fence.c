@@ -38,7 +38,7 @@ static void ask_all_for_end(void) {
     }
 }
 
-// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`, because that PE has no memory at
+// Returns AOS_ERROR_FAULT if an earlier atomic that returns no value failed at PE `pe`, because that PE has no memory at
 // the word's address or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports the
 // error.
 static int fault_at(const char *routine, int pe) {

@@ -312,8 +312,8 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
 }
 
 // Returns true at every RUN_WORTH_IT-th message of a run. The reader then tests if a later message has arrived too
-// (has_caught_up). A reader that follows its sender closely possibly never finds the queue empty, because the transfers
-// of the shared cache lines make sender and reader equally fast.
+// (has_caught_up). It is not enough to test if the queue is empty: a reader that follows its sender closely possibly
+// never finds it empty, because the transfers of the shared cache lines make sender and reader equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }

@@ -104,8 +104,8 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// Copies one plane of a shape without the machine's operations that take a PE's number. Used for private memory of this
-// PE, and for memory that no PE owns.
+// Copies one plane of a transfer whose other memory is private memory of this PE, or memory that no PE owns. So it uses
+// only operations of the machine that take no PE number.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {

@@ -34,7 +34,8 @@
     X(int32, int32_t, __VA_ARGS__)                                                                                     \
     X(int64, int64_t, __VA_ARGS__)
 
-// Lists the types of shmem_wait_until and shmem_test except long. For long, shmem_wait_until is a C function already.
+// Lists the types of shmem_wait_until and shmem_test except long. C++ needs no overload
+// for long, because the C function shmem_wait_until takes a long.
 #define SKERRY_DISTINCT_WAIT_BUT_LONG(X, ...)                                                                          \
     X(short, short, __VA_ARGS__)                                                                                       \
     X(int, int, __VA_ARGS__)                                                                                           \

@@ -82,8 +82,8 @@
 #define SKERRY_FALSE_SHARING_RANGE 1024
 // Largest number of programs that the only PE of a job can start; each of them becomes a PE (pe/programs.c).
 #define SKERRY_PROGRAMS_MAX 17
-// Address at which each of these programs maps the heap of PE 0 a second time. It is above executables that are not
-// position independent, and low enough for addresses in that heap to fit in 32 bits.
+// Address at which each program that was started in this way maps the heap of PE 0 a second time. The address is above
+// executables that are not position independent, and low enough for addresses in that heap to fit in 32 bits.
 #define SKERRY_COMMON_BASE UINT64_C(0x80000000)
 
 #define SKERRY_HEAP_BYTES_DEFAULT (UINT64_C(1) << 30)

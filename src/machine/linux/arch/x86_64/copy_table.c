@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guesses the best way to copy from the processor's model. A job uses the guess if skerry-tune has not measured. The
-// values were found with bench/limits/copy.c, which copies between two places of one shared mapping, on a Zen 4 at 3.7
-// GHz with 32 MiB of L3. The values called "wide" were found on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
+// Guesses which way to copy memory is the best on a processor, by the processor's model. A job uses the guess if
+// skerry-tune has not measured. The values were found with bench/limits/copy.c, which copies between two places of one
+// shared mapping, on a Zen 4 at 3.7 GHz with 32 MiB of L3. The values called "wide" were found on an Intel Xeon with 2
+// MiB of L2 and 480 MiB of L3.
 #include <cpuid.h>
 #include <string.h>
 
