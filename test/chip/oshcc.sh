@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# oshcc.sh BIN SOURCE: oshcc --machine compiles without knowing the machine, links only for one that it knows, and compiles and
-# links in two steps with --header-only too.
+# oshcc.sh BIN SOURCE: oshcc --machine compiles and links only for a machine that it knows, and compiles and links in two steps
+# with --header-only too.
 set -eu
 PATH=$1:$PATH
 work=$(mktemp -d)
@@ -11,7 +11,9 @@ fail() {
     echo "oshcc: $*" >&2
     exit 1
 }
-oshcc --machine no-such -c "$2" -o hello.o || fail "compiling asks for the machine"
+if oshcc --machine no-such -c "$2" -o hello.o 2>err; then fail "compiled for a machine that is not there"; fi
+grep -q no-such err || fail "does not say which machine: $(cat err)"
+oshcc --machine epiphany-iii -c "$2" -o hello.o || fail "does not compile"
 if oshcc --machine no-such hello.o -o hello.elf 2>err; then fail "linked for a machine that is not there"; fi
 grep -q no-such err || fail "does not say which machine: $(cat err)"
 for option in '' --header-only; do

@@ -20,7 +20,8 @@ static void *check_ends(void *unused) {
         while (SKERRY_LOAD_ACQUIRE(&ends[i].capacity) == 0) skerry_relax();
         const struct skerry_queue *queue = *(struct skerry_queue *volatile *)&ends[i].queue;
         uint32_t mask = *(volatile uint32_t *)&ends[i].mask;
-        REQUIRE(queue && mask == SLOTS - 1, "end %ld has a capacity, but its queue is %p and its mask %#x", i, (const void *)queue, mask);
+        REQUIRE(queue && mask == SLOTS - 1, "end %ld has a capacity, but its queue is %p and its mask %#x", i,
+                (const void *)queue, mask);
         __atomic_store_n(&checked, i + 1, __ATOMIC_RELEASE);
     }
     return unused;
@@ -29,7 +30,8 @@ static void *check_ends(void *unused) {
 int main(void) {
     test_begin();
     size_t slot_bytes = skerry_queue_slot_bytes(MESSAGE_BYTES);
-    struct skerry_queue *queue = test_malloc(skerry_queue_bytes(SLOTS, slot_bytes));
+    struct skerry_queue *queue = shmem_align(4096, skerry_queue_bytes(SLOTS, slot_bytes));
+    REQUIRE(queue, "no memory");
 
     // A queue that is not created yet has the capacity 0, and its end can be opened again later.
     struct skerry_queue_end early = {0};

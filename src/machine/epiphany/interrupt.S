@@ -120,50 +120,44 @@ _skerry_interrupt_done:
     lsr     r1, r0, #4          // AZ, AN, AC, AV are now bits 0 to 3
     mov     r2, #15
     and     r1, r1, r2
-    lsl     r1, r1, #3
-    mov     r2, %low(.Linteger_operands)
-    movt    r2, %high(.Linteger_operands)
-    ldrd    r2, [r2, +r1]
+    lsl     r1, r1, #1
+    mov     r2, %low(.Loperands)
+    movt    r2, %high(.Loperands)
+    ldrh    r3, [r2, +r1]
+    lsl     r2, r3, #24
+    lsr     r3, r3, #8
+    lsl     r3, r3, #24
     lsr     r1, r0, #8          // BZ, BN are now bits 0 and 1
     mov     r0, #3
     and     r1, r1, r0
-    lsl     r1, r1, #2
-    mov     r0, %low(.Lfloat_operands)
-    movt    r0, %high(.Lfloat_operands)
-    ldr     r0, [r0, +r1]
+    lsl     r1, r1, #3
+    mov     r0, #0x0040         // upper bytes of 2.0 for no flag, of 0 for BZ, of -2.0 for BN; BZ and BN: never
+    movt    r0, #0x00c0
+    lsr     r0, r0, r1
+    lsl     r0, r0, #24         // a number with these properties, as a floating-point number and as an integer
     mov     r1, #0
-    fadd    r0, r0, r1
+    fadd    r0, r0, r1          // sets BZ and BN in both modes of the FPU
     add     r2, r2, r3
     ldrd    r2, [sp, #-2]
     b       .Lback
 
-// Two operands for each combination of AZ, AN, AC and AV, whose sum sets these flags so. No instruction can set some
-// combinations, for example AZ together with AN.
-    .balign 8
-.Linteger_operands:
-    .long   1, 1                        // none
-    .long   0, 0                        // AZ
-    .long   0x80000000, 1               // AN
-    .long   0, 0                        // AZ and AN: never
-    .long   0xffffffff, 2               // AC
-    .long   0xffffffff, 1               // AC, AZ
-    .long   0xffffffff, 0xffffffff      // AC, AN
-    .long   0, 0                        // AC, AZ, AN: never
-    .long   1, 1                        // AV: never
-    .long   0, 0                        // AV, AZ: never
-    .long   0x7fffffff, 1               // AV, AN
-    .long   0, 0                        // AV, AZ, AN: never
-    .long   0x80000001, 0x80000000      // AV, AC
-    .long   0x80000000, 0x80000000      // AV, AC, AZ
-    .long   0x7fffffff, 1               // AV, AC, AN: never
-    .long   0, 0                        // all: never
-// For each combination of BZ and BN, a number that has these properties, as a floating-point number and as an integer:
-// the addition of 0 sets the flags in both modes of the FPU.
-.Lfloat_operands:
-    .long   0x40000000                  // none
-    .long   0                           // BZ
-    .long   0xc0000000                  // BN
-    .long   0                           // both: never
+// For each combination of AZ, AN, AC and AV the upper bytes of two operands whose sum sets these flags so. No
+// instruction can set some combinations, for example AZ together with AN.
+    .balign 4
+.Loperands:
+    .byte   1, 1                // none
+    .byte   0, 0                // AZ
+    .byte   0x80, 1             // AN
+    .byte   0, 0                // never
+    .byte   0xff, 2             // AC
+    .byte   0xff, 1             // AC, AZ
+    .byte   0xff, 0xff          // AC, AN
+    .byte   0, 0, 1, 1, 0, 0    // never
+    .byte   0x7f, 1             // AV, AN
+    .byte   0, 0                // never
+    .byte   0x81, 0x80          // AV, AC
+    .byte   0x80, 0x80          // AV, AC, AZ
+    .byte   0, 0, 0, 0          // never
     function_ends _skerry_user_interrupt
 
     .weak   _skerry_serve_gets
