@@ -188,13 +188,15 @@ void Supervisor::handle_signals() {
 }
 
 // Handles a signal that ends the job. Passes the signal on to the PEs, unless it comes from the terminal, which has
-// sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead.
+// sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead. A second
+// copy of the signal that stops the job is not passed on: if a terminal is closed while a PE writes, oshrun gets both an
+// error of the write and SIGHUP, and a shell that gets SIGHUP twice also runs its trap twice.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
         hurried_at_ = stopped_at_;
         signal_all(SIGKILL);
-    } else {
+    } else if (!stop_ || stop_->code != exit_signal + signal) {
         stop_job({exit_signal + signal, fmt::format("stopped by signal {} ({})", signal, strsignal(signal)), {}, true},
                  from_terminal ? 0 : signal, interrupt_limit);
     }

@@ -79,7 +79,8 @@ expect(os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGINT, f"status
 expect(t.text.count("oshrun: stopped by signal 2 (Interrupt)") == 1, "the line after Ctrl-C", t)
 
 # oshrun leads the session, as under ssh -t: when the terminal is lost the PEs are told, and have time to tidy up.
-for busy in ("sleep 0.05", "echo text; sleep 0.01"):
+# Each PE gets the signal once, although a PE that writes shows the loss of the terminal too.
+for busy in ("sleep 0.05", "echo text; sleep 0.01", "echo text; sleep 0.01"):
     with tempfile.TemporaryDirectory() as folder:
         tidy = f"trap 'sleep 1; touch {folder}/$SKERRY_PE; exit 0' HUP; echo begun; while :; do {busy}; done"
         t = Terminal(OSHRUN, "-n", "2", "sh", "-c", tidy)
