@@ -36,13 +36,17 @@ static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Returns true if a program other than this job computes on this machine, or if that is not known. A PE is counted as
-// one thread that can run, unless it sleeps in a wait. Called only after a yield of a time slice, which takes much
+// Returns true if a program other than this job computes on this machine, or if that is not known. A PE with
+// a process is counted as one thread that can run, unless it sleeps in a wait. Called only after a yield of a time slice, which takes much
 // longer than reading the words of all PEs.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
-    for (int pe = 0; pe < skerry_facts.pe_count; pe++)
-        own += !__atomic_load_n(&skerry_control_of(pe)->asleep, __ATOMIC_RELAXED);
+    for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
+        const struct skerry_control *control = skerry_control_of(pe);
+        uint32_t state = __atomic_load_n(&control->state, __ATOMIC_RELAXED);
+        bool has_process = state == SKERRY_PE_ATTACHED || state == SKERRY_PE_RUNNING;
+        own += has_process && !__atomic_load_n(&control->asleep, __ATOMIC_RELAXED);
+    }
     return runnable <= 0 || runnable > own;
 }
 
