@@ -56,12 +56,30 @@ void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source
     skerry_barrier(group);
 }
 
+static void check_alltoall(const char *routine, struct skerry_group *group, void *dest, const void *source,
+                           size_t count, size_t size) {
+    size_t all = skerry_check_product(count, (size_t)(unsigned)group->size);
+    skerry_check_collective(routine, group, &(struct skerry_collective_call){dest, all, source, all, size, {count}});
+}
+
+static void check_alltoalls(const char *routine, struct skerry_group *group, void *dest, const void *source,
+                            ptrdiff_t dst, ptrdiff_t sst, size_t count, size_t size) {
+    size_t all = skerry_check_product(count, (size_t)(unsigned)group->size);
+    skerry_check_collective(routine, group,
+                            &(struct skerry_collective_call){dest,
+                                                             skerry_check_extent(dst, 1, all),
+                                                             source,
+                                                             skerry_check_extent(sst, 1, all),
+                                                             size,
+                                                             {count, (uint64_t)dst, (uint64_t)sst}});
+}
+
+// -- The bodies of the table -------------------------------------------------------------------------------------------
+
 static int team_alltoall(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
                          size_t size) {
     struct skerry_group *group = skerry_group_of(routine, team);
-    SKERRY_WHEN_CHECKING(size_t all = skerry_check_product(count, (size_t)(unsigned)group->size);
-                         skerry_check_collective(
-                             routine, group, &(struct skerry_collective_call){dest, all, source, all, size, {count}}))
+    SKERRY_WHEN_CHECKING(check_alltoall(routine, group, dest, source, count, size))
     skerry_alltoall(group, dest, source, count * size);
     return 0;
 }
@@ -69,63 +87,27 @@ static int team_alltoall(const char *routine, shmem_team_t team, void *dest, con
 static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, const void *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t count, size_t size) {
     struct skerry_group *group = skerry_group_of(routine, team);
-    SKERRY_WHEN_CHECKING(
-        size_t all = skerry_check_product(count, (size_t)(unsigned)group->size);
-        skerry_check_collective(routine, group,
-                                &(struct skerry_collective_call){dest,
-                                                                 skerry_check_extent(dst, 1, all),
-                                                                 source,
-                                                                 skerry_check_extent(sst, 1, all),
-                                                                 size,
-                                                                 {count, (uint64_t)dst, (uint64_t)sst}}))
+    SKERRY_WHEN_CHECKING(check_alltoalls(routine, group, dest, source, dst, sst, count, size))
     skerry_alltoalls(group, dest, source, dst, sst, size, count);
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DEFINE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) { \
-        return team_alltoall(__func__ + 1, team, dest, source, nelems, sizeof(TYPE));                                  \
-    }                                                                                                                  \
-    SKERRY_DEFINE(int, shmem_##NAME##_alltoalls,                                                                       \
-                  (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) { \
-        return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, sizeof(TYPE));                       \
-    }
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_DEFINE(int, shmem_alltoallmem, (shmem_team_t team, void *dest, const void *source, size_t nelems)) {
-    return team_alltoall(__func__ + 1, team, dest, source, nelems, 1);
-}
-SKERRY_DEFINE(int, shmem_alltoallsmem,
-              (shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) {
-    return team_alltoalls(__func__ + 1, team, dest, source, dst, sst, nelems, 1);
+static void set_alltoall(const char *routine, void *dest, const void *source, size_t count, size_t size, int start,
+                         int log_stride, int pes, long *work_array) {
+    struct skerry_group set;
+    struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
+    SKERRY_WHEN_CHECKING(check_alltoall(routine, group, dest, source, count, size))
+    skerry_alltoall(group, dest, source, count * size);
 }
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_DEFINE(                                                                                                     \
-        void, shmem_alltoall##BITS,                                                                                    \
-        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync)) {   \
-        struct skerry_group set;                                                                                       \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
-        SKERRY_WHEN_CHECKING(                                                                                          \
-            size_t all = skerry_check_product(nelems, (size_t)(unsigned)PE_size); skerry_check_collective(             \
-                __func__ + 1, group, &(struct skerry_collective_call){dest, all, source, all, BYTES, {nelems}}))       \
-        skerry_alltoall(group, dest, source, nelems *BYTES);                                                           \
-    }                                                                                                                  \
-    SKERRY_DEFINE(void, shmem_alltoalls##BITS,                                                                         \
-                  (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,          \
-                   int logPE_stride, int PE_size, long *pSync)) {                                                      \
-        struct skerry_group set;                                                                                       \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
-        SKERRY_WHEN_CHECKING(                                                                                          \
-            size_t all = skerry_check_product(nelems, (size_t)(unsigned)PE_size);                                      \
-            skerry_check_collective(__func__ + 1, group,                                                               \
-                                    &(struct skerry_collective_call){dest,                                             \
-                                                                     skerry_check_extent(dst, 1, all),                 \
-                                                                     source,                                           \
-                                                                     skerry_check_extent(sst, 1, all),                 \
-                                                                     BYTES,                                            \
-                                                                     {nelems, (uint64_t)dst, (uint64_t)sst}}))         \
-        skerry_alltoalls(group, dest, source, dst, sst, BYTES, nelems);                                                \
-    }
-SKERRY_OLD_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
+static void set_alltoalls(const char *routine, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                          size_t count, size_t size, int start, int log_stride, int pes, long *work_array) {
+    struct skerry_group set;
+    struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
+    SKERRY_WHEN_CHECKING(check_alltoalls(routine, group, dest, source, dst, sst, count, size))
+    skerry_alltoalls(group, dest, source, dst, sst, size, count);
+}
+
+#define SKERRY_READING_SYMBOLS
+#include "api.h"
+#include "alltoall.h"

@@ -20,22 +20,16 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALLS.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DECLARE(int, shmem_##NAME##_alltoall, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))  \
-    SKERRY_DECLARE(int, shmem_##NAME##_alltoalls,                                                                      \
-                   (shmem_team_t team, TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_DECLARE(int, shmem_alltoallmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
-SKERRY_DECLARE(int, shmem_alltoallsmem,
-               (shmem_team_t team, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems))
+SKERRY_TYPED_LIBRARY(RMA, SKERRY_STATUS, _alltoall, SKERRY_TEAM, team_alltoall)
+SKERRY_TYPED_LIBRARY(RMA, SKERRY_STATUS, _alltoalls, SKERRY_TEAM_STRIDED, team_alltoalls)
+SKERRY_LIBRARY(int, shmem_alltoallmem, (SKERRY_TEAM_ARGUMENTS(void)),
+               {SKERRY_STATUS_OF(team_alltoall, void, 1, SKERRY_TEAM)})
+SKERRY_LIBRARY(int, shmem_alltoallsmem, (SKERRY_TEAM_STRIDED_ARGUMENTS(void)),
+               {SKERRY_STATUS_OF(team_alltoalls, void, 1, SKERRY_TEAM_STRIDED)})
+SKERRY_SIZED_LIBRARY(OLD_SIZE, _alltoall, SKERRY_SET, set_alltoall)
+SKERRY_SIZED_LIBRARY(OLD_SIZE, _alltoalls, SKERRY_SET_STRIDED, set_alltoalls)
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_DECLARE(                                                                                                    \
-        void, shmem_alltoall##BITS,                                                                                    \
-        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync))     \
-    SKERRY_DECLARE(void, shmem_alltoalls##BITS,                                                                        \
-                   (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int PE_start,         \
-                    int logPE_stride, int PE_size, long *pSync))
-SKERRY_OLD_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
+#ifdef SKERRY_READING_GENERICS
+#define shmem_alltoall(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _alltoall, __VA_ARGS__)
+#define shmem_alltoalls(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _alltoalls, __VA_ARGS__)
+#endif

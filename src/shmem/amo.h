@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the atomic memory operations (specification, section 9.6): fetching, non-fetching, non-blocking and bitwise
-// operations, and their deprecated names. An operation that reads and changes a word is one locked instruction, also if
-// the word is in the memory of another PE.
+// The table of the atomic memory operations (specification, section 9.6): fetching, non-fetching, non-blocking and
+// bitwise operations, and their deprecated names. An operation that reads and changes a word is one locked instruction,
+// also if the word is in the memory of another PE. amo_inline.h has the bodies.
 
 //@ shmem_atomic_fetch: shmem_TYPENAME_atomic_fetch shmem_TYPENAME_atomic_fetch_nbi shmem_TYPENAME_fetch
 // Reads a word of another PE. The read is atomic with respect to other atomics on the word. shmem_TYPENAME_fetch is a
@@ -71,138 +71,93 @@
 //   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_FETCH_AND, _OR and _XOR.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch, 2, (const TYPE *source, int pe), {                                   \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe))                      \
-        return skerry_atomic_fetch_##NAME(source, pe);                                                                 \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_set, 3, (TYPE * dest, TYPE value, int pe), {                                \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_set_##NAME(dest, value, pe);                                                                     \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_swap, 3, (TYPE * dest, TYPE value, int pe), {                               \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_swap_##NAME(dest, value, pe);                                                             \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_nbi, 3, (TYPE * fetch, const TYPE *source, int pe), {                 \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe);                      \
-                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
-        *fetch = skerry_atomic_fetch_##NAME(source, pe);                                                               \
-        SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_swap_nbi, 4, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {             \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);                          \
-                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
-        *fetch = skerry_atomic_swap_##NAME(dest, value, pe);                                                           \
-        SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
-    })
-SKERRY_EXTENDED_ATOMIC_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_TYPED_PAIRS(EXTENDED_ATOMIC, SKERRY_VALUE, _atomic_fetch, SKERRY_LOAD, skerry_shmem_atomic_fetch)
+SKERRY_TYPED_PAIRS(EXTENDED_ATOMIC, SKERRY_NOTHING, _atomic_set, SKERRY_STORE, skerry_shmem_atomic_set)
+SKERRY_TYPED_PAIRS(EXTENDED_ATOMIC, SKERRY_VALUE, _atomic_swap, SKERRY_STORE, skerry_shmem_atomic_swap)
+SKERRY_TYPED_PAIRS(EXTENDED_ATOMIC, SKERRY_FETCHED, _atomic_fetch_nbi, SKERRY_FETCH, skerry_shmem_atomic_fetch)
+SKERRY_TYPED_PAIRS(EXTENDED_ATOMIC, SKERRY_FETCHED, _atomic_swap_nbi, SKERRY_FETCH_STORE, skerry_shmem_atomic_swap)
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_compare_swap, 4, (TYPE * dest, TYPE cond, TYPE value, int pe), {            \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_compare_swap_##NAME(dest, cond, value, pe);                                               \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_inc, 2, (TYPE * dest, int pe), {                                      \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_fetch_add_##NAME(dest, 1, pe);                                                            \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_inc, 2, (TYPE * dest, int pe), {                                            \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_add_##NAME(dest, 1, pe);                                                                         \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_add, 3, (TYPE * dest, TYPE value, int pe), {                          \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_fetch_add_##NAME(dest, value, pe);                                                        \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_add, 3, (TYPE * dest, TYPE value, int pe), {                                \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_add_##NAME(dest, value, pe);                                                                     \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_compare_swap_nbi, 5,                                                        \
-                       (TYPE * fetch, TYPE * dest, TYPE cond, TYPE value, int pe), {                                   \
-                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);       \
-                                                skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                 \
-                           *fetch = skerry_atomic_compare_swap_##NAME(dest, cond, value, pe);                          \
-                           SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))             \
-                       })                                                                                              \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_inc_nbi, 3, (TYPE * fetch, TYPE * dest, int pe), {                    \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);                          \
-                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
-        *fetch = skerry_atomic_fetch_add_##NAME(dest, 1, pe);                                                          \
-        SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_add_nbi, 4, (TYPE * fetch, TYPE * dest, TYPE value, int pe), {        \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);                          \
-                             skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                                    \
-        *fetch = skerry_atomic_fetch_add_##NAME(dest, value, pe);                                                      \
-        SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))                                \
-    })
-SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_VALUE, _atomic_compare_swap, SKERRY_CONDITIONAL,
+                   skerry_shmem_atomic_compare_swap)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_VALUE, _atomic_fetch_inc, SKERRY_WORD, skerry_shmem_atomic_fetch_inc)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_NOTHING, _atomic_inc, SKERRY_WORD, skerry_shmem_atomic_inc)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_VALUE, _atomic_fetch_add, SKERRY_STORE, skerry_shmem_atomic_fetch_add)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_NOTHING, _atomic_add, SKERRY_STORE, skerry_shmem_atomic_add)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_FETCHED, _atomic_compare_swap_nbi, SKERRY_FETCH_CONDITIONAL,
+                   skerry_shmem_atomic_compare_swap)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_FETCHED, _atomic_fetch_inc_nbi, SKERRY_FETCH_WORD,
+                   skerry_shmem_atomic_fetch_inc)
+SKERRY_TYPED_PAIRS(STANDARD_ATOMIC, SKERRY_FETCHED, _atomic_fetch_add_nbi, SKERRY_FETCH_STORE,
+                   skerry_shmem_atomic_fetch_add)
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_atomic_fetch_##OPERATION, 3, (TYPE * dest, TYPE value, int pe), {                  \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_fetch_##OPERATION##_##NAME(dest, value, pe);                                              \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_##OPERATION, 3, (TYPE * dest, TYPE value, int pe), {                        \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_##OPERATION##_##NAME(dest, value, pe);                                                           \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_atomic_fetch_##OPERATION##_nbi, 4,                                                 \
-                       (TYPE * fetch, TYPE * dest, TYPE value, int pe), {                                              \
-                           SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe);       \
-                                                skerry_check_fetch(__func__ + 1, fetch, sizeof(TYPE)))                 \
-                           *fetch = skerry_atomic_fetch_##OPERATION##_##NAME(dest, value, pe);                         \
-                           SKERRY_WHEN_CHECKING(skerry_check_fetch_nbi(__func__ + 1, fetch, sizeof(TYPE)))             \
-                       })
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
-    SKERRY_LIST_ONE(NAME, TYPE, xor)
-SKERRY_BITWISE_ATOMIC_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_VALUE, _atomic_fetch_and, SKERRY_STORE, skerry_shmem_atomic_fetch_and)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_NOTHING, _atomic_and, SKERRY_STORE, skerry_shmem_atomic_and)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_FETCHED, _atomic_fetch_and_nbi, SKERRY_FETCH_STORE,
+                   skerry_shmem_atomic_fetch_and)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_VALUE, _atomic_fetch_or, SKERRY_STORE, skerry_shmem_atomic_fetch_or)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_NOTHING, _atomic_or, SKERRY_STORE, skerry_shmem_atomic_or)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_FETCHED, _atomic_fetch_or_nbi, SKERRY_FETCH_STORE,
+                   skerry_shmem_atomic_fetch_or)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_VALUE, _atomic_fetch_xor, SKERRY_STORE, skerry_shmem_atomic_fetch_xor)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_NOTHING, _atomic_xor, SKERRY_STORE, skerry_shmem_atomic_xor)
+SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_FETCHED, _atomic_fetch_xor_nbi, SKERRY_FETCH_STORE,
+                   skerry_shmem_atomic_fetch_xor)
 
-// Defines atomic operations under their first names, which are deprecated since OpenSHMEM 1.4.
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                                          \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "source", source, sizeof(TYPE), pe))                      \
-        return skerry_atomic_fetch_##NAME(source, pe);                                                                 \
-    })                                                                                                                 \
-    SKERRY_INLINE(void, shmem_##NAME##_set, (TYPE * dest, TYPE value, int pe), {                                       \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_set_##NAME(dest, value, pe);                                                                     \
-    })                                                                                                                 \
-    SKERRY_INLINE(TYPE, shmem_##NAME##_swap, (TYPE * dest, TYPE value, int pe), {                                      \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_swap_##NAME(dest, value, pe);                                                             \
-    })
-SKERRY_OLD_EXTENDED_ATOMIC_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+// First names of atomic operations, deprecated since OpenSHMEM 1.4. They have no form with a context.
+SKERRY_TYPED(OLD_EXTENDED_ATOMIC, SKERRY_VALUE, _fetch, SKERRY_LOAD, skerry_shmem_atomic_fetch)
+SKERRY_TYPED(OLD_EXTENDED_ATOMIC, SKERRY_NOTHING, _set, SKERRY_STORE, skerry_shmem_atomic_set)
+SKERRY_TYPED(OLD_EXTENDED_ATOMIC, SKERRY_VALUE, _swap, SKERRY_STORE, skerry_shmem_atomic_swap)
+SKERRY_TYPED(OLD_ATOMIC, SKERRY_VALUE, _cswap, SKERRY_CONDITIONAL, skerry_shmem_atomic_compare_swap)
+SKERRY_TYPED(OLD_ATOMIC, SKERRY_VALUE, _finc, SKERRY_WORD, skerry_shmem_atomic_fetch_inc)
+SKERRY_TYPED(OLD_ATOMIC, SKERRY_NOTHING, _inc, SKERRY_WORD, skerry_shmem_atomic_inc)
+SKERRY_TYPED(OLD_ATOMIC, SKERRY_VALUE, _fadd, SKERRY_STORE, skerry_shmem_atomic_fetch_add)
+SKERRY_TYPED(OLD_ATOMIC, SKERRY_NOTHING, _add, SKERRY_STORE, skerry_shmem_atomic_add)
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE(TYPE, shmem_##NAME##_cswap, (TYPE * dest, TYPE cond, TYPE value, int pe), {                          \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_compare_swap_##NAME(dest, cond, value, pe);                                               \
-    })                                                                                                                 \
-    SKERRY_INLINE(TYPE, shmem_##NAME##_finc, (TYPE * dest, int pe), {                                                  \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_fetch_add_##NAME(dest, 1, pe);                                                            \
-    })                                                                                                                 \
-    SKERRY_INLINE(void, shmem_##NAME##_inc, (TYPE * dest, int pe), {                                                   \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_add_##NAME(dest, 1, pe);                                                                         \
-    })                                                                                                                 \
-    SKERRY_INLINE(TYPE, shmem_##NAME##_fadd, (TYPE * dest, TYPE value, int pe), {                                      \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        return skerry_atomic_fetch_add_##NAME(dest, value, pe);                                                        \
-    })                                                                                                                 \
-    SKERRY_INLINE(void, shmem_##NAME##_add, (TYPE * dest, TYPE value, int pe), {                                       \
-        SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "dest", dest, sizeof(TYPE), pe))                          \
-        skerry_atomic_add_##NAME(dest, value, pe);                                                                     \
-    })
-SKERRY_OLD_ATOMIC_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+#ifdef SKERRY_READING_GENERICS
+#define shmem_atomic_fetch(...)                                                                                        \
+    SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_fetch, __VA_ARGS__)
+#define shmem_atomic_set(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_set, __VA_ARGS__)
+#define shmem_atomic_swap(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_swap, __VA_ARGS__)
+#define shmem_atomic_fetch_nbi(...)                                                                                    \
+    SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_fetch_nbi, __VA_ARGS__)
+#define shmem_atomic_swap_nbi(...)                                                                                     \
+    SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_EXTENDED_ATOMIC, _atomic_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_inc(...) SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_inc, __VA_ARGS__)
+#define shmem_atomic_fetch_inc(...)                                                                                    \
+    SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_inc, __VA_ARGS__)
+#define shmem_atomic_add(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_add, __VA_ARGS__)
+#define shmem_atomic_fetch_add(...)                                                                                    \
+    SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_add, __VA_ARGS__)
+#define shmem_atomic_fetch_inc_nbi(...)                                                                                \
+    SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_inc_nbi, __VA_ARGS__)
+#define shmem_atomic_compare_swap(...)                                                                                 \
+    SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_compare_swap, __VA_ARGS__)
+#define shmem_atomic_fetch_add_nbi(...)                                                                                \
+    SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_fetch_add_nbi, __VA_ARGS__)
+#define shmem_atomic_compare_swap_nbi(...)                                                                             \
+    SKERRY_FORM_OF_5(__VA_ARGS__)(SKERRY_DISTINCT_STANDARD_ATOMIC, _atomic_compare_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_and(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_and, __VA_ARGS__)
+#define shmem_atomic_or(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_or, __VA_ARGS__)
+#define shmem_atomic_xor(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_xor, __VA_ARGS__)
+#define shmem_atomic_fetch_and(...)                                                                                    \
+    SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_and, __VA_ARGS__)
+#define shmem_atomic_fetch_or(...)                                                                                     \
+    SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_or, __VA_ARGS__)
+#define shmem_atomic_fetch_xor(...)                                                                                    \
+    SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_xor, __VA_ARGS__)
+#define shmem_atomic_fetch_and_nbi(...)                                                                                \
+    SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_and_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_or_nbi(...)                                                                                 \
+    SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_or_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_xor_nbi(...)                                                                                \
+    SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_BITWISE_ATOMIC, _atomic_fetch_xor_nbi, __VA_ARGS__)
+
+#define shmem_fetch(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_EXTENDED_ATOMIC, _fetch, __VA_ARGS__)
+#define shmem_set(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_EXTENDED_ATOMIC, _set, __VA_ARGS__)
+#define shmem_swap(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_EXTENDED_ATOMIC, _swap, __VA_ARGS__)
+#define shmem_cswap(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_ATOMIC, _cswap, __VA_ARGS__)
+#define shmem_finc(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_ATOMIC, _finc, __VA_ARGS__)
+#define shmem_inc(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_ATOMIC, _inc, __VA_ARGS__)
+#define shmem_fadd(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_ATOMIC, _fadd, __VA_ARGS__)
+#define shmem_add(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_OLD_ATOMIC, _add, __VA_ARGS__)
+#endif

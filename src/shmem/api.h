@@ -1,82 +1,141 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the macros that turn the text of a routine, which is written once, into an inline function of a user's
-// program, a prototype, or the library's two symbols (shmem_x and pshmem_x). Each chapter of the specification has a
-// list of routines (rma.h, amo.h, ...), which has no include guard and contains only
-//     SKERRY_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
-//     SKERRY_DECLARE(result, name, (arguments))            routines that live in the library
-// A list is included several times. Each time these macros have one of the meanings below. The macros SKERRY_NO_INLINE,
-// SKERRY_HEADER_ONLY and SKERRY_READING_* select the meaning. A body is one argument of a macro, because C++98 has no
-// macro with a variable number of arguments. So each comma in a body must be inside parentheses, and a declaration in a
-// body declares one variable.
+// Defines the macros that turn a table row, which is written once, into an inline function of a user's program, a
+// prototype, the library's two symbols (shmem_x and pshmem_x), or overloads in C++. Each chapter of the specification
+// has a table of its routines (rma.h, amo.h, ...), which has no include guard. Its rows are of three kinds:
+//     SKERRY_INLINE(result, name, (arguments), { body })   a routine that is inlined into programs
+//     SKERRY_LIBRARY(result, name, (arguments), { body })  a routine of the library; this row defines its symbols
+//     SKERRY_DECLARE(result, name, (arguments))            a routine of the library that a source file defines
+// and rows for a whole family of routines, below. A table is read several times. Each time these macros have one of the
+// meanings below. The macros SKERRY_NO_INLINE, SKERRY_HEADER_ONLY and SKERRY_READING_* select the meaning. A body is one
+// argument of a macro, because C++98 has no macro with a variable number of arguments. So each comma in a body must be
+// inside parentheses, and a declaration in a body declares one variable.
 #undef SKERRY_INLINE
+#undef SKERRY_LIBRARY
 #undef SKERRY_DECLARE
-#undef SKERRY_WHEN_CHECKING
+#undef SKERRY_ROUTINE
 
-#if defined(SKERRY_READING_SYMBOLS) && defined(SKERRY_HEADER_ONLY)
-// Here the library and the program are compiled as one translation unit. This unit already has the routines as inline
-// functions, so the macros expand to nothing.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
-#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(STATEMENT)
-#elif defined(SKERRY_READING_SYMBOLS)
+// Name of the routine that the program called, for the messages of checks; NULL in a program, where nothing is checked.
+#ifdef SKERRY_READING_SYMBOLS
+#define SKERRY_ROUTINE (__func__ + 1)
+#else
+#define SKERRY_ROUTINE ((const char *)0)
+#endif
+
+#if defined(SKERRY_READING_SYMBOLS)
 // In the library the function with the profiling name (pshmem_x) has the body. The plain name (shmem_x) is a weak
 // alias, which a tool may replace.
-#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
+#define SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY)                                                                  \
     RESULT p##NAME ARGUMENTS;                                                                                          \
     RESULT p##NAME ARGUMENTS BODY extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
+#ifdef SKERRY_HEADER_ONLY
+// Here the library and the program are compiled as one translation unit, which already has the inline functions.
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
+#else
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY)
+#endif
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(STATEMENT)                                                                                \
-    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
-        STATEMENT;                                                                                                     \
-    }
-#elif defined(SKERRY_READING_PROFILING) && defined(SKERRY_HEADER_ONLY)
+#elif defined(SKERRY_READING_GENERICS) || defined(SKERRY_READING_OVERLOADS)
+#define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
+#define SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY)
+#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
+#elif defined(SKERRY_READING_PROFILING)
+#ifdef SKERRY_HEADER_ONLY
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) static __inline__ RESULT p##NAME ARGUMENTS BODY
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
-#define SKERRY_WHEN_CHECKING(STATEMENT)
-#elif defined(SKERRY_READING_PROFILING)
+#else
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT p##NAME ARGUMENTS;
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT p##NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(STATEMENT)
-#elif defined(SKERRY_NO_INLINE)
+#endif
+#define SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY) SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
+#else
+#if defined(SKERRY_NO_INLINE)
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS;
-#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(STATEMENT)
 #elif defined(SKERRY_HEADER_ONLY)
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
     static __inline__ __attribute__((always_inline)) RESULT NAME ARGUMENTS BODY
-#define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(STATEMENT)
 #else
 // In a user's program a call is always inlined, and the compiler emits no function for the routine. A pointer to the
 // routine points to the library's function. If the program defines a routine of the same name, its function replaces
 // the library's.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
     extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
+#endif
 #define SKERRY_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
-#define SKERRY_WHEN_CHECKING(STATEMENT)
+#define SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY) SKERRY_DECLARE(RESULT, NAME, ARGUMENTS)
+#endif
+
+// -- Families ----------------------------------------------------------------------------------------------------------
+
+// A row for a family of types:
+//     SKERRY_TYPED_PAIRS(family, result, rest of the name, arguments, body)   inline; also with a context
+//     SKERRY_TYPED(family, result, rest of the name, arguments, body)         inline
+//     SKERRY_TYPED_LIBRARY(family, result, rest of the name, arguments, body)
+//     SKERRY_TYPED_DECLARE(family, result, rest of the name, arguments)
+// and a row for a family of sizes, whose names have no type:
+//     SKERRY_SIZED_PAIRS(family, name before the size, name after the size, arguments, body)     inline; also with a
+//                                                                                                context
+//     SKERRY_SIZED_LIBRARY(family, name before the size, arguments, body)
+// types.h has the families, arguments.h the results and lists of arguments. The body is a function over the size of an
+// element, which all members of the family share. A part of a name begins with an underscore, which makes it a reserved
+// identifier, so that a program's own macros cannot change it.
+#undef SKERRY_TYPED_PAIRS
+#undef SKERRY_TYPED
+#undef SKERRY_TYPED_LIBRARY
+#undef SKERRY_TYPED_DECLARE
+
+#ifdef SKERRY_READING_OVERLOADS
+#define SKERRY_TYPED_PAIRS(FAMILY, RESULT, REST, LIST, BODY)                                                           \
+    SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD, RESULT, REST, LIST)                                                      \
+        SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD_ON_CONTEXT, RESULT, REST, LIST)
+#define SKERRY_TYPED(FAMILY, RESULT, REST, LIST, BODY) SKERRY_DISTINCT_##FAMILY(SKERRY_OVERLOAD, RESULT, REST, LIST)
+#define SKERRY_TYPED_LIBRARY(FAMILY, RESULT, REST, LIST, BODY) SKERRY_TYPED(FAMILY, RESULT, REST, LIST, BODY)
+#define SKERRY_TYPED_DECLARE(FAMILY, RESULT, REST, LIST) SKERRY_TYPED(FAMILY, RESULT, REST, LIST, )
+#else
+#define SKERRY_TYPED_PAIRS(FAMILY, RESULT, REST, LIST, BODY)                                                           \
+    SKERRY_EACH_##FAMILY(SKERRY_ONE_TYPED_PAIR, RESULT, REST, LIST, BODY)
+#define SKERRY_TYPED(FAMILY, RESULT, REST, LIST, BODY) SKERRY_EACH_##FAMILY(SKERRY_ONE_TYPED, RESULT, REST, LIST, BODY)
+#define SKERRY_TYPED_LIBRARY(FAMILY, RESULT, REST, LIST, BODY)                                                         \
+    SKERRY_EACH_##FAMILY(SKERRY_ONE_TYPED_LIBRARY, RESULT, REST, LIST, BODY)
+#define SKERRY_TYPED_DECLARE(FAMILY, RESULT, REST, LIST)                                                               \
+    SKERRY_EACH_##FAMILY(SKERRY_ONE_TYPED_DECLARE, RESULT, REST, LIST, 0)
 #endif
 
 #ifndef SKERRY_SHMEM_API_H
 #define SKERRY_SHMEM_API_H
 
-// Remove the parentheses around a list of arguments. There is one macro for each number of arguments, because C++98 has
-// no macro with a variable number of arguments.
-#define SKERRY_ARGUMENTS_2(a, b) a, b
-#define SKERRY_ARGUMENTS_3(a, b, c) a, b, c
-#define SKERRY_ARGUMENTS_4(a, b, c, d) a, b, c, d
-#define SKERRY_ARGUMENTS_5(a, b, c, d, e) a, b, c, d, e
-#define SKERRY_ARGUMENTS_6(a, b, c, d, e, f) a, b, c, d, e, f
-#define SKERRY_ARGUMENTS_7(a, b, c, d, e, f, g) a, b, c, d, e, f, g
+#include "arguments.h"
+#include "types.h"
 
-// Defines a routine of COUNT arguments without a context, and the same routine with a context. In the routine with a
-// context the argument pe is a rank in the context's team, which the routine first translates to a rank in the world
-// team.
-#define SKERRY_INLINE_PAIR(RESULT, REST, COUNT, ARGUMENTS, BODY)                                                       \
-    SKERRY_INLINE(RESULT, shmem_##REST, ARGUMENTS, BODY)                                                               \
-    SKERRY_INLINE(RESULT, shmem_ctx_##REST, (shmem_ctx_t ctx, SKERRY_ARGUMENTS_##COUNT ARGUMENTS), {                   \
-        SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, pe))                                              \
-        pe = skerry_context_pe(ctx, pe);                                                                               \
-        BODY                                                                                                           \
+// In a routine with a context the argument pe is a rank in the context's team, which the routine first translates to a
+// rank in the world team.
+#define SKERRY_ONE_TYPED_PAIR(NAME, TYPE, RESULT, REST, LIST, BODY)                                                    \
+    SKERRY_INLINE(RESULT(TYPE), shmem_##NAME##REST, (LIST##_ARGUMENTS(TYPE)),                                          \
+                  {RESULT##_OF(BODY, TYPE, sizeof(TYPE), LIST)})                                                       \
+    SKERRY_INLINE(RESULT(TYPE), shmem_ctx_##NAME##REST, (shmem_ctx_t ctx, LIST##_ARGUMENTS(TYPE)), {                   \
+        pe = skerry_pe_in_context(SKERRY_ROUTINE, ctx, pe);                                                            \
+        RESULT##_OF(BODY, TYPE, sizeof(TYPE), LIST)                                                                    \
     })
+#define SKERRY_ONE_TYPED(NAME, TYPE, RESULT, REST, LIST, BODY)                                                         \
+    SKERRY_INLINE(RESULT(TYPE), shmem_##NAME##REST, (LIST##_ARGUMENTS(TYPE)),                                          \
+                  {RESULT##_OF(BODY, TYPE, sizeof(TYPE), LIST)})
+#define SKERRY_ONE_TYPED_LIBRARY(NAME, TYPE, RESULT, REST, LIST, BODY)                                                 \
+    SKERRY_LIBRARY(RESULT(TYPE), shmem_##NAME##REST, (LIST##_ARGUMENTS(TYPE)),                                         \
+                   {RESULT##_OF(BODY, TYPE, sizeof(TYPE), LIST)})
+#define SKERRY_ONE_TYPED_DECLARE(NAME, TYPE, RESULT, REST, LIST, BODY)                                                 \
+    SKERRY_DECLARE(RESULT(TYPE), shmem_##NAME##REST, (LIST##_ARGUMENTS(TYPE)))
+
+#define SKERRY_SIZED_PAIRS(FAMILY, BEGIN, END, LIST, BODY)                                                             \
+    SKERRY_EACH_##FAMILY(SKERRY_ONE_SIZED_PAIR, BEGIN, END, LIST, BODY)
+#define SKERRY_ONE_SIZED_PAIR(BITS, BYTES, BEGIN, END, LIST, BODY)                                                     \
+    SKERRY_INLINE(void, shmem##BEGIN##BITS##END, (LIST##_ARGUMENTS(void)),                                             \
+                  {SKERRY_NOTHING_OF(BODY, void, BYTES, LIST)})                                                        \
+    SKERRY_INLINE(void, shmem_ctx##BEGIN##BITS##END, (shmem_ctx_t ctx, LIST##_ARGUMENTS(void)), {                      \
+        pe = skerry_pe_in_context(SKERRY_ROUTINE, ctx, pe);                                                            \
+        SKERRY_NOTHING_OF(BODY, void, BYTES, LIST)                                                                     \
+    })
+#define SKERRY_SIZED_LIBRARY(FAMILY, BEGIN, LIST, BODY)                                                                \
+    SKERRY_EACH_##FAMILY(SKERRY_ONE_SIZED_LIBRARY, BEGIN, LIST, BODY, 0)
+#define SKERRY_ONE_SIZED_LIBRARY(BITS, BYTES, BEGIN, LIST, BODY, UNUSED)                                               \
+    SKERRY_LIBRARY(void, shmem##BEGIN##BITS, (LIST##_ARGUMENTS(void)), {SKERRY_NOTHING_OF(BODY, void, BYTES, LIST)})
 
 #endif

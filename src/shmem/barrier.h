@@ -21,3 +21,19 @@ SKERRY_DECLARE(void, shmem_sync_all, (void))
 SKERRY_DECLARE(int, shmem_team_sync, (shmem_team_t team))
 SKERRY_DECLARE(void, shmem_barrier, (int PE_start, int logPE_stride, int PE_size, long *pSync))
 SKERRY_DECLARE(void, shmem_sync, (int PE_start, int logPE_stride, int PE_size, long *pSync))
+
+#ifdef SKERRY_READING_GENERICS
+// With one argument, a team, this macro calls shmem_team_sync. With four arguments, an active set, it calls the C
+// function shmem_sync.
+#define shmem_sync(...)                                                                                                \
+    SKERRY_TENTH(__VA_ARGS__, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync, shmem_sync,      \
+                 shmem_sync, shmem_team_sync, ~)                                                                       \
+    (__VA_ARGS__)
+#endif
+
+#ifdef SKERRY_READING_OVERLOADS
+// This overload is for a team. The overload for an active set is the C function shmem_sync(PE_start, ...).
+inline __attribute__((always_inline)) int shmem_sync(shmem_team_t team) {
+    return shmem_team_sync(team);
+}
+#endif

@@ -161,6 +161,8 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
     if (group->area) skerry_store_release(&group->area->taken.value, group->broadcasts, skerry_my_pe());
 }
 
+// -- The bodies of the table -------------------------------------------------------------------------------------------
+
 static int team_broadcast(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
                           size_t size, int root) {
     struct skerry_group *group = skerry_group_of(routine, team);
@@ -172,33 +174,19 @@ static int team_broadcast(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DEFINE(int, shmem_##NAME##_broadcast,                                                                       \
-                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems, int PE_root)) {                  \
-        return team_broadcast(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), PE_root);                        \
-    }
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_DEFINE(int, shmem_broadcastmem,
-              (shmem_team_t team, void *dest, const void *source, size_t nelems, int PE_root)) {
-    return team_broadcast(__func__ + 1, team, dest, source, nelems, 1, PE_root);
+// A broadcast on an active set does not write the root's own destination.
+static void set_broadcast(const char *routine, void *dest, const void *source, size_t count, size_t size, int root,
+                          int start, int log_stride, int pes, long *work_array) {
+    struct skerry_group set;
+    struct skerry_group *group =
+        skerry_active_set(routine, SKERRY_CHANNELS ? 0 : &set, start, log_stride, pes, work_array);
+    if (root < 0 || root >= pes)
+        skerry_fail_values(routine, "PE_root # is not in the active set of # PEs", (long[]){root, pes}, 2);
+    SKERRY_WHEN_CHECKING(skerry_check_collective(
+        routine, group, &(struct skerry_collective_call){dest, count, source, count, size, {count, (uint64_t)root}}))
+    skerry_broadcast(group, dest, source, count * size, root, false);
 }
 
-// Defines the broadcasts on active sets. They do not write the root's own destination.
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_DEFINE(void, shmem_broadcast##BITS,                                                                         \
-                  (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,         \
-                   int PE_size, long *pSync)) {                                                                        \
-        struct skerry_group set;                                                                                       \
-        struct skerry_group *group =                                                                                   \
-            skerry_active_set(__func__ + 1, SKERRY_CHANNELS ? 0 : &set, PE_start, logPE_stride, PE_size, pSync);       \
-        if (PE_root < 0 || PE_root >= PE_size)                                                                         \
-            skerry_fail_values(__func__ + 1, "PE_root # is not in the active set of # PEs",                            \
-                               (long[]){PE_root, PE_size}, 2);                                                         \
-        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                  \
-            __func__ + 1, group,                                                                                       \
-            &(struct skerry_collective_call){dest, nelems, source, nelems, BYTES, {nelems, (uint64_t)PE_root}}))       \
-        skerry_broadcast(group, dest, source, nelems *BYTES, PE_root, false);                                          \
-    }
-SKERRY_OLD_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
+#define SKERRY_READING_SYMBOLS
+#include "api.h"
+#include "broadcast.h"

@@ -13,16 +13,11 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_BROADCAST.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DECLARE(int, shmem_##NAME##_broadcast,                                                                      \
-                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems, int PE_root))
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_DECLARE(int, shmem_broadcastmem, (shmem_team_t team, void *dest, const void *source, size_t nelems, int PE_root))
+SKERRY_TYPED_LIBRARY(RMA, SKERRY_STATUS, _broadcast, SKERRY_TEAM_ROOT, team_broadcast)
+SKERRY_LIBRARY(int, shmem_broadcastmem, (SKERRY_TEAM_ROOT_ARGUMENTS(void)),
+               {SKERRY_STATUS_OF(team_broadcast, void, 1, SKERRY_TEAM_ROOT)})
+SKERRY_SIZED_LIBRARY(OLD_SIZE, _broadcast, SKERRY_SET_ROOT, set_broadcast)
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_DECLARE(void, shmem_broadcast##BITS,                                                                        \
-                   (void *dest, const void *source, size_t nelems, int PE_root, int PE_start, int logPE_stride,        \
-                    int PE_size, long *pSync))
-SKERRY_OLD_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
+#ifdef SKERRY_READING_GENERICS
+#define shmem_broadcast(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _broadcast, __VA_ARGS__)
+#endif

@@ -88,56 +88,48 @@ void skerry_collect(struct skerry_group *group, void *dest, const void *source, 
     if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // after the barrier, every member has read the size
 }
 
+// In a collect, members can have different counts, so only a fixed count is compared between them.
+static void check_collect(const char *routine, struct skerry_group *group, void *dest, const void *source, size_t count,
+                          size_t size, bool fixed) {
+    size_t all = fixed ? skerry_check_product(count, (size_t)(unsigned)group->size) : 0;
+    skerry_check_collective(routine, group,
+                            &(struct skerry_collective_call){dest, all, source, count, size, {fixed ? count : 0}});
+}
+
+// -- The bodies of the table -------------------------------------------------------------------------------------------
+
 static int team_collect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
-                        size_t size, bool fixed) {
+                        size_t size) {
     struct skerry_group *group = skerry_group_of(routine, team);
-    SKERRY_WHEN_CHECKING(skerry_check_collective(
-        routine, group,
-        &(struct skerry_collective_call){dest,
-                                         fixed ? skerry_check_product(count, (size_t)(unsigned)group->size) : 0,
-                                         source,
-                                         count,
-                                         size,
-                                         {fixed ? count : 0}}))
-    (fixed ? skerry_fcollect : skerry_collect)(group, dest, source, count * size);
+    SKERRY_WHEN_CHECKING(check_collect(routine, group, dest, source, count, size, false))
+    skerry_collect(group, dest, source, count * size);
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DEFINE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {  \
-        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), false);                            \
-    }                                                                                                                  \
-    SKERRY_DEFINE(int, shmem_##NAME##_fcollect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) { \
-        return team_collect(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), true);                             \
-    }
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_DEFINE(int, shmem_collectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems)) {
-    return team_collect(__func__ + 1, team, dest, source, nelems, 1, false);
-}
-SKERRY_DEFINE(int, shmem_fcollectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems)) {
-    return team_collect(__func__ + 1, team, dest, source, nelems, 1, true);
+static int team_fcollect(const char *routine, shmem_team_t team, void *dest, const void *source, size_t count,
+                         size_t size) {
+    struct skerry_group *group = skerry_group_of(routine, team);
+    SKERRY_WHEN_CHECKING(check_collect(routine, group, dest, source, count, size, true))
+    skerry_fcollect(group, dest, source, count * size);
+    return 0;
 }
 
-#define SKERRY_LIST_ONE(NAME, BYTES, CALL, FIXED)                                                                      \
-    SKERRY_DEFINE(                                                                                                     \
-        void, NAME,                                                                                                    \
-        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync)) {   \
-        struct skerry_group set;                                                                                       \
-        struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
-        SKERRY_WHEN_CHECKING(skerry_check_collective(                                                                  \
-            __func__ + 1, group,                                                                                       \
-            &(struct skerry_collective_call){dest,                                                                     \
-                                             FIXED ? skerry_check_product(nelems, (size_t)(unsigned)PE_size) : 0,      \
-                                             source,                                                                   \
-                                             nelems,                                                                   \
-                                             BYTES,                                                                    \
-                                             {FIXED ? nelems : 0}}))                                                   \
-        CALL(group, dest, source, nelems *BYTES);                                                                      \
-    }
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_LIST_ONE(shmem_collect##BITS, BYTES, skerry_collect, false)                                                 \
-    SKERRY_LIST_ONE(shmem_fcollect##BITS, BYTES, skerry_fcollect, true)
-SKERRY_OLD_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
+static void set_collect(const char *routine, void *dest, const void *source, size_t count, size_t size, int start,
+                        int log_stride, int pes, long *work_array) {
+    struct skerry_group set;
+    struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
+    SKERRY_WHEN_CHECKING(check_collect(routine, group, dest, source, count, size, false))
+    skerry_collect(group, dest, source, count * size);
+}
+
+static void set_fcollect(const char *routine, void *dest, const void *source, size_t count, size_t size, int start,
+                         int log_stride, int pes, long *work_array) {
+    struct skerry_group set;
+    struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
+    SKERRY_WHEN_CHECKING(check_collect(routine, group, dest, source, count, size, true))
+    skerry_fcollect(group, dest, source, count * size);
+}
+
+#define SKERRY_READING_SYMBOLS
+#include "api.h"
+#include "collect.h"

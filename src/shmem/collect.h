@@ -20,20 +20,16 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_FCOLLECT.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DECLARE(int, shmem_##NAME##_collect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))   \
-    SKERRY_DECLARE(int, shmem_##NAME##_fcollect, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_DECLARE(int, shmem_collectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
-SKERRY_DECLARE(int, shmem_fcollectmem, (shmem_team_t team, void *dest, const void *source, size_t nelems))
+SKERRY_TYPED_LIBRARY(RMA, SKERRY_STATUS, _collect, SKERRY_TEAM, team_collect)
+SKERRY_TYPED_LIBRARY(RMA, SKERRY_STATUS, _fcollect, SKERRY_TEAM, team_fcollect)
+SKERRY_LIBRARY(int, shmem_collectmem, (SKERRY_TEAM_ARGUMENTS(void)),
+               {SKERRY_STATUS_OF(team_collect, void, 1, SKERRY_TEAM)})
+SKERRY_LIBRARY(int, shmem_fcollectmem, (SKERRY_TEAM_ARGUMENTS(void)),
+               {SKERRY_STATUS_OF(team_fcollect, void, 1, SKERRY_TEAM)})
+SKERRY_SIZED_LIBRARY(OLD_SIZE, _collect, SKERRY_SET, set_collect)
+SKERRY_SIZED_LIBRARY(OLD_SIZE, _fcollect, SKERRY_SET, set_fcollect)
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_DECLARE(                                                                                                    \
-        void, shmem_collect##BITS,                                                                                     \
-        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync))     \
-    SKERRY_DECLARE(                                                                                                    \
-        void, shmem_fcollect##BITS,                                                                                    \
-        (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync))
-SKERRY_OLD_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
+#ifdef SKERRY_READING_GENERICS
+#define shmem_collect(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _collect, __VA_ARGS__)
+#define shmem_fcollect(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _fcollect, __VA_ARGS__)
+#endif

@@ -34,9 +34,9 @@
     X(int32, int32_t, __VA_ARGS__)                                                                                     \
     X(int64, int64_t, __VA_ARGS__)
 
-// Lists the types of shmem_wait_until and shmem_test except long. C++ needs no overload
-// for long, because the C function shmem_wait_until takes a long.
-#define SKERRY_DISTINCT_WAIT_BUT_LONG(X, ...)                                                                          \
+// Lists the types of the overloads of shmem_wait_until. C++ needs no overload for long, because the C function
+// shmem_wait_until takes a long.
+#define SKERRY_DISTINCT_WAIT_UNTIL(X, ...)                                                                             \
     X(short, short, __VA_ARGS__)                                                                                       \
     X(int, int, __VA_ARGS__)                                                                                           \
     X(longlong, long long, __VA_ARGS__)                                                                                \
@@ -45,7 +45,7 @@
 
 #define SKERRY_DISTINCT_WAIT(X, ...)                                                                                   \
     X(long, long, __VA_ARGS__)                                                                                         \
-    SKERRY_DISTINCT_WAIT_BUT_LONG(X, __VA_ARGS__)
+    SKERRY_DISTINCT_WAIT_UNTIL(X, __VA_ARGS__)
 
 #define SKERRY_DISTINCT_REDUCE_BITWISE(X, ...)                                                                         \
     X(uchar, unsigned char, __VA_ARGS__)                                                                               \
@@ -70,9 +70,17 @@
     SKERRY_DISTINCT_UNSIGNED(X, __VA_ARGS__)                                                                           \
     X(longdouble, long double, __VA_ARGS__)
 
+#define SKERRY_DISTINCT_REDUCE_ORDER(X, ...) SKERRY_DISTINCT_RMA(X, __VA_ARGS__)
+
 #define SKERRY_DISTINCT_REDUCE_SUM(X, ...)                                                                             \
     SKERRY_DISTINCT_RMA(X, __VA_ARGS__)                                                                                \
     X(complexd, double _Complex, __VA_ARGS__)                                                                          \
     X(complexf, float _Complex, __VA_ARGS__)
+
+// The deprecated reductions and waits have no type-generic names.
+#define SKERRY_DISTINCT_OLD_INTEGER(X, ...)
+#define SKERRY_DISTINCT_OLD_REDUCE_BITWISE(X, ...)
+#define SKERRY_DISTINCT_OLD_REDUCE_ORDER(X, ...)
+#define SKERRY_DISTINCT_OLD_REDUCE_SUM(X, ...)
 
 #endif

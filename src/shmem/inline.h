@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines functions that the bodies of the inline routines call: they translate the ranks of a context, compare values,
-// and update signals. This header also includes the machine's operations and the declarations of the checks.
+// Includes the bodies of the inline routines, and defines what all of them use: the checks and the ranks of a context.
 #ifndef SKERRY_SHMEM_INLINE_H
 #define SKERRY_SHMEM_INLINE_H
 
 #include "../config/config.h"
 #include "../machine/machine.h"
+
+// Executes a statement if the program asked for checks. The library defines this macro before it includes this header;
+// an inlined routine of a program checks nothing.
+#ifndef SKERRY_WHEN_CHECKING
+#define SKERRY_WHEN_CHECKING(STATEMENT)
+#endif
+
 #include "../primitive/lock.h"
-#include "atomic_inline.h"
+#include "amo_inline.h"
 #include "check.h"
+#include "rma_inline.h"
+#include "signal_inline.h"
+#include "wait_inline.h"
 
 // A context describes the PEs of its team: PE i of the team is world PE start + i * stride. The default context has
 // start 0 and stride 1. The machine orders all operations of a PE alike, whatever their context, so a context needs no
@@ -27,27 +36,11 @@ SKERRY_ALWAYS_INLINE int skerry_context_pe(const struct skerry_context *context,
     return context->start + skerry_times(pe, context->stride);
 }
 
-// Compares two values as the point-to-point routines do; `compare` is one of SHMEM_CMP_*. If `compare` is a constant,
-// the expression compiles to one instruction.
-#define SKERRY_COMPARE(left, compare, right)                                                                           \
-    ((compare) == SHMEM_CMP_EQ   ? (left) == (right)                                                                   \
-     : (compare) == SHMEM_CMP_NE ? (left) != (right)                                                                   \
-     : (compare) == SHMEM_CMP_GT ? (left) > (right)                                                                    \
-     : (compare) == SHMEM_CMP_LE ? (left) <= (right)                                                                   \
-     : (compare) == SHMEM_CMP_LT ? (left) < (right)                                                                    \
-                                 : (left) >= (right))
-
-SKERRY_ALWAYS_INLINE void skerry_signal_update(uint64_t *address, uint64_t signal, int operation, int pe) {
-    if (operation == SHMEM_SIGNAL_ADD) skerry_atomic_add_64(address, signal, pe);
-    else skerry_atomic_store_64(address, signal, pe);
-}
-
-// Returns `found`, the result of a routine that polls once. If the poll found nothing and there are more PEs than
-// processors, the function first yields the processor, because the PE that is to change the word possibly needs this
-// processor.
-SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
-    if (!found) skerry_poll_again();
-    return found;
+// Returns the world rank of PE `pe` of the context's team.
+SKERRY_ALWAYS_INLINE int skerry_pe_in_context(const char *routine, const struct skerry_context *context, int pe) {
+    SKERRY_WHEN_CHECKING(skerry_check_context(routine, context, pe))
+    (void)routine;
+    return skerry_context_pe(context, pe);
 }
 
 #endif

@@ -10,6 +10,12 @@
 #include "../config/config.h" // must be first: the machine can define SKERRY_COLD and SKERRY_NORETURN for shmem.h
 #include <shmem.h>
 
+#include "../primitive/checking.h"
+#undef SKERRY_WHEN_CHECKING
+#define SKERRY_WHEN_CHECKING(...)                                                                                      \
+    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
+        __VA_ARGS__;                                                                                                   \
+    }
 #include "inline.h"
 
 // Defines a routine of the library under its profiling name (pshmem_...), and its plain name as a weak alias.
@@ -17,12 +23,6 @@
     RESULT p##NAME ARGUMENTS;                                                                                          \
     extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));                                              \
     RESULT p##NAME ARGUMENTS
-
-#undef SKERRY_WHEN_CHECKING
-#define SKERRY_WHEN_CHECKING(...)                                                                                      \
-    if (__builtin_expect(skerry_checking, 0)) {                                                                        \
-        __VA_ARGS__;                                                                                                   \
-    }
 
 // State of the library that all routines share.
 struct skerry_library {

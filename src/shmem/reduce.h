@@ -16,48 +16,28 @@
 //   PE_start, logPE_stride, PE_size, pSync  as for shmem_barrier
 // Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_DECLARE(int, shmem_##NAME##_##OPERATION##_reduce,                                                           \
-                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nreduce))
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
-    SKERRY_LIST_ONE(NAME, TYPE, xor)
-SKERRY_REDUCE_BITWISE_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, min)
-SKERRY_REDUCE_ORDER_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, prod)
-SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
+SKERRY_TYPED_DECLARE(REDUCE_BITWISE, SKERRY_STATUS, _and_reduce, SKERRY_TEAM_REDUCE)
+SKERRY_TYPED_DECLARE(REDUCE_BITWISE, SKERRY_STATUS, _or_reduce, SKERRY_TEAM_REDUCE)
+SKERRY_TYPED_DECLARE(REDUCE_BITWISE, SKERRY_STATUS, _xor_reduce, SKERRY_TEAM_REDUCE)
+SKERRY_TYPED_DECLARE(REDUCE_ORDER, SKERRY_STATUS, _max_reduce, SKERRY_TEAM_REDUCE)
+SKERRY_TYPED_DECLARE(REDUCE_ORDER, SKERRY_STATUS, _min_reduce, SKERRY_TEAM_REDUCE)
+SKERRY_TYPED_DECLARE(REDUCE_SUM, SKERRY_STATUS, _sum_reduce, SKERRY_TEAM_REDUCE)
+SKERRY_TYPED_DECLARE(REDUCE_SUM, SKERRY_STATUS, _prod_reduce, SKERRY_TEAM_REDUCE)
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_DECLARE(void, shmem_##NAME##_##OPERATION##_to_all,                                                          \
-                   (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,         \
-                    TYPE *pWrk, long *pSync))
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
-    SKERRY_LIST_ONE(NAME, TYPE, xor)
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, min)
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, prod)
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
-SKERRY_COMPLEX_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
+SKERRY_TYPED_DECLARE(OLD_REDUCE_BITWISE, SKERRY_NOTHING, _and_to_all, SKERRY_SET_REDUCE)
+SKERRY_TYPED_DECLARE(OLD_REDUCE_BITWISE, SKERRY_NOTHING, _or_to_all, SKERRY_SET_REDUCE)
+SKERRY_TYPED_DECLARE(OLD_REDUCE_BITWISE, SKERRY_NOTHING, _xor_to_all, SKERRY_SET_REDUCE)
+SKERRY_TYPED_DECLARE(OLD_REDUCE_ORDER, SKERRY_NOTHING, _max_to_all, SKERRY_SET_REDUCE)
+SKERRY_TYPED_DECLARE(OLD_REDUCE_ORDER, SKERRY_NOTHING, _min_to_all, SKERRY_SET_REDUCE)
+SKERRY_TYPED_DECLARE(OLD_REDUCE_SUM, SKERRY_NOTHING, _sum_to_all, SKERRY_SET_REDUCE)
+SKERRY_TYPED_DECLARE(OLD_REDUCE_SUM, SKERRY_NOTHING, _prod_to_all, SKERRY_SET_REDUCE)
+
+#ifdef SKERRY_READING_GENERICS
+#define shmem_and_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_BITWISE, _and_reduce, __VA_ARGS__)
+#define shmem_or_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_BITWISE, _or_reduce, __VA_ARGS__)
+#define shmem_xor_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_BITWISE, _xor_reduce, __VA_ARGS__)
+#define shmem_max_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _max_reduce, __VA_ARGS__)
+#define shmem_min_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_RMA, _min_reduce, __VA_ARGS__)
+#define shmem_sum_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_SUM, _sum_reduce, __VA_ARGS__)
+#define shmem_prod_reduce(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_SUM, _prod_reduce, __VA_ARGS__)
+#endif

@@ -21,63 +21,43 @@ static void set_reduce(const char *routine, struct skerry_group *group, void *de
     skerry_reduce(group, dest, source, elements, size, combine);
 }
 
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                              \
-    SKERRY_DEFINE(int, shmem_##NAME##_##OPERATION##_reduce,                                                            \
-                  (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nreduce)) {                              \
+// Define the combining function, the team reduction, and the deprecated reduction on an active set, for one type and one
+// operation. A reduction on an active set does not use the work array pWrk: members read each other's sources, or store
+// into each other's work areas (write/work.h).
+#define COMBINE(NAME, TYPE, OPERATION, B, C, D) SKERRY_COMBINE(NAME, TYPE, OPERATION)
+#define TEAM_REDUCE(NAME, TYPE, OPERATION, B, C, D)                                                                    \
+    SKERRY_DEFINE(int, shmem_##NAME##_##OPERATION##_reduce, (SKERRY_TEAM_REDUCE_ARGUMENTS(TYPE))) {                    \
         return team_reduce(__func__ + 1, team, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);     \
     }
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
-    SKERRY_LIST_ONE(NAME, TYPE, xor)
-SKERRY_REDUCE_BITWISE_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, min)
-SKERRY_REDUCE_ORDER_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, prod)
-SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
-
-// Defines the deprecated reductions on active sets. They do not use the work array pWrk: members read each other's
-// sources, or store into each other's work areas (write/work.h).
-#define SKERRY_LIST_ONE(NAME, TYPE, OPERATION)                                                                         \
-    SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all,                                                           \
-                  (TYPE * dest, const TYPE *source, int nreduce, int PE_start, int logPE_stride, int PE_size,          \
-                   TYPE *pWrk, long *pSync)) {                                                                         \
+#define SET_REDUCE(NAME, TYPE, OPERATION, B, C, D)                                                                     \
+    SKERRY_DEFINE(void, shmem_##NAME##_##OPERATION##_to_all, (SKERRY_SET_REDUCE_ARGUMENTS(TYPE))) {                    \
         struct skerry_group set;                                                                                       \
         struct skerry_group *group = skerry_active_set(__func__ + 1, &set, PE_start, logPE_stride, PE_size, pSync);    \
         SKERRY_WHEN_CHECKING(skerry_check_reduce_array(__func__ + 1, pWrk, nreduce, sizeof(TYPE)))                     \
         (void)pWrk;                                                                                                    \
         set_reduce(__func__ + 1, group, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);            \
     }
+
 // Bitwise operators on signed types exist only in the deprecated reductions.
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_COMBINE(NAME, TYPE, and)                                                                                    \
-    SKERRY_COMBINE(NAME, TYPE, or)                                                                                     \
-    SKERRY_COMBINE(NAME, TYPE, xor)                                                                                    \
-    SKERRY_LIST_ONE(NAME, TYPE, and)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, or)                                                                                    \
-    SKERRY_LIST_ONE(NAME, TYPE, xor)
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, max)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, min)
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, sum)                                                                                   \
-    SKERRY_LIST_ONE(NAME, TYPE, prod)
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-SKERRY_OLD_REAL_TYPES(SKERRY_LIST)
-SKERRY_COMPLEX_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
+#define BITWISE(OPERATION)                                                                                             \
+    SKERRY_EACH_REDUCE_BITWISE(COMBINE, OPERATION, , , )                                                               \
+    SKERRY_EACH_REDUCE_BITWISE(TEAM_REDUCE, OPERATION, , , )                                                           \
+    SKERRY_EACH_OLD_REDUCE_BITWISE(COMBINE, OPERATION, , , )                                                           \
+    SKERRY_EACH_OLD_REDUCE_BITWISE(SET_REDUCE, OPERATION, , , )
+BITWISE(and)
+BITWISE(or)
+BITWISE(xor)
+
+#define ORDER(OPERATION)                                                                                               \
+    SKERRY_EACH_REDUCE_ORDER(COMBINE, OPERATION, , , )                                                                 \
+    SKERRY_EACH_REDUCE_ORDER(TEAM_REDUCE, OPERATION, , , )                                                             \
+    SKERRY_EACH_OLD_REDUCE_ORDER(SET_REDUCE, OPERATION, , , )
+ORDER(max)
+ORDER(min)
+
+#define SUM(OPERATION)                                                                                                 \
+    SKERRY_EACH_REDUCE_SUM(COMBINE, OPERATION, , , )                                                                   \
+    SKERRY_EACH_REDUCE_SUM(TEAM_REDUCE, OPERATION, , , )                                                               \
+    SKERRY_EACH_OLD_REDUCE_SUM(SET_REDUCE, OPERATION, , , )
+SUM(sum)
+SUM(prod)

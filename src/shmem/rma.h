@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the routines for remote memory access (specification, section 9.5): puts and gets of contiguous, strided and
-// block-strided elements, of single elements, and non-blocking puts and gets.
+// The table of the routines for remote memory access (specification, section 9.5): puts and gets of contiguous, strided
+// and block-strided elements, of single elements, and non-blocking puts and gets. rma_inline.h has their bodies.
 
 //@ shmem_put: shmem_TYPENAME_put shmem_putSIZE shmem_putmem
 // Copies contiguous elements from this PE to another PE.
@@ -80,123 +80,35 @@
 //   dest, source, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_IBGET.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE_PAIR(void, NAME##_put, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                \
-        SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))                   \
-        skerry_put(dest, source, nelems * sizeof(TYPE), pe);                                                           \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_get, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {                \
-        SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))                   \
-        skerry_may_be_polling(source);                                                                                 \
-        skerry_get(dest, source, nelems * sizeof(TYPE), pe);                                                           \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_put_nbi, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {            \
-        SKERRY_WHEN_CHECKING(skerry_check_put_nbi(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe))               \
-        skerry_put_nbi(dest, source, nelems * sizeof(TYPE), pe);                                                       \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_get_nbi, 4, (TYPE * dest, const TYPE *source, size_t nelems, int pe), {            \
-        SKERRY_WHEN_CHECKING(if (skerry_check_get_nbi(__func__ + 1, dest, source, nelems, sizeof(TYPE), pe)) return )  \
-        skerry_get_nbi(dest, source, nelems * sizeof(TYPE), pe);                                                       \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_p, 3, (TYPE * dest, TYPE value, int pe), {                                         \
-        SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, &value, 1, sizeof(TYPE), pe))                        \
-        skerry_put_value(TYPE, dest, value, pe);                                                                       \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(TYPE, NAME##_g, 2, (const TYPE *source, int pe), {                                              \
-        SKERRY_WHEN_CHECKING(skerry_check_get_value(__func__ + 1, source, sizeof(TYPE), pe))                           \
-        skerry_may_be_polling(source);                                                                                 \
-        return skerry_get_value(TYPE, source, pe);                                                                     \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, NAME##_iput, 6,                                                                           \
-                       (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {       \
-                           SKERRY_WHEN_CHECKING(                                                                       \
-                               skerry_check_iput(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), 1, nelems, pe))   \
-                           skerry_put_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE),                              \
-                                              sst *(ptrdiff_t)sizeof(TYPE), sizeof(TYPE), nelems, pe);                 \
-                       })                                                                                              \
-    SKERRY_INLINE_PAIR(void, NAME##_iget, 6,                                                                           \
-                       (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {       \
-                           SKERRY_WHEN_CHECKING(                                                                       \
-                               skerry_check_iget(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), 1, nelems, pe))   \
-                           skerry_get_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE),                              \
-                                              sst *(ptrdiff_t)sizeof(TYPE), sizeof(TYPE), nelems, pe);                 \
-                       })                                                                                              \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, NAME##_ibput, 7,                                                                                         \
-        (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {       \
-            SKERRY_WHEN_CHECKING(                                                                                      \
-                skerry_check_iput(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), bsize, nblocks, pe))             \
-            skerry_put_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE), sst *(ptrdiff_t)sizeof(TYPE),               \
-                               bsize * sizeof(TYPE), nblocks, pe);                                                     \
-        })                                                                                                             \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, NAME##_ibget, 7,                                                                                         \
-        (TYPE * dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {       \
-            SKERRY_WHEN_CHECKING(                                                                                      \
-                skerry_check_iget(__func__ + 1, dest, source, dst, sst, sizeof(TYPE), bsize, nblocks, pe))             \
-            skerry_get_strided(dest, source, dst *(ptrdiff_t)sizeof(TYPE), sst *(ptrdiff_t)sizeof(TYPE),               \
-                               bsize * sizeof(TYPE), nblocks, pe);                                                     \
-        })
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _put, SKERRY_COPY, skerry_shmem_put)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _get, SKERRY_COPY, skerry_shmem_get)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _put_nbi, SKERRY_COPY, skerry_shmem_put_nbi)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _get_nbi, SKERRY_COPY, skerry_shmem_get_nbi)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _p, SKERRY_STORE, skerry_shmem_p)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_VALUE, _g, SKERRY_LOAD, skerry_shmem_g)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _iput, SKERRY_STRIDED, skerry_shmem_ibput)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _iget, SKERRY_STRIDED, skerry_shmem_ibget)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _ibput, SKERRY_BLOCKS, skerry_shmem_ibput)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _ibget, SKERRY_BLOCKS, skerry_shmem_ibget)
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_INLINE_PAIR(void, put##BITS, 4, (void *dest, const void *source, size_t nelems, int pe), {                  \
-        SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, source, nelems, BYTES, pe))                          \
-        skerry_put(dest, source, nelems *BYTES, pe);                                                                   \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, get##BITS, 4, (void *dest, const void *source, size_t nelems, int pe), {                  \
-        SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, BYTES, pe))                          \
-        skerry_may_be_polling(source);                                                                                 \
-        skerry_get(dest, source, nelems *BYTES, pe);                                                                   \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, put##BITS##_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {            \
-        SKERRY_WHEN_CHECKING(skerry_check_put_nbi(__func__ + 1, dest, source, nelems, BYTES, pe))                      \
-        skerry_put_nbi(dest, source, nelems *BYTES, pe);                                                               \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(void, get##BITS##_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {            \
-        SKERRY_WHEN_CHECKING(if (skerry_check_get_nbi(__func__ + 1, dest, source, nelems, BYTES, pe)) return )         \
-        skerry_get_nbi(dest, source, nelems *BYTES, pe);                                                               \
-    })                                                                                                                 \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, iput##BITS, 6, (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {  \
-            SKERRY_WHEN_CHECKING(skerry_check_iput(__func__ + 1, dest, source, dst, sst, BYTES, 1, nelems, pe))        \
-            skerry_put_strided(dest, source, dst *BYTES, sst *BYTES, BYTES, nelems, pe);                               \
-        })                                                                                                             \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, iget##BITS, 6, (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe), {  \
-            SKERRY_WHEN_CHECKING(skerry_check_iget(__func__ + 1, dest, source, dst, sst, BYTES, 1, nelems, pe))        \
-            skerry_get_strided(dest, source, dst *BYTES, sst *BYTES, BYTES, nelems, pe);                               \
-        })                                                                                                             \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, ibput##BITS, 7,                                                                                          \
-        (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {        \
-            SKERRY_WHEN_CHECKING(skerry_check_iput(__func__ + 1, dest, source, dst, sst, BYTES, bsize, nblocks, pe))   \
-            skerry_put_strided(dest, source, dst *BYTES, sst *BYTES, bsize *BYTES, nblocks, pe);                       \
-        })                                                                                                             \
-    SKERRY_INLINE_PAIR(                                                                                                \
-        void, ibget##BITS, 7,                                                                                          \
-        (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), {        \
-            SKERRY_WHEN_CHECKING(skerry_check_iget(__func__ + 1, dest, source, dst, sst, BYTES, bsize, nblocks, pe))   \
-            skerry_get_strided(dest, source, dst *BYTES, sst *BYTES, bsize *BYTES, nblocks, pe);                       \
-        })
-SKERRY_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_SIZED_PAIRS(SIZE_OR_MEM, _put, , SKERRY_COPY, skerry_shmem_put)
+SKERRY_SIZED_PAIRS(SIZE_OR_MEM, _get, , SKERRY_COPY, skerry_shmem_get)
+SKERRY_SIZED_PAIRS(SIZE_OR_MEM, _put, _nbi, SKERRY_COPY, skerry_shmem_put_nbi)
+SKERRY_SIZED_PAIRS(SIZE_OR_MEM, _get, _nbi, SKERRY_COPY, skerry_shmem_get_nbi)
+SKERRY_SIZED_PAIRS(SIZE, _iput, , SKERRY_STRIDED, skerry_shmem_ibput)
+SKERRY_SIZED_PAIRS(SIZE, _iget, , SKERRY_STRIDED, skerry_shmem_ibget)
+SKERRY_SIZED_PAIRS(SIZE, _ibput, , SKERRY_BLOCKS, skerry_shmem_ibput)
+SKERRY_SIZED_PAIRS(SIZE, _ibget, , SKERRY_BLOCKS, skerry_shmem_ibget)
 
-SKERRY_INLINE_PAIR(void, putmem, 4, (void *dest, const void *source, size_t nelems, int pe), {
-    SKERRY_WHEN_CHECKING(skerry_check_put(__func__ + 1, dest, source, nelems, 1, pe))
-    skerry_put(dest, source, nelems, pe);
-})
-SKERRY_INLINE_PAIR(void, getmem, 4, (void *dest, const void *source, size_t nelems, int pe), {
-    SKERRY_WHEN_CHECKING(skerry_check_get(__func__ + 1, dest, source, nelems, 1, pe))
-    skerry_may_be_polling(source);
-    skerry_get(dest, source, nelems, pe);
-})
-SKERRY_INLINE_PAIR(void, putmem_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {
-    SKERRY_WHEN_CHECKING(skerry_check_put_nbi(__func__ + 1, dest, source, nelems, 1, pe))
-    skerry_put_nbi(dest, source, nelems, pe);
-})
-SKERRY_INLINE_PAIR(void, getmem_nbi, 4, (void *dest, const void *source, size_t nelems, int pe), {
-    SKERRY_WHEN_CHECKING(if (skerry_check_get_nbi(__func__ + 1, dest, source, nelems, 1, pe)) return )
-    skerry_get_nbi(dest, source, nelems, pe);
-})
+#ifdef SKERRY_READING_GENERICS
+#define shmem_put(...) SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put, __VA_ARGS__)
+#define shmem_get(...) SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _get, __VA_ARGS__)
+#define shmem_put_nbi(...) SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put_nbi, __VA_ARGS__)
+#define shmem_get_nbi(...) SKERRY_FORM_OF_4(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _get_nbi, __VA_ARGS__)
+#define shmem_p(...) SKERRY_FORM_OF_3(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _p, __VA_ARGS__)
+#define shmem_g(...) SKERRY_FORM_OF_2(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _g, __VA_ARGS__)
+#define shmem_iput(...) SKERRY_FORM_OF_6(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _iput, __VA_ARGS__)
+#define shmem_iget(...) SKERRY_FORM_OF_6(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _iget, __VA_ARGS__)
+#define shmem_ibput(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _ibput, __VA_ARGS__)
+#define shmem_ibget(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _ibget, __VA_ARGS__)
+#endif

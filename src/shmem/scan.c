@@ -49,7 +49,7 @@ static int team_scan(const char *routine, shmem_team_t team, void *dest, const v
     return 0;
 }
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
+#define SCAN(NAME, TYPE)                                                                                               \
     SKERRY_COMBINE(scan_##NAME, TYPE, sum)                                                                             \
     SKERRY_DEFINE(int, shmem_##NAME##_sum_inscan,                                                                      \
                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {                               \
@@ -59,5 +59,4 @@ static int team_scan(const char *routine, shmem_team_t team, void *dest, const v
                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems)) {                               \
         return team_scan(__func__ + 1, team, dest, source, nelems, sizeof(TYPE), combine_scan_##NAME##_sum, true);     \
     }
-SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_FAMILY(REDUCE_SUM, SCAN)

@@ -10,9 +10,10 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_SCAN.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_DECLARE(int, shmem_##NAME##_sum_inscan,                                                                     \
-                   (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))                                \
-    SKERRY_DECLARE(int, shmem_##NAME##_sum_exscan, (shmem_team_t team, TYPE * dest, const TYPE *source, size_t nelems))
-SKERRY_REDUCE_SUM_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_TYPED_DECLARE(REDUCE_SUM, SKERRY_STATUS, _sum_inscan, SKERRY_TEAM)
+SKERRY_TYPED_DECLARE(REDUCE_SUM, SKERRY_STATUS, _sum_exscan, SKERRY_TEAM)
+
+#ifdef SKERRY_READING_GENERICS
+#define shmem_sum_inscan(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_SUM, _sum_inscan, __VA_ARGS__)
+#define shmem_sum_exscan(...) SKERRY_BY_TYPE_AFTER_TEAM(SKERRY_DISTINCT_REDUCE_SUM, _sum_exscan, __VA_ARGS__)
+#endif

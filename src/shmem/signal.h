@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the signalling operations (specification, section 9.8): a put that updates a signal word after its data, and
-// operations on signal words. The signal is a store-release after the data, so a PE that sees the signal also sees the
-// data.
+// The table of the signalling operations (specification, section 9.8): a put that updates a signal word after its data,
+// and operations on signal words. The signal is a store-release after the data, so a PE that sees the signal also sees
+// the data. signal_inline.h has the bodies.
 
 //@ shmem_put_signal: shmem_TYPENAME_put_signal shmem_putSIZE_signal shmem_putmem_signal shmem_TYPENAME_put_signal_nbi shmem_putSIZE_signal_nbi shmem_putmem_signal_nbi
 // Puts data to another PE and then updates a signal word there. A PE that sees the signal also sees the data.
@@ -25,41 +25,45 @@
 //   sig_addr  address of the signal word
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_FETCH.
 
-#define SKERRY_LIST_ONE(NAME, CHECK, POINTER, CONSTANT_POINTER, BYTES)                                                 \
-    SKERRY_INLINE_PAIR(void, NAME, 7,                                                                                  \
-                       (POINTER dest, CONSTANT_POINTER source, size_t nelems, uint64_t * sig_addr, uint64_t signal,    \
-                        int sig_op, int pe),                                                                           \
-                       {                                                                                               \
-                           SKERRY_WHEN_CHECKING(                                                                       \
-                               skerry_check_put_signal(__func__ + 1, dest, nelems, BYTES, sig_addr, sig_op, pe);       \
-                               CHECK(__func__ + 1, dest, source, nelems, BYTES, pe))                                   \
-                           skerry_put(dest, source, nelems *BYTES, pe);                                                \
-                           skerry_signal_update(sig_addr, signal, sig_op, pe);                                         \
-                       })
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME##_put_signal, skerry_check_put, TYPE *, const TYPE *, sizeof(TYPE))                           \
-    SKERRY_LIST_ONE(NAME##_put_signal_nbi, skerry_check_put_nbi, TYPE *, const TYPE *, sizeof(TYPE))
-SKERRY_RMA_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _put_signal, SKERRY_SIGNALLED, skerry_shmem_put_signal)
+SKERRY_TYPED_PAIRS(RMA, SKERRY_NOTHING, _put_signal_nbi, SKERRY_SIGNALLED, skerry_shmem_put_signal_nbi)
+SKERRY_SIZED_PAIRS(SIZE_OR_MEM, _put, _signal, SKERRY_SIGNALLED, skerry_shmem_put_signal)
+SKERRY_SIZED_PAIRS(SIZE_OR_MEM, _put, _signal_nbi, SKERRY_SIGNALLED, skerry_shmem_put_signal_nbi)
 
-#define SKERRY_LIST(BITS, BYTES)                                                                                       \
-    SKERRY_LIST_ONE(put##BITS##_signal, skerry_check_put, void *, const void *, BYTES)                                 \
-    SKERRY_LIST_ONE(put##BITS##_signal_nbi, skerry_check_put_nbi, void *, const void *, BYTES)
-SKERRY_SIZES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_LIST_ONE(putmem_signal, skerry_check_put, void *, const void *, 1)
-SKERRY_LIST_ONE(putmem_signal_nbi, skerry_check_put_nbi, void *, const void *, 1)
-#undef SKERRY_LIST_ONE
+SKERRY_INLINE(void, shmem_signal_add, (uint64_t * sig_addr, uint64_t signal, int pe),
+              { skerry_shmem_signal(SKERRY_ROUTINE, sig_addr, signal, SHMEM_SIGNAL_ADD, pe); })
+SKERRY_INLINE(void, shmem_signal_set, (uint64_t * sig_addr, uint64_t signal, int pe),
+              { skerry_shmem_signal(SKERRY_ROUTINE, sig_addr, signal, SHMEM_SIGNAL_SET, pe); })
+SKERRY_INLINE(void, shmem_ctx_signal_add, (shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe), {
+    pe = skerry_pe_in_context(SKERRY_ROUTINE, ctx, pe);
+    skerry_shmem_signal(SKERRY_ROUTINE, sig_addr, signal, SHMEM_SIGNAL_ADD, pe);
+})
+SKERRY_INLINE(void, shmem_ctx_signal_set, (shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe), {
+    pe = skerry_pe_in_context(SKERRY_ROUTINE, ctx, pe);
+    skerry_shmem_signal(SKERRY_ROUTINE, sig_addr, signal, SHMEM_SIGNAL_SET, pe);
+})
+SKERRY_INLINE(uint64_t, shmem_signal_fetch, (const uint64_t *sig_addr),
+              { return skerry_shmem_signal_fetch(SKERRY_ROUTINE, sig_addr); })
 
-SKERRY_INLINE_PAIR(void, signal_add, 3, (uint64_t * sig_addr, uint64_t signal, int pe), {
-    SKERRY_WHEN_CHECKING(skerry_check_signal(__func__ + 1, sig_addr, SHMEM_SIGNAL_ADD, pe))
-    skerry_atomic_add_64(sig_addr, signal, pe);
-})
-SKERRY_INLINE_PAIR(void, signal_set, 3, (uint64_t * sig_addr, uint64_t signal, int pe), {
-    SKERRY_WHEN_CHECKING(skerry_check_signal(__func__ + 1, sig_addr, SHMEM_SIGNAL_SET, pe))
-    skerry_atomic_store_64(sig_addr, signal, pe);
-})
-SKERRY_INLINE(uint64_t, shmem_signal_fetch, (const uint64_t *sig_addr), {
-    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "sig_addr", sig_addr, sizeof *sig_addr, skerry_my_pe()))
-    return SKERRY_LOAD_ACQUIRE(sig_addr);
-})
+#ifdef SKERRY_READING_GENERICS
+#define shmem_put_signal(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put_signal, __VA_ARGS__)
+#define shmem_put_signal_nbi(...) SKERRY_FORM_OF_7(__VA_ARGS__)(SKERRY_DISTINCT_RMA, _put_signal_nbi, __VA_ARGS__)
+
+// With three arguments these macros call the C functions of the same names, which use the default context.
+#define shmem_signal_add(...)                                                                                          \
+    SKERRY_IF_EIGHT(shmem_ctx_signal_add, shmem_signal_add, ~, ~, ~, ~, __VA_ARGS__)(__VA_ARGS__)
+#define shmem_signal_set(...)                                                                                          \
+    SKERRY_IF_EIGHT(shmem_ctx_signal_set, shmem_signal_set, ~, ~, ~, ~, __VA_ARGS__)(__VA_ARGS__)
+#endif
+
+#ifdef SKERRY_READING_OVERLOADS
+// These overloads have a context. Without a context the two routines are C functions of the same names.
+inline __attribute__((always_inline)) void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal,
+                                                            int pe) {
+    shmem_ctx_signal_add(ctx, sig_addr, signal, pe);
+}
+inline __attribute__((always_inline)) void shmem_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal,
+                                                            int pe) {
+    shmem_ctx_signal_set(ctx, sig_addr, signal, pe);
+}
+#endif

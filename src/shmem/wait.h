@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the point-to-point synchronisation (specification, section 9.9): routines that wait until words of this PE's
-// memory satisfy a comparison, or test if they do. The first poll is inline; the machine does the waiting
-// (skerry_pause). The load that satisfies a comparison is an acquire: data that the writer put before the word is
-// visible.
+// The table of the point-to-point synchronisation (specification, section 9.9): routines that wait until words of this
+// PE's memory satisfy a comparison, or test if they do. The first poll is inline (wait_inline.h); the machine does the
+// waiting (skerry_pause). The load that satisfies a comparison is an acquire: data that the writer put before the word
+// is visible.
 
 //@ shmem_wait_until: shmem_TYPENAME_wait_until shmem_wait_until shmem_wait shmem_TYPENAME_wait
 // Waits until a word of this PE satisfies a comparison. The wait spins first, then yields the processor, then sleeps,
@@ -71,67 +71,51 @@
 //   sig_addr, cmp, cmp_value  as for shmem_wait_until
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_WAIT_UNTIL.
 
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE(void, shmem_##NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value), {                           \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), cmp))                                 \
-        SKERRY_PAUSE(pause);                                                                                           \
-        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
-        while (!SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value)) skerry_pause(&pause, skerry_my_pe());       \
-    })                                                                                                                 \
-    SKERRY_INLINE(int, shmem_##NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value), {                                  \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), cmp))                                 \
-        const TYPE *word = (const TYPE *)skerry_poll_address(ivar);                                                    \
-        return skerry_test_outcome(SKERRY_COMPARE(SKERRY_LOAD_ACQUIRE(word), cmp, cmp_value));                         \
-    })
-SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
-SKERRY_SHORT_WAIT_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
+SKERRY_TYPED(WAIT_UNTIL, SKERRY_NOTHING, _wait_until, SKERRY_COMPARISON, skerry_shmem_wait_until)
+SKERRY_TYPED(WAIT, SKERRY_STATUS, _test, SKERRY_COMPARISON, skerry_shmem_test)
 
-#define SKERRY_LIST_ONE(NAME, TYPE, VERB, RESULT_ALL)                                                                  \
-    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all,                                                            \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                          \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any,                                                                \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value))                          \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_some,                                                               \
-                   (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, TYPE cmp_value))        \
-    SKERRY_DECLARE(RESULT_ALL, shmem_##NAME##_##VERB##_all_vector,                                                     \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                  \
-    SKERRY_DECLARE(size_t, shmem_##NAME##_##VERB##_any_vector,                                                         \
-                   (TYPE * ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values))                  \
-    SKERRY_DECLARE(                                                                                                    \
-        size_t, shmem_##NAME##_##VERB##_some_vector,                                                                   \
-        (TYPE * ivars, size_t nelems, size_t * indices, const int *status, int cmp, const TYPE *cmp_values))
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_LIST_ONE(NAME, TYPE, wait_until, void)                                                                      \
-    SKERRY_LIST_ONE(NAME, TYPE, test, int)
-SKERRY_STANDARD_ATOMIC_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-#undef SKERRY_LIST_ONE
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_NOTHING, _wait_until_all, SKERRY_COMPARISONS, wait_until_all)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _wait_until_any, SKERRY_COMPARISONS, wait_until_any)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _wait_until_some, SKERRY_COMPARISONS_INDICES, wait_until_some)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_NOTHING, _wait_until_all_vector, SKERRY_COMPARISONS_VECTOR, wait_until_all)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _wait_until_any_vector, SKERRY_COMPARISONS_VECTOR, wait_until_any)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _wait_until_some_vector, SKERRY_COMPARISONS_INDICES_VECTOR,
+                     wait_until_some)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_STATUS, _test_all, SKERRY_COMPARISONS, test_all)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _test_any, SKERRY_COMPARISONS, test_any)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _test_some, SKERRY_COMPARISONS_INDICES, test_some)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_STATUS, _test_all_vector, SKERRY_COMPARISONS_VECTOR, test_all)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _test_any_vector, SKERRY_COMPARISONS_VECTOR, test_any)
+SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _test_some_vector, SKERRY_COMPARISONS_INDICES_VECTOR, test_some)
 
-SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value), {
-    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, sig_addr, sizeof *sig_addr, cmp))
-    SKERRY_PAUSE(pause);
-    const uint64_t *word = (const uint64_t *)skerry_poll_address(sig_addr);
-    uint64_t value;
-    while (value = SKERRY_LOAD_ACQUIRE(word), !SKERRY_COMPARE(value, cmp, cmp_value))
-        skerry_pause(&pause, skerry_my_pe());
-    return value;
-})
+SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value),
+              { return skerry_shmem_signal_wait_until(SKERRY_ROUTINE, sig_addr, cmp, cmp_value); })
 
-// Defines deprecated routines: the waits for a change of a word, and shmem_wait_until, which is for a long although its
-// name contains no type.
-#define SKERRY_LIST(NAME, TYPE)                                                                                        \
-    SKERRY_INLINE(void, shmem_##NAME##_wait, (TYPE * ivar, TYPE cmp_value), {                                          \
-        SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof(TYPE), SHMEM_CMP_NE))                        \
-        shmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, cmp_value);                                                      \
-    })
-SKERRY_OLD_INTEGER_TYPES(SKERRY_LIST)
-#undef SKERRY_LIST
-SKERRY_INLINE(void, shmem_wait, (long *ivar, long cmp_value), {
-    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, SHMEM_CMP_NE))
-    shmem_long_wait_until(ivar, SHMEM_CMP_NE, cmp_value);
-})
-SKERRY_INLINE(void, shmem_wait_until, (long *ivar, int cmp, long cmp_value), {
-    SKERRY_WHEN_CHECKING(skerry_check_wait(__func__ + 1, ivar, sizeof *ivar, cmp))
-    shmem_long_wait_until(ivar, cmp, cmp_value);
-})
+// Deprecated routines: the waits for a change of a word, and shmem_wait_until, which is for a long although its name
+// contains no type.
+SKERRY_TYPED(OLD_INTEGER, SKERRY_NOTHING, _wait, SKERRY_CHANGE, skerry_shmem_wait_until)
+SKERRY_INLINE(void, shmem_wait, (SKERRY_CHANGE_ARGUMENTS(long)),
+              {SKERRY_NOTHING_OF(skerry_shmem_wait_until, long, sizeof(long), SKERRY_CHANGE)})
+SKERRY_INLINE(void, shmem_wait_until, (SKERRY_COMPARISON_ARGUMENTS(long)),
+              {SKERRY_NOTHING_OF(skerry_shmem_wait_until, long, sizeof(long), SKERRY_COMPARISON)})
+
+#ifdef SKERRY_READING_GENERICS
+// There is also a C function shmem_wait_until, for a long. This macro hides it.
+#define shmem_wait_until(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_WAIT, _wait_until, __VA_ARGS__)
+#define shmem_test(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_WAIT, _test, __VA_ARGS__)
+#define shmem_wait_until_all(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_all, __VA_ARGS__)
+#define shmem_wait_until_any(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_any, __VA_ARGS__)
+#define shmem_wait_until_some(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_some, __VA_ARGS__)
+#define shmem_test_all(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_all, __VA_ARGS__)
+#define shmem_test_any(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_any, __VA_ARGS__)
+#define shmem_test_some(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_some, __VA_ARGS__)
+#define shmem_wait_until_all_vector(...)                                                                               \
+    SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_all_vector, __VA_ARGS__)
+#define shmem_wait_until_any_vector(...)                                                                               \
+    SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_any_vector, __VA_ARGS__)
+#define shmem_wait_until_some_vector(...)                                                                              \
+    SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_some_vector, __VA_ARGS__)
+#define shmem_test_all_vector(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_all_vector, __VA_ARGS__)
+#define shmem_test_any_vector(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_any_vector, __VA_ARGS__)
+#define shmem_test_some_vector(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _test_some_vector, __VA_ARGS__)
+#endif

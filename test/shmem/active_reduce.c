@@ -45,16 +45,16 @@ static unsigned char *heap;
 #define COMPLEX(NAME, TYPE)                                                                                            \
     REDUCE(NAME, TYPE, sum, MAKE_COMPLEX, summand)                                                                     \
     REDUCE(NAME, TYPE, prod, MAKE_COMPLEX, factor)
-SKERRY_OLD_INTEGER_TYPES(INTEGER)
-SKERRY_OLD_REAL_TYPES(REAL)
-SKERRY_COMPLEX_TYPES(COMPLEX)
+SKERRY_FAMILY(OLD_INTEGER, INTEGER)
+SKERRY_FAMILY(OLD_REAL, REAL)
+SKERRY_FAMILY(COMPLEX, COMPLEX)
 
 typedef void (*reduction)(const struct active_set *set, int count, bool in_place);
 #define REAL_ROWS(NAME, TYPE) reduce_##NAME##_max, reduce_##NAME##_min, reduce_##NAME##_sum, reduce_##NAME##_prod,
 #define INTEGER_ROWS(NAME, TYPE) reduce_##NAME##_and, reduce_##NAME##_or, reduce_##NAME##_xor, REAL_ROWS(NAME, TYPE)
 #define COMPLEX_ROWS(NAME, TYPE) reduce_##NAME##_sum, reduce_##NAME##_prod,
-static const reduction reductions[] = {SKERRY_OLD_INTEGER_TYPES(INTEGER_ROWS) SKERRY_OLD_REAL_TYPES(REAL_ROWS)
-                                           SKERRY_COMPLEX_TYPES(COMPLEX_ROWS)};
+static const reduction reductions[] = {SKERRY_FAMILY(OLD_INTEGER, INTEGER_ROWS) SKERRY_FAMILY(OLD_REAL, REAL_ROWS)
+                                           SKERRY_FAMILY(COMPLEX, COMPLEX_ROWS)};
 
 int main(void) {
     test_begin();

@@ -9,7 +9,7 @@
 #define TICKETS TEST_SIZE(2000, 200) // of each of 16 PEs
 
 #define DECLARE(NAME, TYPE) static TYPE sum_##NAME;
-SKERRY_STANDARD_ATOMIC_TYPES(DECLARE)
+SKERRY_FAMILY(STANDARD_ATOMIC, DECLARE)
 
 static long ticket;
 static int taken[16 * TICKETS];
@@ -45,11 +45,11 @@ int main(void) {
     test_begin();
     shmem_barrier_all();
     for (int i = 0; i < ROUNDS; i++) {
-        SKERRY_STANDARD_ATOMIC_TYPES(ADD)
+        SKERRY_FAMILY(STANDARD_ATOMIC, ADD)
     }
     shmem_barrier_all();
     if (me == 0) {
-        SKERRY_STANDARD_ATOMIC_TYPES(LOOK)
+        SKERRY_FAMILY(STANDARD_ATOMIC, LOOK)
     }
     take_tickets();
     return test_end();

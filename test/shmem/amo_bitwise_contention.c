@@ -40,12 +40,12 @@
         for (int pe = 0; pe < pes && me == 0; pe++)                                                                    \
             REQUIRE(((*word >> pe & 1) != 0) == (pe % 2 != 0), #NAME ": the bit of PE %d is wrong at the end", pe);    \
     }
-SKERRY_BITWISE_ATOMIC_TYPES(TRY)
+SKERRY_FAMILY(BITWISE_ATOMIC, TRY)
 
 #define CALL(NAME, TYPE) try_##NAME();
 
 int main(void) {
     test_begin();
-    SKERRY_BITWISE_ATOMIC_TYPES(CALL)
+    SKERRY_FAMILY(BITWISE_ATOMIC, CALL)
     return test_end();
 }

@@ -23,13 +23,13 @@
         if (me == home)                                                                                                \
             REQUIRE(word_##NAME == (TYPE)(3 * STEPS) * (TYPE)pes, "steps of a " #NAME " compare_swap were lost");      \
     }
-SKERRY_STANDARD_ATOMIC_TYPES(TRY)
+SKERRY_FAMILY(STANDARD_ATOMIC, TRY)
 
 #define CALL(NAME, TYPE) try_##NAME();
 
 int main(void) {
     test_begin();
     shmem_barrier_all();
-    SKERRY_STANDARD_ATOMIC_TYPES(CALL)
+    SKERRY_FAMILY(STANDARD_ATOMIC, CALL)
     return test_end();
 }

@@ -5,9 +5,9 @@
 #include <skerry/shmem/types.h>
 
 #define DECLARE_WORD(NAME, TYPE) static TYPE word_##NAME;
-SKERRY_OLD_EXTENDED_ATOMIC_TYPES(DECLARE_WORD)
+SKERRY_FAMILY(OLD_EXTENDED_ATOMIC, DECLARE_WORD)
 #define DECLARE_SUM(NAME, TYPE) static TYPE sum_##NAME;
-SKERRY_OLD_ATOMIC_TYPES(DECLARE_SUM)
+SKERRY_FAMILY(OLD_ATOMIC, DECLARE_SUM)
 
 #define GAVE(expression, expected, what) REQUIRE((expression) == (expected), what " returned a wrong value")
 
@@ -43,11 +43,11 @@ SKERRY_OLD_ATOMIC_TYPES(DECLARE_SUM)
 int main(void) {
     test_begin();
     int pe = right_of(me);
-    SKERRY_OLD_EXTENDED_ATOMIC_TYPES(MOVE)
-    SKERRY_OLD_ATOMIC_TYPES(COUNT)
-    SKERRY_OLD_ATOMIC_TYPES(CONTEND)
+    SKERRY_FAMILY(OLD_EXTENDED_ATOMIC, MOVE)
+    SKERRY_FAMILY(OLD_ATOMIC, COUNT)
+    SKERRY_FAMILY(OLD_ATOMIC, CONTEND)
     shmem_barrier_all();
-    SKERRY_OLD_ATOMIC_TYPES(LOOK)
+    SKERRY_FAMILY(OLD_ATOMIC, LOOK)
     shmem_barrier_all();
     return test_end();
 }

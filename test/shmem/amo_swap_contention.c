@@ -33,13 +33,13 @@ static void note(double token, int column) {
                 "shmem_" #NAME "_atomic_swap: tokens of sum %.0f (squares %.0f) went in, %.0f (%.0f) came out",        \
                 totals[0], totals[1], totals[2], totals[3]);                                                           \
     }
-SKERRY_EXTENDED_ATOMIC_TYPES(TRY)
+SKERRY_FAMILY(EXTENDED_ATOMIC, TRY)
 
 #define CALL(NAME, TYPE) try_##NAME();
 
 int main(void) {
     test_begin();
     shmem_barrier_all();
-    SKERRY_EXTENDED_ATOMIC_TYPES(CALL)
+    SKERRY_FAMILY(EXTENDED_ATOMIC, CALL)
     return test_end();
 }

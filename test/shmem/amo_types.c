@@ -7,7 +7,7 @@
 
 // A word of each type with a neighbour that must not change.
 #define DECLARE(NAME, TYPE) static TYPE word_##NAME[2];
-SKERRY_EXTENDED_ATOMIC_TYPES(DECLARE)
+SKERRY_FAMILY(EXTENDED_ATOMIC, DECLARE)
 
 #define IS(NAME, expected, what)                                                                                       \
     do {                                                                                                               \
@@ -113,29 +113,29 @@ SKERRY_EXTENDED_ATOMIC_TYPES(DECLARE)
 
 static void move_plain(int to, int pe) {
     shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
-    SKERRY_EXTENDED_ATOMIC_TYPES(MOVE_PLAIN)
+    SKERRY_FAMILY(EXTENDED_ATOMIC, MOVE_PLAIN)
 }
 
 static void count_plain(int to, int pe) {
     shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
-    SKERRY_STANDARD_ATOMIC_TYPES(COUNT_PLAIN)
+    SKERRY_FAMILY(STANDARD_ATOMIC, COUNT_PLAIN)
 }
 
 static void bits_plain(int to, int pe) {
     shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
-    SKERRY_BITWISE_ATOMIC_TYPES(BITS_PLAIN)
+    SKERRY_FAMILY(BITWISE_ATOMIC, BITS_PLAIN)
 }
 
 static void move_on(shmem_ctx_t ctx, int to, int pe) {
-    SKERRY_EXTENDED_ATOMIC_TYPES(MOVE_ON)
+    SKERRY_FAMILY(EXTENDED_ATOMIC, MOVE_ON)
 }
 
 static void count_on(shmem_ctx_t ctx, int to, int pe) {
-    SKERRY_STANDARD_ATOMIC_TYPES(COUNT_ON)
+    SKERRY_FAMILY(STANDARD_ATOMIC, COUNT_ON)
 }
 
 static void bits_on(shmem_ctx_t ctx, int to, int pe) {
-    SKERRY_BITWISE_ATOMIC_TYPES(BITS_ON)
+    SKERRY_FAMILY(BITWISE_ATOMIC, BITS_ON)
 }
 
 int main(void) {

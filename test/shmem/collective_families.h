@@ -37,13 +37,13 @@ struct collective_family {
 #define COLLECTIVE_TYPED(NAME, TYPE)                                                                                   \
     COLLECTIVE_THUNKS(NAME, shmem_##NAME##_broadcast, shmem_##NAME##_collect, shmem_##NAME##_fcollect,                 \
                       shmem_##NAME##_alltoall, shmem_##NAME##_alltoalls)
-SKERRY_RMA_TYPES(COLLECTIVE_TYPED)
+SKERRY_FAMILY(RMA, COLLECTIVE_TYPED)
 COLLECTIVE_THUNKS(mem, shmem_broadcastmem, shmem_collectmem, shmem_fcollectmem, shmem_alltoallmem, shmem_alltoallsmem)
 
 #define COLLECTIVE_ROW(LABEL, BYTES)                                                                                   \
     {#LABEL, BYTES, broadcast_##LABEL, collect_##LABEL, fcollect_##LABEL, alltoall_##LABEL, alltoalls_##LABEL},
 #define COLLECTIVE_TYPED_ROW(NAME, TYPE) COLLECTIVE_ROW(NAME, sizeof(TYPE))
-static const struct collective_family collective_families[] = {SKERRY_RMA_TYPES(COLLECTIVE_TYPED_ROW)
+static const struct collective_family collective_families[] = {SKERRY_FAMILY(RMA, COLLECTIVE_TYPED_ROW)
                                                                    COLLECTIVE_ROW(mem, 1)};
 #define COLLECTIVE_FAMILIES TEST_COUNT(collective_families)
 

@@ -40,17 +40,17 @@ static unsigned char *heap_dest;
 #define COMPLEX(NAME, TYPE)                                                                                            \
     REDUCE(NAME, TYPE, sum, MAKE_COMPLEX, summand)                                                                     \
     REDUCE(NAME, TYPE, prod, MAKE_COMPLEX, factor)
-SKERRY_REDUCE_BITWISE_TYPES(BITWISE)
-SKERRY_REDUCE_ORDER_TYPES(ORDER)
-SKERRY_RMA_TYPES(ARITHMETIC)
-SKERRY_COMPLEX_TYPES(COMPLEX)
+SKERRY_FAMILY(REDUCE_BITWISE, BITWISE)
+SKERRY_FAMILY(REDUCE_ORDER, ORDER)
+SKERRY_FAMILY(RMA, ARITHMETIC)
+SKERRY_FAMILY(COMPLEX, COMPLEX)
 
 typedef void (*reduction)(const struct test_team *team, size_t count, bool in_place);
 #define BITWISE_ROWS(NAME, TYPE) reduce_##NAME##_and, reduce_##NAME##_or, reduce_##NAME##_xor,
 #define ORDER_ROWS(NAME, TYPE) reduce_##NAME##_max, reduce_##NAME##_min,
 #define SUM_ROWS(NAME, TYPE) reduce_##NAME##_sum, reduce_##NAME##_prod,
-static const reduction reductions[] = {SKERRY_REDUCE_BITWISE_TYPES(BITWISE_ROWS) SKERRY_REDUCE_ORDER_TYPES(ORDER_ROWS)
-                                           SKERRY_REDUCE_SUM_TYPES(SUM_ROWS)};
+static const reduction reductions[] = {SKERRY_FAMILY(REDUCE_BITWISE, BITWISE_ROWS)
+                                           SKERRY_FAMILY(REDUCE_ORDER, ORDER_ROWS) SKERRY_FAMILY(REDUCE_SUM, SUM_ROWS)};
 
 static void try_team(const struct test_team *team, size_t number) {
     for (size_t k = 0; k < TEST_COUNT(reductions); k++) {

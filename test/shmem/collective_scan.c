@@ -32,12 +32,12 @@ static unsigned char *heap_dest;
 #define COMPLEX(NAME, TYPE)                                                                                            \
     SCAN(NAME, TYPE, inscan, team->rank + 1, MAKE_COMPLEX)                                                             \
     SCAN(NAME, TYPE, exscan, team->rank, MAKE_COMPLEX)
-SKERRY_RMA_TYPES(REAL)
-SKERRY_COMPLEX_TYPES(COMPLEX)
+SKERRY_FAMILY(RMA, REAL)
+SKERRY_FAMILY(COMPLEX, COMPLEX)
 
 typedef void (*scan)(const struct test_team *team, size_t count, bool in_place);
 #define ROWS(NAME, TYPE) inscan_##NAME, exscan_##NAME,
-static const scan scans[] = {SKERRY_REDUCE_SUM_TYPES(ROWS)};
+static const scan scans[] = {SKERRY_FAMILY(REDUCE_SUM, ROWS)};
 
 static void try_team(const struct test_team *team, size_t number) {
     for (size_t k = 0; k < TEST_COUNT(scans); k++)

@@ -70,8 +70,8 @@ struct rma_family {
     RMA_STRIDED(bits##BITS##_iget, iget##BITS)                                                                         \
     RMA_BLOCKS(bits##BITS##_ibput, ibput##BITS)                                                                        \
     RMA_BLOCKS(bits##BITS##_ibget, ibget##BITS)
-SKERRY_RMA_TYPES(RMA_TYPED)
-SKERRY_SIZES(RMA_SIZED)
+SKERRY_FAMILY(RMA, RMA_TYPED)
+SKERRY_FAMILY(SIZE, RMA_SIZED)
 RMA_COPY(mem_put, putmem)
 RMA_COPY(mem_get, getmem)
 RMA_COPY(mem_put_nbi, putmem_nbi)
@@ -88,13 +88,13 @@ RMA_COPY(mem_get_nbi, getmem_nbi)
 
 #define RMA_PLAIN_TYPED(NAME, TYPE) RMA_ROW(plain, NAME, sizeof(TYPE))
 #define RMA_PLAIN_SIZED(BITS, BYTES) RMA_ROW(plain, bits##BITS, BYTES)
-TEST_UNUSED static const struct rma_family rma_plain[] = {SKERRY_RMA_TYPES(RMA_PLAIN_TYPED)
-                                                              SKERRY_SIZES(RMA_PLAIN_SIZED) RMA_ROW_MEM(plain)};
+TEST_UNUSED static const struct rma_family rma_plain[] = {SKERRY_FAMILY(RMA, RMA_PLAIN_TYPED)
+                                                              SKERRY_FAMILY(SIZE, RMA_PLAIN_SIZED) RMA_ROW_MEM(plain)};
 
 #define RMA_CONTEXT_TYPED(NAME, TYPE) RMA_ROW(context, NAME, sizeof(TYPE))
 #define RMA_CONTEXT_SIZED(BITS, BYTES) RMA_ROW(context, bits##BITS, BYTES)
-TEST_UNUSED static const struct rma_family rma_context[] = {SKERRY_RMA_TYPES(RMA_CONTEXT_TYPED)
-                                                                SKERRY_SIZES(RMA_CONTEXT_SIZED) RMA_ROW_MEM(context)};
+TEST_UNUSED static const struct rma_family rma_context[] = {
+    SKERRY_FAMILY(RMA, RMA_CONTEXT_TYPED) SKERRY_FAMILY(SIZE, RMA_CONTEXT_SIZED) RMA_ROW_MEM(context)};
 
 #define RMA_FAMILIES (TEST_COUNT(rma_plain))
 

@@ -14,7 +14,7 @@
     static TYPE *heap_##NAME;                                                                                          \
     static const TYPE values_##NAME[VALUES] = {                                                                        \
         (TYPE)0, (TYPE)1, (TYPE)-1, (TYPE)100, (TYPE)((TYPE)1 / (TYPE)3), (TYPE)(0x0123456789abcdefLL)};
-SKERRY_RMA_TYPES(DECLARE)
+SKERRY_FAMILY(RMA, DECLARE)
 
 // What PE `pe` writes in round `round`.
 #define VALUE(NAME, TYPE, round, pe) ((TYPE)(values_##NAME[(round) % VALUES] + (TYPE)((pe) % 16)))
@@ -52,27 +52,27 @@ SKERRY_RMA_TYPES(DECLARE)
 
 static void try_plain(int round) {
     int from = left_of(me);
-    SKERRY_RMA_TYPES(CLEAR)
+    SKERRY_FAMILY(RMA, CLEAR)
     shmem_barrier_all();
-    SKERRY_RMA_TYPES(WRITE)
+    SKERRY_FAMILY(RMA, WRITE)
     shmem_barrier_all();
-    SKERRY_RMA_TYPES(LOOK)
-    SKERRY_RMA_TYPES(READ)
+    SKERRY_FAMILY(RMA, LOOK)
+    SKERRY_FAMILY(RMA, READ)
     shmem_barrier_all();
 }
 
 static void try_on(const struct test_context *context, int round) {
-    SKERRY_RMA_TYPES(CLEAR)
+    SKERRY_FAMILY(RMA, CLEAR)
     shmem_barrier_all();
     if (context->team) {
-        SKERRY_RMA_TYPES(WRITE_ON)
+        SKERRY_FAMILY(RMA, WRITE_ON)
         shmem_ctx_quiet(context->ctx);
     }
     shmem_barrier_all();
     if (context->team) {
         int from = context_left_in_world(context);
-        SKERRY_RMA_TYPES(LOOK)
-        SKERRY_RMA_TYPES(READ_ON)
+        SKERRY_FAMILY(RMA, LOOK)
+        SKERRY_FAMILY(RMA, READ_ON)
     }
     shmem_barrier_all();
 }
@@ -81,7 +81,7 @@ static void try_on(const struct test_context *context, int round) {
 
 int main(void) {
     test_begin();
-    SKERRY_RMA_TYPES(ALLOCATE)
+    SKERRY_FAMILY(RMA, ALLOCATE)
     for (int round = 0; round < 2 * VALUES; round++) try_plain(round);
     struct test_context contexts[TEST_CONTEXTS_MAX];
     int context_count = test_contexts(contexts);

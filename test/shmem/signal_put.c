@@ -30,8 +30,8 @@ struct family {
 #define SIZED(BITS, BYTES)                                                                                             \
     THUNK(bits##BITS, put##BITS##_signal)                                                                              \
     THUNK(bits##BITS##_nbi, put##BITS##_signal_nbi)
-SKERRY_RMA_TYPES(TYPED)
-SKERRY_SIZES(SIZED)
+SKERRY_FAMILY(RMA, TYPED)
+SKERRY_FAMILY(SIZE, SIZED)
 THUNK(mem, putmem_signal)
 THUNK(mem_nbi, putmem_signal_nbi)
 
@@ -41,8 +41,9 @@ THUNK(mem_nbi, putmem_signal_nbi)
 #define PLAIN_SIZED(BITS, BYTES) ROWS(plain, bits##BITS, BYTES)
 #define CONTEXT_TYPED(NAME, TYPE) ROWS(context, NAME, sizeof(TYPE))
 #define CONTEXT_SIZED(BITS, BYTES) ROWS(context, bits##BITS, BYTES)
-static const struct family plain[] = {SKERRY_RMA_TYPES(PLAIN_TYPED) SKERRY_SIZES(PLAIN_SIZED) ROWS(plain, mem, 1)};
-static const struct family on_context[] = {SKERRY_RMA_TYPES(CONTEXT_TYPED) SKERRY_SIZES(CONTEXT_SIZED)
+static const struct family plain[] = {SKERRY_FAMILY(RMA, PLAIN_TYPED) SKERRY_FAMILY(SIZE, PLAIN_SIZED)
+                                          ROWS(plain, mem, 1)};
+static const struct family on_context[] = {SKERRY_FAMILY(RMA, CONTEXT_TYPED) SKERRY_FAMILY(SIZE, CONTEXT_SIZED)
                                                ROWS(context, mem, 1)};
 #define FAMILIES TEST_COUNT(plain)
 

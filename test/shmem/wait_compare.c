@@ -52,8 +52,7 @@ static const int comparisons[] = {SHMEM_CMP_EQ, SHMEM_CMP_NE, SHMEM_CMP_GT, SHME
         REQUIRE(all && !none, "shmem_" #NAME "_test with constants");                                                  \
     }
 #define TRY_BOTH(NAME, TYPE) TRY(NAME, TYPE) TRY_CONSTANT(NAME, TYPE)
-SKERRY_STANDARD_ATOMIC_TYPES(TRY_BOTH)
-SKERRY_SHORT_WAIT_TYPES(TRY_BOTH)
+SKERRY_FAMILY(WAIT, TRY_BOTH)
 
 #define CALL(NAME, TYPE)                                                                                               \
     try_##NAME();                                                                                                      \
@@ -74,8 +73,7 @@ static void try_signal(void) {
 
 int main(void) {
     test_begin();
-    SKERRY_STANDARD_ATOMIC_TYPES(CALL)
-    SKERRY_SHORT_WAIT_TYPES(CALL)
+    SKERRY_FAMILY(WAIT, CALL)
     try_signal();
     return test_end();
 }

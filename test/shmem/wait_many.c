@@ -99,7 +99,7 @@ static bool is_in(size_t index, unsigned set) {
                     index == 2,                                                                                        \
                 "shmem_" #NAME "_..._vector: each word has its own value");                                            \
     }
-SKERRY_STANDARD_ATOMIC_TYPES(TRY)
+SKERRY_FAMILY(STANDARD_ATOMIC, TRY)
 
 #define CALL(NAME, TYPE)                                                                                               \
     try_##NAME();                                                                                                      \
@@ -108,6 +108,6 @@ SKERRY_STANDARD_ATOMIC_TYPES(TRY)
 
 int main(void) {
     test_begin();
-    SKERRY_STANDARD_ATOMIC_TYPES(CALL)
+    SKERRY_FAMILY(STANDARD_ATOMIC, CALL)
     return test_end();
 }

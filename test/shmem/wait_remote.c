@@ -28,8 +28,7 @@
             while (!shmem_##NAME##_test(&tested_##NAME, SHMEM_CMP_EQ, (TYPE)(lap + 1))) continue)                      \
         REQUIRE(word_##NAME == LAPS && tested_##NAME == LAPS, #NAME " token is lost");                                 \
     }
-SKERRY_STANDARD_ATOMIC_TYPES(TRY)
-SKERRY_SHORT_WAIT_TYPES(TRY)
+SKERRY_FAMILY(WAIT, TRY)
 
 // Deprecated: wait until the word is not the value any more.
 #define TRY_OLD(NAME, TYPE)                                                                                            \
@@ -38,7 +37,7 @@ SKERRY_SHORT_WAIT_TYPES(TRY)
         LAP(shmem_##NAME##_p(&old_##NAME, (TYPE)(lap + 1), right_of(me)), shmem_##NAME##_wait(&old_##NAME, (TYPE)lap)) \
         REQUIRE(old_##NAME == LAPS, "shmem_" #NAME "_wait returned too early");                                        \
     }
-SKERRY_OLD_INTEGER_TYPES(TRY_OLD)
+SKERRY_FAMILY(OLD_INTEGER, TRY_OLD)
 
 static long untyped, until;
 
@@ -54,9 +53,8 @@ static void try_untyped(void) {
 
 int main(void) {
     test_begin();
-    SKERRY_STANDARD_ATOMIC_TYPES(CALL)
-    SKERRY_SHORT_WAIT_TYPES(CALL)
-    SKERRY_OLD_INTEGER_TYPES(CALL_OLD)
+    SKERRY_FAMILY(WAIT, CALL)
+    SKERRY_FAMILY(OLD_INTEGER, CALL_OLD)
     try_untyped();
     shmem_barrier_all();
     return test_end();
