@@ -22,7 +22,7 @@ struct OmpOptions {
     std::vector<std::string> only;     // programs or figures; empty: all
     std::vector<std::string> peers;    // names, or NAME=FOLDER; empty: libgomp and libomp
     std::vector<std::string> variants; // variants of our library, each NAME=VALUE[,NAME=VALUE...]
-    std::string library;               // folder of the measured library; empty: that of this installation
+    std::string library;               // folder of the measured default library; empty: that of this installation
     int pairs = 9;                     // number of rounds
     double seconds = 0;                // time of one figure in one run; 0: default
     int load = 0, copies = 1;          // number of busy loops beside each run; number of copies that run at a time
@@ -85,7 +85,8 @@ struct OmpJob {
     int threads = 0;
 };
 
-std::string omp_variant_name(std::string variant); // returns the name of the contender for a variant of our library
+// Returns the name of the contender for a variant of our library: the variables without SKERRY_OMP_.
+std::string omp_variant_name(std::string variant);
 
 // Returns the contenders; the first one is our library. Adds a line to `notes` for each peer that is not measured.
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,

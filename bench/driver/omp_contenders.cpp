@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr double run_timeout = 100, build_timeout = 60;
 constexpr const char *soname = "libgomp.so.1";
+const std::string prefix = "SKERRY_OMP_"; // of the variables that only the library of variants obeys
 
 fs::path programs_of(const Places &places) {
     return places.limits.parent_path() / "omp";
@@ -117,11 +118,15 @@ fs::path library_of(const Places &places) {
     return fs::exists(in_build / soname) ? in_build : helpers / SKERRY_LIBRARIES / "skerry/omp";
 }
 
-OmpContender make_ours(const OmpOptions &options, const Places &places) {
-    const fs::path folder = options.library.empty() ? library_of(places) : fs::path(options.library);
+// Returns the contender for one of our two libraries: the default library or the library of variants, which is in a
+// folder beside that of the default library.
+OmpContender make_ours(const OmpOptions &options, const Places &places, bool has_variants) {
+    const fs::path usual = options.library.empty() ? library_of(places) : fs::path(options.library),
+                   folder = has_variants ? usual / "../omp-variants" : usual;
     if (!fs::exists(folder / soname))
-        throw Failure(exit_failed, fmt::format("{}: not found; this installation has no OpenMP",
-                                               (folder / soname).lexically_normal().string()));
+        throw Failure(exit_failed, fmt::format("{}: not found; {}", (folder / soname).lexically_normal().string(),
+                                               has_variants ? "the variants of constructs are in this library"
+                                                            : "this installation has no OpenMP"));
     return {"skerry", programs_of(places), fs::canonical(folder).string(), {}, false};
 }
 
@@ -134,9 +139,7 @@ Words words_between_commas(const std::string &text) {
 
 } // namespace
 
-// Removes SKERRY_OMP_, with which all variables of the library begin.
 std::string omp_variant_name(std::string variant) {
-    const std::string prefix = "SKERRY_OMP_";
     for (size_t place; (place = variant.find(prefix)) != std::string::npos;) variant.erase(place, prefix.size());
     return variant;
 }
@@ -146,9 +149,10 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
     if (!fs::is_directory(programs_of(places)))
         throw Failure(exit_failed, fmt::format("{}: not found; the OpenMP benchmarks are not installed",
                                                programs_of(places).string()));
-    std::vector<OmpContender> contenders{make_ours(options, places)};
+    std::vector<OmpContender> contenders{make_ours(options, places, options.by_variant)};
     for (const std::string &variant : options.variants) {
-        contenders.push_back(contenders[0]);
+        const bool has_variants = options.by_variant || variant.find(prefix) != std::string::npos;
+        contenders.push_back(make_ours(options, places, has_variants));
         contenders.back().name = omp_variant_name(variant);
         contenders.back().environment = words_between_commas(variant);
     }
@@ -233,7 +237,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
     if (loaded) // uses the mean, because the median can be that of batches that no other program disturbed
         for (auto &[key, figure] : figures) figure.median = figure.mean;
-    if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder))
+    if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder + '/'))
         throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,
                                               contender.library_folder));
     return figures;

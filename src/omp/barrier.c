@@ -17,12 +17,11 @@
 // the next barrier. A thread's store or addition at its arrival is a release, and the load that sees the arrival is an
 // acquire: with weaker orderings a thread would not see what other threads wrote before the barrier.
 #include "group.h"
-#include "mutex.h"
-#include "variant.h"
+#include "variant/variant.h"
 #include "wait.h"
 
 SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
-    return team->threads == 2 && OMP_LIKELY(skerry_omp_variants.barrier == OMP_BARRIER_PAIR);
+    return team->threads == 2 && OMP_LIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_PAIR);
 }
 
 // Returns true if a thread of a team of two has entered barrier `number`: one of the thread's two words for arrivals
@@ -73,13 +72,8 @@ SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_can
 
 // Adds 1 to `arrived` for this thread. Returns the new value: the number of arrivals of all threads at all barriers.
 SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
-    if (OMP_LIKELY(skerry_omp_variants.barrier != OMP_BARRIER_MUTEX))
-        return skerry_atomic_count(&team->arrived, 1, 0) + 1;
-    omp_mutex_take(&team->arrival_lock);
-    uint64_t arrived = team->arrived + 1;
-    __atomic_store_n(&team->arrived, arrived, __ATOMIC_RELEASE);
-    omp_mutex_give(&team->arrival_lock);
-    return arrived;
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_MUTEX)) return skerry_omp_arrive_locked(team);
+    return skerry_atomic_count(&team->arrived, 1, 0) + 1;
 }
 
 // Passes a barrier of two threads: stores this thread's arrival into `own` and waits until `others`, the other thread's

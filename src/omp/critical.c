@@ -4,8 +4,6 @@
 // that the compiler cannot translate share another lock.
 #include "mutex.h"
 
-bool skerry_omp_token_locks;
-
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
@@ -40,11 +38,6 @@ void skerry_omp_mutex_wait(uint32_t *word) {
                                         __ATOMIC_RELAXED);
         backoff = is_oversubscribed ? 1 : backoff < BACKOFF_STEPS_MAX ? 4 * backoff : BACKOFF_STEPS_MAX;
     }
-}
-
-void skerry_omp_token_wait(uint32_t *word, uint16_t ticket) {
-    SKERRY_WAIT_UNTIL(__atomic_load_n((uint16_t *)(void *)word + 1, __ATOMIC_ACQUIRE) == ticket,
-                      skerry_eventcount_of(word));
 }
 
 OMP_EXPORT void GOMP_critical_start(void) {

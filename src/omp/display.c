@@ -2,9 +2,8 @@
 // Shows the control variables for OMP_DISPLAY_ENV and omp_display_env (OpenMP 5.1, section 6.12).
 #include "display.h"
 
-#include "mutex.h"
-#include "variant.h"
 #include "place.h"
+#include "variant/variant.h"
 
 const char *const skerry_omp_allocator_names[OMP_ALLOCATORS] = {
     "omp_default_mem_alloc", "omp_large_cap_mem_alloc", "omp_const_mem_alloc", "omp_high_bw_mem_alloc",
@@ -14,7 +13,7 @@ static const char *boolean(bool value) {
     return value ? "TRUE" : "FALSE";
 }
 
-static void show(const char *name, const char *value) {
+void skerry_omp_show(const char *name, const char *value) {
     OMP_TEXT(line, 1024);
     omp_text_string(&line, "  ");
     omp_text_string(&line, name);
@@ -27,7 +26,7 @@ static void show(const char *name, const char *value) {
 static void show_number(const char *name, int64_t value) {
     OMP_TEXT(text, 24);
     omp_text_number(&text, value);
-    show(name, omp_text_end(&text));
+    skerry_omp_show(name, omp_text_end(&text));
 }
 
 static void show_threads(void) {
@@ -38,7 +37,7 @@ static void show_threads(void) {
         omp_text_char(&text, ',');
         omp_text_number(&text, device->threads_list[i]);
     }
-    show("OMP_NUM_THREADS", omp_text_end(&text));
+    skerry_omp_show("OMP_NUM_THREADS", omp_text_end(&text));
 }
 
 // Writes the schedule without the parts that are the default for its kind. The default for static is monotonic without
@@ -54,7 +53,7 @@ static void show_schedule(void) {
         omp_text_char(&text, ',');
         omp_text_number(&text, skerry_omp_initial_icv.chunk);
     }
-    show("OMP_SCHEDULE", omp_text_end(&text));
+    skerry_omp_show("OMP_SCHEDULE", omp_text_end(&text));
 }
 
 static void show_bind(void) {
@@ -65,7 +64,7 @@ static void show_bind(void) {
         omp_text_char(&text, ',');
         omp_text_string(&text, names[skerry_omp_device.bind_list[i]]);
     }
-    show("OMP_PROC_BIND", omp_text_end(&text));
+    skerry_omp_show("OMP_PROC_BIND", omp_text_end(&text));
 }
 
 static void show_places(void) {
@@ -79,23 +78,12 @@ static void show_places(void) {
         }
         omp_text_char(&text, '}');
     }
-    show("OMP_PLACES", omp_text_end(&text));
+    skerry_omp_show("OMP_PLACES", omp_text_end(&text));
 }
 
 static void show_allocator(void) {
     uintptr_t allocator = skerry_omp_initial_icv.allocator;
-    show("OMP_ALLOCATOR", allocator <= OMP_ALLOCATORS ? skerry_omp_allocator_names[allocator - 1] : "");
-}
-
-static void show_variants(void) {
-    static const char *const parallel[] = {"MAILBOX", "QUEUE"}, *const join[] = {"COUNTER", "FLAGS"};
-    static const char *const barrier[] = {"PAIR", "COUNTER", "MUTEX"}, *const tasks[] = {"DEQUE", "SRQ", "MRQ",
-                                                                                         "LOCKS"};
-    show("SKERRY_OMP_PARALLEL", parallel[skerry_omp_variants.parallel]);
-    show("SKERRY_OMP_JOIN", join[skerry_omp_variants.join]);
-    show("SKERRY_OMP_BARRIER", barrier[skerry_omp_variants.barrier]);
-    show("SKERRY_OMP_LOCK", skerry_omp_token_locks ? "QUEUE" : "MUTEX");
-    show("SKERRY_OMP_TASKS", tasks[skerry_omp_variants.tasks]);
+    skerry_omp_show("OMP_ALLOCATOR", allocator <= OMP_ALLOCATORS ? skerry_omp_allocator_names[allocator - 1] : "");
 }
 
 void skerry_omp_display_environment(bool verbose) {
@@ -103,27 +91,27 @@ void skerry_omp_display_environment(bool verbose) {
     const struct omp_icv *icv = &skerry_omp_initial_icv;
     const struct omp_device_icv *device = &skerry_omp_device;
     skerry_warn("\nOPENMP DISPLAY ENVIRONMENT BEGIN");
-    show("_OPENMP", "201511"); // the value that compilers give to this macro
-    show("OMP_DYNAMIC", boolean(icv->dynamic));
-    show("OMP_NESTED", boolean(icv->max_active_levels > 1));
+    skerry_omp_show("_OPENMP", "201511"); // the value that compilers give to this macro
+    skerry_omp_show("OMP_DYNAMIC", boolean(icv->dynamic));
+    skerry_omp_show("OMP_NESTED", boolean(icv->max_active_levels > 1));
     show_threads();
     show_schedule();
     show_bind();
     show_places();
     show_number("OMP_STACKSIZE", (int64_t)device->stack_bytes);
-    show("OMP_WAIT_POLICY", device->wait_policy > 0 ? "ACTIVE" : "PASSIVE");
+    skerry_omp_show("OMP_WAIT_POLICY", device->wait_policy > 0 ? "ACTIVE" : "PASSIVE");
     show_number("OMP_THREAD_LIMIT", icv->thread_limit);
     show_number("OMP_MAX_ACTIVE_LEVELS", icv->max_active_levels);
     show_number("OMP_NUM_TEAMS", device->teams);
     show_number("OMP_TEAMS_THREAD_LIMIT", device->teams_limit);
-    show("OMP_CANCELLATION", boolean(device->cancellation));
+    skerry_omp_show("OMP_CANCELLATION", boolean(device->cancellation));
     show_number("OMP_DEFAULT_DEVICE", icv->default_device);
     show_number("OMP_MAX_TASK_PRIORITY", device->max_task_priority);
-    show("OMP_DISPLAY_AFFINITY", boolean(device->display_affinity));
-    show("OMP_AFFINITY_FORMAT", skerry_omp_affinity_format);
+    skerry_omp_show("OMP_DISPLAY_AFFINITY", boolean(device->display_affinity));
+    skerry_omp_show("OMP_AFFINITY_FORMAT", skerry_omp_affinity_format);
     show_allocator();
-    show("OMP_TARGET_OFFLOAD", offload[device->target_offload]);
-    if (verbose) show_variants();
+    skerry_omp_show("OMP_TARGET_OFFLOAD", offload[device->target_offload]);
+    if (verbose && OMP_HAS_VARIANTS) skerry_omp_show_variants();
     skerry_warn("OPENMP DISPLAY ENVIRONMENT END");
 }
 

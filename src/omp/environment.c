@@ -3,10 +3,10 @@
 // construct if that comes earlier. If a value is invalid, the runtime writes one line to stderr and ignores the value.
 #include "display.h"
 #include "mutex.h"
-#include "variant.h"
 #include "parse.h"
 #include "place.h"
 #include "text.h"
+#include "variant/variant.h"
 
 #define COUNT_OF(array) (int)(sizeof(array) / sizeof *(array))
 
@@ -108,28 +108,6 @@ static bool read_wait_policy(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Reads which kind of lock the runtime uses for all its locks (mutex.h). Stores true for `queue`, false for `mutex`.
-static bool read_lock(const char **text, void *to) {
-    static const char *const words[] = {"mutex", "queue"};
-    int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
-    *(bool *)to = choice == 1;
-    return choice >= 0;
-}
-
-// READ_VARIANT(NAME, words) defines read_NAME, which reads one of the words and stores its index: the chosen
-// implementation of a construct (variant.h).
-#define READ_VARIANT(NAME, ...)                                                                                        \
-    static bool read_##NAME(const char **text, void *to) {                                                             \
-        static const char *const words[] = {__VA_ARGS__};                                                              \
-        int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));                                            \
-        if (choice >= 0) *(uint32_t *)to = (uint32_t)choice;                                                           \
-        return choice >= 0;                                                                                            \
-    }
-READ_VARIANT(parallel, "mailbox", "queue")
-READ_VARIANT(join, "counter", "flags")
-READ_VARIANT(barrier, "pair", "counter", "mutex")
-READ_VARIANT(tasks, "deque", "srq", "mrq", "locks")
-
 static bool read_offload(const char **text, void *to) {
     static const char *const words[] = {"default", "mandatory", "disabled"};
     *(int32_t *)to = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -188,11 +166,6 @@ static const struct variable {
     {"OMP_WAIT_POLICY", read_wait_policy, DEVICE(wait_policy), "active or passive"},
     {"GOMP_STACKSIZE", read_bytes, DEVICE(stack_bytes), "a size such as 512K, 2M or 1G"},
     {"OMP_STACKSIZE", read_bytes, DEVICE(stack_bytes), "a size such as 512K, 2M or 1G"},
-    {"SKERRY_OMP_PARALLEL", read_parallel, &skerry_omp_variants.parallel, "mailbox or queue"},
-    {"SKERRY_OMP_JOIN", read_join, &skerry_omp_variants.join, "counter or flags"},
-    {"SKERRY_OMP_BARRIER", read_barrier, &skerry_omp_variants.barrier, "pair, counter or mutex"},
-    {"SKERRY_OMP_LOCK", read_lock, &skerry_omp_token_locks, "mutex or queue"},
-    {"SKERRY_OMP_TASKS", read_tasks, &skerry_omp_variants.tasks, "deque, srq, mrq or locks"},
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 
@@ -280,6 +253,7 @@ static void read_all(void) {
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
     if (device->bind_levels) icv->bind = device->bind_list[0];
+    skerry_omp_read_variants();
     skerry_omp_read_places();
     skerry_omp_read_affinity_format();
     if (device->display_affinity) device->places_threads = true;

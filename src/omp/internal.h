@@ -3,6 +3,7 @@
 // 0. Thread 0 is the master: it forked the region. A member (struct omp_member) contains a thread's data in one team. A
 // struct omp_thread contains a thread's own state: only this thread writes it, except for the mailbox `box` and the
 // fields whose comments say otherwise. For each word that other threads write, the comment says which thread writes it.
+// The fields under SKERRY_OMP_VARIANTS exist only in the library of variants (variant/variant.h).
 #ifndef SKERRY_OMP_INTERNAL_H
 #define SKERRY_OMP_INTERNAL_H
 
@@ -107,7 +108,9 @@ struct omp_state {
 // team meet the same constructs, so their counts of constructs agree.
 struct omp_member {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: number of the last barrier entered
+#ifdef SKERRY_OMP_VARIANTS
     skerry_word joined; // number of regions that the thread ended, if SKERRY_OMP_JOIN=flags
+#endif
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made; // number of tasks made, except tasks that ran at once
     uint64_t finished;                                  // number of the team's tasks that finished on this thread
     uint64_t barriers;                                  // number of barriers that the thread entered
@@ -152,7 +155,9 @@ struct omp_team {
 
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_counter joined; // number of times that a thread ended a region
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrived; // number of arrivals of all threads at all barriers
-    uint32_t arrival_lock;                                // protects `arrived` if SKERRY_OMP_BARRIER=mutex (variant.h)
+#ifdef SKERRY_OMP_VARIANTS
+    uint32_t arrival_lock; // protects `arrived` if SKERRY_OMP_BARRIER=mutex
+#endif
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
     skerry_word arrivals[2];     // team of two, [i]: number of the last barrier after a single that thread i entered
     uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
@@ -175,7 +180,9 @@ struct omp_team {
     struct omp_work_share *work_shares; // first node of the list of work-sharing constructs (work_share.h)
     struct omp_work_share *spares;
     struct omp_priority_queue *priority_queue;
-    struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks (variant.h)
+#ifdef SKERRY_OMP_VARIANTS
+    struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks
+#endif
     struct omp_member members[];
 };
 
@@ -199,8 +206,6 @@ struct omp_store {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_block *returned;
 };
 
-struct skerry_queue;
-
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_state state;
@@ -218,10 +223,12 @@ struct omp_thread {
     uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
     uint32_t rest, took;       // rest: number of doublings of its rest; took: 1 if its rest after a steal is not over
     int32_t place;
-    uint32_t victim;                  // number of the thread from which it tries to steal first
-    struct skerry_queue *descriptors; // queue of descriptors, if SKERRY_OMP_PARALLEL=queue (variant.h)
+    uint32_t victim; // number of the thread from which it tries to steal first
+#ifdef SKERRY_OMP_VARIANTS
+    struct skerry_queue *descriptors; // queue of descriptors, if SKERRY_OMP_PARALLEL=queue
     uint32_t next_reader;             // modulo team size: thread that gets its next task (SKERRY_OMP_TASKS=srq, locks)
-    struct omp_store store;           // must be the last field, because it is kept when the thread ends (team.c)
+#endif
+    struct omp_store store; // must be the last field, because it is kept when the thread ends (team.c)
 };
 
 extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;

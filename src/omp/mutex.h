@@ -12,30 +12,20 @@
 // thread. Only the thread that holds the lock changes 1 to 0 and 3 to 2. If a waiter sets the mark between the load and
 // the store of the holder's release, the mark is lost, and the waiter sets the mark again. Taking the lock is an
 // acquire, releasing it is a release. Model: test/model/mutex.pml.
-//
-// SKERRY_OMP_LOCK=queue chooses the lock of Tendulkar et al. 2011 instead: a queue with many readers that contains one
-// token. A thread takes the lock by dequeuing the token and releases the lock by sending the token again. The queue
-// serves waiting readers in the order of their requests. With a single token the lock needs only the tickets of such a
-// queue: the low half of the word counts requests, the high half counts how often the token was returned.
+// In the library of variants SKERRY_OMP_LOCK=queue chooses another lock (variant/token_lock.h).
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 
 #include "internal.h"
+#include "variant/token_lock.h"
 
 #define OMP_MUTEX_HELD 1u
 #define OMP_MUTEX_MARK 2u
 
 SKERRY_PRIVATE void skerry_omp_mutex_wait(uint32_t *word);
-SKERRY_PRIVATE void skerry_omp_token_wait(uint32_t *word, uint16_t ticket);
-extern SKERRY_PRIVATE bool skerry_omp_token_locks;
 
 SKERRY_ALWAYS_INLINE bool omp_mutex_try_unwatched(uint32_t *word) {
-    if (OMP_UNLIKELY(skerry_omp_token_locks)) {
-        uint32_t is = __atomic_load_n(word, __ATOMIC_RELAXED);
-        if ((uint16_t)is != (uint16_t)(is >> 16)) return false;
-        uint32_t next = (is & 0xffff0000u) | (uint16_t)(is + 1);
-        return __atomic_compare_exchange_n(word, &is, next, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-    }
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) return omp_token_try(word);
     uint32_t is_free = 0;
     return __atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
@@ -47,10 +37,8 @@ SKERRY_ALWAYS_INLINE bool omp_mutex_try(uint32_t *word) {
 }
 
 SKERRY_ALWAYS_INLINE void omp_mutex_take_unwatched(uint32_t *word) {
-    if (OMP_UNLIKELY(skerry_omp_token_locks)) {
-        uint16_t ticket = __atomic_fetch_add((uint16_t *)(void *)word, 1, __ATOMIC_ACQUIRE);
-        if (__atomic_load_n((uint16_t *)(void *)word + 1, __ATOMIC_ACQUIRE) != ticket)
-            skerry_omp_token_wait(word, ticket);
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) {
+        omp_token_take(word);
         return;
     }
     uint32_t is_free = 0;
@@ -65,12 +53,8 @@ SKERRY_ALWAYS_INLINE void omp_mutex_take(uint32_t *word) {
 
 SKERRY_ALWAYS_INLINE void omp_mutex_give(uint32_t *word) {
     skerry_publishes(word);
-    if (OMP_UNLIKELY(skerry_omp_token_locks)) {
-        uint16_t *returned = (uint16_t *)(void *)word + 1;
-        uint16_t before = __atomic_load_n(returned, __ATOMIC_RELAXED); // only the thread that holds the lock changes it
-        __atomic_store_n(returned, (uint16_t)(before + 1), __ATOMIC_RELEASE);
-        skerry_compiler_fence();
-        skerry_wake(skerry_eventcount_of(word));
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) {
+        omp_token_give(word);
         return;
     }
     uint32_t is_marked = __atomic_load_n(word, __ATOMIC_RELAXED) & OMP_MUTEX_MARK;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parallel regions. The master stores the region's descriptor into the mailbox of each other thread and then runs its
-// own part. Each other thread reports the end of its part: it adds to a counter of the team, or stores into its own
-// word (SKERRY_OMP_JOIN=counter or flags). The master waits for these reports. This method is that of Tendulkar et al.
-// 2011, where the descriptors are in scratchpad memories. After its part a thread waits at its mailbox for the next
-// descriptor. While it waits, it runs tasks of the old region. The master keeps the threads and the team for the next
-// region of the same size. No word is reset between regions, except after a cancelled region.
+// own part. Each other thread reports the end of its part by adding to a counter of the team, and the master waits until
+// the counter shows that all threads have done so. This method is that of Tendulkar et al. 2011, where the descriptors
+// are in scratchpad memories. After its part a thread waits at its mailbox for the next descriptor. While it waits, it
+// runs tasks of the old region. The master keeps the threads and the team for the next region of the same size. No word
+// is reset between regions, except after a cancelled region.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
 #include "place.h"
-#include "variant.h"
+#include "variant/variant.h"
 #include "wait.h"
 
 // Sets the thread's state when the thread begins its part of a region, and moves the thread to its place.
@@ -43,7 +43,7 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
         struct omp_thread *thread = team->members[i].thread;
         struct omp_box *box = &thread->box;
         skerry_publishes(box);
-        if (OMP_UNLIKELY(skerry_omp_variants.parallel == OMP_PARALLEL_QUEUE)) {
+        if (OMP_UNLIKELY(OMP_VARIANT(OMP_PARALLEL) == OMP_PARALLEL_QUEUE)) {
             skerry_omp_descriptor_send(thread, function, data, team, i);
             continue;
         }
@@ -57,25 +57,24 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     enter(self, team, 0);
 }
 
-// Reports to the master that this thread has ended its part of the region: adds 1 to the team's counter, or stores into
-// the thread's own word.
+// Reports to the master that this thread has ended its part of the region.
 SKERRY_ALWAYS_INLINE void join(struct omp_team *team, struct omp_member *member) {
     skerry_publishes(&team->joined);
-    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
-        const uint64_t wanted = ++member->regions * (team->threads - 1);
-        skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
-    } else skerry_store_release(&member->joined, member->joined + 1, team->eventcount);
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_JOIN) == OMP_JOIN_FLAGS)) {
+        skerry_omp_flag_set(team, member);
+        return;
+    }
+    const uint64_t wanted = ++member->regions * (team->threads - 1);
+    skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
 }
 
 SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team *team) {
-    if (OMP_LIKELY(skerry_omp_variants.join == OMP_JOIN_COUNTER)) {
-        team->to_join += team->threads - 1;
-        OMP_HELP_UNTIL(self, team, skerry_counter_has_reached(&team->joined, team->to_join));
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_JOIN) == OMP_JOIN_FLAGS)) {
+        skerry_omp_flags_await(self, team);
         return;
     }
-    team->to_join++;
-    for (uint32_t i = 1; i < team->threads; i++)
-        OMP_HELP_UNTIL(self, team, skerry_reached(&team->members[i].joined, team->to_join));
+    team->to_join += team->threads - 1;
+    OMP_HELP_UNTIL(self, team, skerry_counter_has_reached(&team->joined, team->to_join));
 }
 
 void skerry_omp_join(struct omp_thread *self) {
@@ -92,7 +91,7 @@ void skerry_omp_join(struct omp_thread *self) {
 // -- The other threads -------------------------------------------------------------------------------------------------
 
 SKERRY_ALWAYS_INLINE bool has_region(struct omp_thread *self) {
-    if (OMP_UNLIKELY(skerry_omp_variants.parallel == OMP_PARALLEL_QUEUE) && skerry_omp_descriptor_receive(self))
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_PARALLEL) == OMP_PARALLEL_QUEUE) && skerry_omp_descriptor_receive(self))
         return true;
     return skerry_mailbox_has(&self->box.number, self->regions + 1);
 }

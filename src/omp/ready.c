@@ -4,7 +4,7 @@
 // steals the oldest tasks of another thread's deque.
 #include "deque.h"
 #include "group.h"
-#include "variant.h"
+#include "variant/variant.h"
 
 // Wakes sleeping threads for a new task, at most as many as there are processors: first the threads that sleep at a
 // barrier, which are allowed to run any task, then the threads that sleep inside a task. A thread that waits for the
@@ -39,7 +39,7 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     const int32_t parent_eventcount = task->parent->eventcount,
                   group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
     skerry_publishes(task);
-    if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE)) {
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
         // The thread that gets the task possibly sleeps inside another task, where it does not poll `work`.
         skerry_omp_notify_all(team);
@@ -131,7 +131,7 @@ struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_
     struct omp_task *task = NULL;
     if (OMP_UNLIKELY(__atomic_load_n(&team->prioritized, __ATOMIC_RELAXED)))
         task = skerry_omp_priority_take(team, may_run, &choice);
-    if (OMP_UNLIKELY(skerry_omp_variants.tasks != OMP_TASKS_DEQUE))
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE))
         return task ? task : skerry_omp_tasks_take(self, may_run, &choice);
     if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);
     if (!task && team->threads > 1 && !is_resting(self)) task = steal(self, &choice);

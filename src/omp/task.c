@@ -24,7 +24,7 @@
 #include "block.h"
 #include "deque.h"
 #include "group.h"
-#include "variant.h"
+#include "variant/variant.h"
 #include "wait.h"
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
@@ -229,7 +229,7 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
 // of other threads takes cache lines away from those threads.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
-                    OMP_LIKELY(skerry_omp_variants.tasks == OMP_TASKS_DEQUE);
+                    OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
     struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
                                      : skerry_omp_find_task(self, self->state.task);
     if (!task) return false;

@@ -4,8 +4,8 @@
 // that the program started ends, its thread pool ends too.
 #include "group.h"
 #include "mutex.h"
-#include "variant.h"
 #include "place.h"
+#include "variant/variant.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
@@ -51,7 +51,7 @@ static struct omp_team *team_new(uint32_t threads) {
 
 static void team_free(struct omp_team *team) {
     skerry_memory_give(team->priority_queue);
-    skerry_omp_tasks_free(team);
+    if (OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE) skerry_omp_tasks_free(team);
     skerry_omp_work_shares_free(team);
     skerry_memory_give(team);
 }

@@ -70,6 +70,17 @@ try_example_project() {
     done
 }
 
+# A program runs on both libraries of the OpenMP runtime.
+try_openmp() {
+    "${CC:-cc}" -fopenmp "$here/parallel.c" -o parallel
+    OMP_NUM_THREADS=3 "$prefix/bin/skerry" omp ./parallel || fail "skerry omp: exit code $?"
+    OMP_NUM_THREADS=3 "$prefix/bin/skerry" omp --variant parallel=queue,tasks=mrq ./parallel 2>err || fail "skerry omp --variant: exit code $?"
+    [ ! -s err ] || fail "skerry omp --variant: $(cat err)"
+    for folder in omp omp-variants; do
+        [ "$(find "$prefix" -name 'libgomp.so.1' -path "*/skerry/$folder/*" | wc -l)" -eq 1 ] || fail "no libgomp.so.1 in skerry/$folder"
+    done
+}
+
 try_crash_place() {
     [ -x "$prefix/libexec/skerry/skerry-where" ] || return 0
     "$prefix/bin/oshcc" -g -O1 "$here/crash.c" -o crash
@@ -101,5 +112,6 @@ try_installation() {
     try_pkg_config
     try_cmake
     case $prefix in *' '*) ;; *) try_example_project ;; esac # make splits at blanks
+    try_openmp
     try_crash_place
 }

@@ -30,6 +30,26 @@ run "$skerry" omp --which ./program
 expect_code 0 "--which"
 grep -q '/skerry/omp/libgomp.so.1$' out || fail "--which: $(cat out)"
 
+run "$skerry" omp --variant tasks=srq,lock=queue ./program 7
+expect_code 7 "--variant"
+grep -qx "3 threads, another's, 2 words" out || fail "--variant: $(cat out)"
+[ ! -s err ] || fail "--variant: $(cat err)"
+run env OMP_DISPLAY_ENV=verbose "$skerry" omp --variant tasks=srq --variant lock=queue ./program
+grep -qx "  SKERRY_OMP_TASKS = 'SRQ'" err || fail "--variant tasks=srq: $(cat err)"
+grep -qx "  SKERRY_OMP_LOCK = 'QUEUE'" err || fail "--variant lock=queue: $(cat err)"
+run "$skerry" omp --variant barrier=mutex --which ./program
+grep -q '/skerry/omp-variants/libgomp.so.1$' out || fail "--variant --which: $(cat out)"
+for wrong in tasks tasks= tasks=queue colour=red SKERRY_OMP_TASKS=srq tasks=srq,lock; do
+    run "$skerry" omp --variant "$wrong" ./program
+    expect_code 2 "--variant $wrong"
+    expect_line "skerry: omp: --variant *: no such variant (see skerry omp --help)"
+done
+run "$skerry" omp --variant
+expect_code 2 "--variant without a list"
+run env SKERRY_OMP_TASKS=srq "$skerry" omp ./program
+expect_code 0 "a variant's variable with the default library"
+expect_line "libgomp: SKERRY_OMP_TASKS=srq has no effect: only the library of variants has it (skerry omp --variant tasks=srq PROGRAM)"
+
 cat >cycle.c <<'END'
 #include <omp.h>
 int main(void) {

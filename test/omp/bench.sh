@@ -37,6 +37,10 @@ fi
 "$skerry" bench omp --by-variant --quick --pairs 1 --seconds 0.001 --library "$library" -n 1 >"$work/table"
 # Other programs may disturb the measurement of the work alone: a difference may be negative.
 grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--by-variant: $(cat "$work/table")"
+grep -q '/omp-variants/libgomp' "$work/table" || fail "--by-variant ran on another library: $(cat "$work/table")"
+"$skerry" bench omp --only lock --variant SKERRY_OMP_LOCK=queue --pairs 1 --seconds 0.001 --peer none --no-limits --library "$library" -n 1 \
+    >"$work/table"
+grep -q 'LOCK=queue' "$work/table" || fail "--variant: $(cat "$work/table")"
 # On a machine with much else to do 15 seconds may be too short for the first figure.
 for times in "15 0.001" "100 0.2"; do # until it is interrupted; of a measurement
     code=0

@@ -1,66 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the variants of Tendulkar et al. 2011 that are not the default (variant.h): descriptors of regions through
-// queues, and tasks in queues or stacks. The queues are those of src/primitive.
+// The variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive or in stacks.
 #include "variant.h"
 
-#include "../primitive/mailbox.h"
-#include "../primitive/queue.h"
-#include "group.h"
-#include "mutex.h"
-
-struct omp_variants skerry_omp_variants;
-
-// -- Descriptors through queues ----------------------------------------------------------------------------------------
-
-struct descriptor {
-    omp_function *function;
-    void *data;
-    struct omp_team *team;
-};
-
-#define DESCRIPTORS 2 // slots of the queue: only one message is in it at a time, but a queue needs two slots
-
-static struct skerry_queue *queue_new(uint32_t capacity, size_t message_bytes, bool many_readers) {
-    size_t slot_bytes = skerry_queue_slot_bytes(message_bytes);
-    size_t bytes = skerry_queue_bytes(capacity, slot_bytes);
-    struct skerry_queue *queue = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
-    if (!queue) skerry_stop("libgomp: no memory for a queue");
-    __builtin_memset(queue, 0, bytes);
-    skerry_queue_create(queue, capacity, slot_bytes, many_readers);
-    return queue;
-}
-
-// Sends a region's descriptor to thread `to`. Only the calling thread forks regions for `to`. So it creates the queue
-// at its first call, and no other thread sends to this queue.
-void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
-                                uint32_t thread_number) {
-    struct skerry_queue *queue = to->descriptors;
-    if (!queue)
-        __atomic_store_n(&to->descriptors, queue = queue_new(DESCRIPTORS, sizeof(struct descriptor), false),
-                         __ATOMIC_RELEASE);
-    struct skerry_queue_end end;
-    skerry_queue_open(&end, queue, to->number);
-    // Never waits for a slot: the region of the last descriptor has ended, so the queue is empty.
-    skerry_word ticket = skerry_queue_take_ticket(&end);
-    struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
-    *message = (struct descriptor){function, data, team};
-    skerry_queue_publish(&end, ticket, thread_number);
-}
-
-bool skerry_omp_descriptor_receive(struct omp_thread *self) {
-    struct skerry_queue *queue = __atomic_load_n(&self->descriptors, __ATOMIC_ACQUIRE);
-    struct skerry_queue_slot *slot = queue ? skerry_queue_first(queue) : NULL;
-    if (!slot) return false;
-    const struct descriptor *message = (const struct descriptor *)(const void *)slot->message;
-    self->box.function = message->function;
-    self->box.data = message->data;
-    self->box.team = message->team;
-    self->box.thread_number = slot->note;
-    skerry_queue_release(queue);
-    return true;
-}
-
-// -- Tasks -------------------------------------------------------------------------------------------------------------
+#include "../../primitive/queue.h"
+#include "../group.h"
+#include "../mutex.h"
 
 #define TASKS_MAX 64 // capacity of a queue or a stack, in tasks
 
@@ -73,7 +17,6 @@ struct stack {
 // The task queues of a team: one queue for each thread (srq), one stack for each thread (locks), or one queue for all
 // threads (mrq).
 struct omp_task_queues {
-    uint32_t next; // unused
     struct skerry_queue **queues;
     struct stack *stacks;
 };
@@ -83,23 +26,24 @@ static struct omp_task_queues *make(struct omp_team *team) {
     size_t stack_bytes = team->threads * sizeof(struct stack);
     if (!all) skerry_stop("libgomp: no memory for the tasks of a team");
     __builtin_memset(all, 0, sizeof *all);
-    if (skerry_omp_variants.tasks == OMP_TASKS_LOCKS) {
+    if (OMP_VARIANT(OMP_TASKS) == OMP_TASKS_LOCKS) {
         all->stacks = skerry_memory_take(stack_bytes, SKERRY_FALSE_SHARING_RANGE);
         if (!all->stacks) skerry_stop("libgomp: no memory for the tasks of a team");
         __builtin_memset(all->stacks, 0, stack_bytes);
         return all;
     }
-    uint32_t count = skerry_omp_variants.tasks == OMP_TASKS_MRQ ? 1 : team->threads;
+    uint32_t count = OMP_VARIANT(OMP_TASKS) == OMP_TASKS_MRQ ? 1 : team->threads;
     all->queues = skerry_memory_take(count * sizeof *all->queues, _Alignof(struct skerry_queue *));
     if (!all->queues) skerry_stop("libgomp: no memory for the tasks of a team");
     for (uint32_t i = 0; i < count; i++)
-        all->queues[i] = queue_new(TASKS_MAX, sizeof(struct omp_task *), skerry_omp_variants.tasks == OMP_TASKS_MRQ);
+        all->queues[i] =
+            skerry_omp_queue_new(TASKS_MAX, sizeof(struct omp_task *), OMP_VARIANT(OMP_TASKS) == OMP_TASKS_MRQ);
     return all;
 }
 
 static void free_queues(struct omp_task_queues *all, uint32_t threads) {
     if (all->queues)
-        for (uint32_t i = 0; i < (skerry_omp_variants.tasks == OMP_TASKS_MRQ ? 1 : threads); i++)
+        for (uint32_t i = 0; i < (OMP_VARIANT(OMP_TASKS) == OMP_TASKS_MRQ ? 1 : threads); i++)
             skerry_memory_give(all->queues[i]);
     skerry_memory_give(all->queues);
     skerry_memory_give(all->stacks);
@@ -146,9 +90,9 @@ static bool push(struct stack *stack, struct omp_task *task) {
 bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     struct omp_task_queues *all = queues_of(team);
-    if (skerry_omp_variants.tasks == OMP_TASKS_MRQ) return send(all->queues[0], task, team->eventcount);
+    if (OMP_VARIANT(OMP_TASKS) == OMP_TASKS_MRQ) return send(all->queues[0], task, team->eventcount);
     uint32_t to = self->next_reader++ % team->threads;
-    if (skerry_omp_variants.tasks == OMP_TASKS_LOCKS) return push(&all->stacks[to], task);
+    if (OMP_VARIANT(OMP_TASKS) == OMP_TASKS_LOCKS) return push(&all->stacks[to], task);
     return send(all->queues[to], task, team->members[to].thread->number);
 }
 
@@ -187,11 +131,11 @@ struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)
                                        void *argument) {
     struct omp_team *team = self->state.team;
     struct omp_task_queues *all = queues_of(team);
-    uint32_t own = skerry_omp_variants.tasks == OMP_TASKS_MRQ ? 0 : self->state.thread_number;
+    uint32_t own = OMP_VARIANT(OMP_TASKS) == OMP_TASKS_MRQ ? 0 : self->state.thread_number;
     bool has_moved = false;
     for (;;) {
         struct omp_task *task =
-            skerry_omp_variants.tasks == OMP_TASKS_LOCKS ? pop(&all->stacks[own]) : receive(all->queues[own]);
+            OMP_VARIANT(OMP_TASKS) == OMP_TASKS_LOCKS ? pop(&all->stacks[own]) : receive(all->queues[own]);
         if (!task || may_take(task, argument)) {
             if (has_moved) skerry_omp_notify_all(team);
             return task;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The variants of parallel regions and barriers that are not the default (variant.h): descriptors through queues, joins
+// by flags, and barriers whose counter a lock protects.
+#include "variant.h"
+
+#include "../../primitive/mailbox.h"
+#include "../../primitive/queue.h"
+#include "../mutex.h"
+#include "../wait.h"
+
+struct descriptor {
+    omp_function *function;
+    void *data;
+    struct omp_team *team;
+};
+
+#define DESCRIPTORS 2 // slots of the queue: only one message is in it at a time, but a queue needs two slots
+
+// Sends a region's descriptor to thread `to`. Only the calling thread forks regions for `to`. So it creates the queue
+// at its first call, and no other thread sends to this queue.
+void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
+                                uint32_t thread_number) {
+    struct skerry_queue *queue = to->descriptors;
+    if (!queue)
+        __atomic_store_n(&to->descriptors, queue = skerry_omp_queue_new(DESCRIPTORS, sizeof(struct descriptor), false),
+                         __ATOMIC_RELEASE);
+    struct skerry_queue_end end;
+    skerry_queue_open(&end, queue, to->number);
+    // Never waits for a slot: the region of the last descriptor has ended, so the queue is empty.
+    skerry_word ticket = skerry_queue_take_ticket(&end);
+    struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
+    *message = (struct descriptor){function, data, team};
+    skerry_queue_publish(&end, ticket, thread_number);
+}
+
+bool skerry_omp_descriptor_receive(struct omp_thread *self) {
+    struct skerry_queue *queue = __atomic_load_n(&self->descriptors, __ATOMIC_ACQUIRE);
+    struct skerry_queue_slot *slot = queue ? skerry_queue_first(queue) : NULL;
+    if (!slot) return false;
+    const struct descriptor *message = (const struct descriptor *)(const void *)slot->message;
+    self->box.function = message->function;
+    self->box.data = message->data;
+    self->box.team = message->team;
+    self->box.thread_number = slot->note;
+    skerry_queue_release(queue);
+    return true;
+}
+
+void skerry_omp_flag_set(struct omp_team *team, struct omp_member *member) {
+    skerry_store_release(&member->joined, member->joined + 1, team->eventcount);
+}
+
+void skerry_omp_flags_await(struct omp_thread *self, struct omp_team *team) {
+    team->to_join++;
+    for (uint32_t i = 1; i < team->threads; i++)
+        OMP_HELP_UNTIL(self, team, skerry_reached(&team->members[i].joined, team->to_join));
+}
+
+uint64_t skerry_omp_arrive_locked(struct omp_team *team) {
+    omp_mutex_take(&team->arrival_lock);
+    uint64_t arrived = team->arrived + 1;
+    __atomic_store_n(&team->arrived, arrived, __ATOMIC_RELEASE);
+    omp_mutex_give(&team->arrival_lock);
+    return arrived;
+}
