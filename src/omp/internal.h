@@ -9,7 +9,7 @@
 
 #include "../machine/machine.h"
 #include "../primitive/counter.h"
-#include "icv.h"
+#include "environment/icv.h"
 
 #define OMP_EXPORT __attribute__((visibility("default")))
 #define OMP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

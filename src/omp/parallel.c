@@ -8,9 +8,9 @@
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
-#include "place.h"
+#include "environment/place.h"
+#include "sync/wait.h"
 #include "variant/variant.h"
-#include "wait.h"
 
 // Sets the thread's state when the thread begins its part of a region, and moves the thread to its place.
 SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {

@@ -2,9 +2,9 @@
 // Teams and their threads. A thread that forks regions keeps the threads that it has started for these regions, its
 // thread pool, and the teams of its last regions. So the next region of the same size allocates nothing. If a thread
 // that the program started ends, its thread pool ends too.
-#include "group.h"
-#include "mutex.h"
-#include "place.h"
+#include "environment/place.h"
+#include "sync/mutex.h"
+#include "task/group.h"
 #include "variant/variant.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;

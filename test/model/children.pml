@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The counts of a task's children, and when the task's memory is freed (src/omp/task.c). There is a root task, and each
-// task may make other tasks. Threads run them in any way: nested in another task, at once, by a thief, after the end of
-// the parent. A child that runs on the thread that runs its parent changes plain counts of the parent. Every other
-// child changes one word of two halves, here `low` and `high` (`elsewhere` in the code). If DETACHED is not 0, another
-// thread finishes task DETACHED at some time after that task began. With -DMOST=1 a task that has made more than MOST
-// children subtracts the number of freed children from all counts. The d_step there stands for the atomic exchange of
-// `elsewhere`; the other counts belong to the thread that runs the task.
+// The counts of a task's children, and when the task's memory is freed (src/omp/task/task.c). There is a root task, and
+// each task may make other tasks. Threads run them in any way: nested in another task, at once, by a thief, after the
+// end of the parent. A child that runs on the thread that runs its parent changes plain counts of the parent. Every
+// other child changes one word of two halves, here `low` and `high` (`elsewhere` in the code). If DETACHED is not 0,
+// another thread finishes task DETACHED at some time after that task began. With -DMOST=1 a task that has made more
+// than MOST children subtracts the number of freed children from all counts. The d_step there stands for the atomic
+// exchange of `elsewhere`; the other counts belong to the thread that runs the task.
 // Checked: no freed memory is accessed; all memory is freed; a task that finds all its children finished has no
 // unfinished child.
 // Mistakes that must be found:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The deque of tasks (src/omp/deque.h), on memory with store buffers as on x86. The owner adds and takes tasks at the
-// bottom. A thief takes up to two tasks at a time at the top, and may decline some that it has claimed. A lock, which
-// is not modelled, admits one thief at a time. The slots are a ring, so an owner that believes a `top` that is only a
-// thief's attempt overwrites a task.
+// The deque of tasks (src/omp/task/deque.h), on memory with store buffers as on x86. The owner adds and takes tasks at
+// the bottom. A thief takes up to two tasks at a time at the top, and may decline some that it has claimed. A lock,
+// which is not modelled, admits one thief at a time. The slots are a ring, so an owner that believes a `top` that is
+// only a thief's attempt overwrites a task.
 // Checked: each task is taken once; a task that is taken was added; in the end each task has been taken or is in the
 // deque. The code's indexes have 64 bits and never wrap, so here they begin at 0 and do not wrap either.
 // Mistakes that must be found:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Progress of a row of iterations (src/omp/doacross.c) if its counters do not fit into one word. One thread runs the
-// iterations of three dimensions in order. After each iteration it stores its progress, the innermost dimension first.
-// A waiter reads the outermost dimension first. Each store and each load is a step of its own, in this order, because
-// the stores are releases and the loads acquires.
+// Progress of a row of iterations (src/omp/work_sharing/doacross.c) if its counters do not fit into one word. One
+// thread runs the iterations of three dimensions in order. After each iteration it stores its progress, the innermost
+// dimension first. A waiter reads the outermost dimension first. Each store and each load is a step of its own, in this
+// order, because the stores are releases and the loads acquires.
 // Checked: a waiter that goes on has waited for an iteration that has run; no waiter waits for ever.
 // Mistakes that must be found:
 //     -DOUTER_FIRST   the outermost dimension is stored first

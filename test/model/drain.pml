@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers with tasks (src/omp/barrier.c, task.c). Three threads make tasks, arrive at the barrier, and run tasks,
-// which may make more tasks. A thread releases the barrier when it finds that all threads have arrived and that the
-// number of finished tasks is the number of tasks made. Each thread has its own two counts, and they are read one by
-// one. Two barriers follow each other.
+// Barriers with tasks (src/omp/sync/barrier.c, src/omp/task/task.c). Three threads make tasks, arrive at the barrier,
+// and run tasks, which may make more tasks. A thread releases the barrier when it finds that all threads have arrived
+// and that the number of finished tasks is the number of tasks made. Each thread has its own two counts, and they are
+// read one by one. Two barriers follow each other.
 // Checked: when a barrier is released, no task is left, no task runs, and all threads have arrived.
 // Mistakes that must be found:
 //     -DMADE_FIRST     the tasks made are added up before the finished tasks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The marked lock (src/omp/mutex.h, critical.c), on memory with store buffers as on x86. Its values are: free; held;
-// held with a mark; free, but reserved for a thread that has waited. The holder releases the lock by a plain load of
-// the mark and a plain store, and then checks by a plain load if a thread sleeps. A thread that sleeps has first
+// The marked lock (src/omp/sync/mutex.h, critical.c), on memory with store buffers as on x86. Its values are: free;
+// held; held with a mark; free, but reserved for a thread that has waited. The holder releases the lock by a plain load
+// of the mark and a plain store, and then checks by a plain load if a thread sleeps. A thread that sleeps has first
 // announced it, has made all processors empty their store buffers, and has polled the lock once more (wait.pml).
 // `patience` is how long a waiter has polled. The model chooses it freely at each poll:
 //     FRESH       the waiter takes the lock only if it is free

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops with schedule(dynamic) whose chunks may run in any order (src/omp/schedule.c). Threads take batches of chunks
-// from one counter. Each thread keeps the chunks that it has not begun in its range: the owner takes the first chunk by
-// an atomic addition, and thieves steal the last half by compare-swap. Two loops after each other use the same ranges.
-// The first loop may be cancelled, so that threads leave it at any time. The last chunk goes to a thread that finds no
-// other chunk.
+// Loops with schedule(dynamic) whose chunks may run in any order (src/omp/work_sharing/schedule.c). Threads take
+// batches of chunks from one counter. Each thread keeps the chunks that it has not begun in its range: the owner takes
+// the first chunk by an atomic addition, and thieves steal the last half by compare-swap. Two loops after each other
+// use the same ranges. The first loop may be cancelled, so that threads leave it at any time. The last chunk goes to a
+// thread that finds no other chunk.
 // Checked: no chunk is given out twice; all chunks are given out if no thread leaves early, and then all ranges are
 // empty; a thread that got the last chunk gets no other chunk after it. The order of different words does not matter,
 // because each word is changed by itself and no other data is handed over with it.

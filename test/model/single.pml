@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Single (src/omp/single.c). Each thread numbers the singles that it reaches for itself. The thread that raises the
-// team's word `taken` to a number runs that single. The singles of a run are of two kinds, in any order: some have no
-// barrier after them, and some copy their owner's data to all threads and have a barrier after them. A thread may be
-// several singles behind another.
+// Single (src/omp/work_sharing/single.c). Each thread numbers the singles that it reaches for itself. The thread that
+// raises the team's word `taken` to a number runs that single. The singles of a run are of two kinds, in any order:
+// some have no barrier after them, and some copy their owner's data to all threads and have a barrier after them. A
+// thread may be several singles behind another.
 // Checked: each single has one owner; the copied data is that of this single.
 // Ordering in the code. Raising `taken` is a release and an acquire. Storing `copied` is a release and the load that
 // sees it is an acquire, so this pair makes the data visible.

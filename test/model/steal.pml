@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How threads without tasks sleep while another thread steals a batch of tasks (steal in src/omp/ready.c,
+// How threads without tasks sleep while another thread steals a batch of tasks (steal in src/omp/task/ready.c,
 // skerry_omp_run_some_task in task.c). Thread 0 makes, in one step, as many tasks as there are threads, and each task
 // waits until all tasks run. So each thread must find one task. A thread that finds none clears the hint `work` and
 // searches again. Then it announces that it sleeps, clears `work` and searches once more, and sleeps until a thread

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of a team's work-sharing constructs (src/omp/work_share.[ch]). Threads go through CONSTRUCTS constructs that
-// have no barrier at their end, so threads may be any number of constructs apart. The last thread to leave a node of
-// the list keeps it for later use, in a short list of its own, or in a list of the team if its own list is full.
+// The list of a team's work-sharing constructs (src/omp/work_sharing/work_share.[ch]). Threads go through CONSTRUCTS
+// constructs that have no barrier at their end, so threads may be any number of constructs apart. The last thread to
+// leave a node of the list keeps it for later use, in a short list of its own, or in a list of the team if its own list
+// is full.
 // Checked: each construct is set up once; all threads get the same node for it; the words that they read and change in
 // the node belong to this construct; no node is in two lists.
 // Ordering in the code. Linking the next node is a release and finding it an acquire, so that the node is seen as

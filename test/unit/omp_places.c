@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/omp/display.h"
-#include "../../src/omp/place.h"
+#include "../../src/omp/environment/display.h"
+#include "../../src/omp/environment/place.h"
 
 #define PROCESSORS 8
 

@@ -5,8 +5,8 @@
 
 #include "../../primitive/mailbox.h"
 #include "../../primitive/queue.h"
-#include "../mutex.h"
-#include "../wait.h"
+#include "../sync/mutex.h"
+#include "../sync/wait.h"
 
 struct descriptor {
     omp_function *function;

@@ -3,8 +3,8 @@
 #include "variant.h"
 
 #include "../../primitive/queue.h"
-#include "../group.h"
-#include "../mutex.h"
+#include "../sync/mutex.h"
+#include "../task/group.h"
 
 #define TASKS_MAX 64 // capacity of a queue or a stack, in tasks
 

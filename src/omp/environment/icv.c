@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct of variables until a task
+// sets a variable: then that task gets a copy of its own.
+#include "icv.h"
+
+#include "../task/group.h"
+
+struct omp_icv skerry_omp_initial_icv;
+struct omp_device_icv skerry_omp_device;
+
+void skerry_omp_copy_icv(struct omp_task *task) {
+    struct omp_icv *own = skerry_memory_take(sizeof *own, _Alignof(struct omp_icv));
+    if (!own) skerry_stop("libgomp: no memory");
+    *own = *task->icv;
+    task->icv = own;
+    task->owns_icv = true;
+}
+
+void skerry_omp_drop_icv(struct omp_task *task) {
+    skerry_memory_give((void *)(uintptr_t)task->icv);
+    task->icv = NULL;
+    task->owns_icv = false;
+}
+
+const struct omp_icv *skerry_omp_icv(void) {
+    return omp_self()->state.task->icv;
+}
+
+struct omp_icv *skerry_omp_own_icv(void) {
+    struct omp_task *task = omp_self()->state.task;
+    if (!task->owns_icv) skerry_omp_copy_icv(task);
+    return (struct omp_icv *)(uintptr_t)task->icv;
+}
+
+// Returns the control variables of a team: those of the task that forked the region, with the values of OMP_NUM_THREADS
+// and OMP_PROC_BIND for the team's nesting level. Called only if one of these environment variables has a list of
+// values.
+const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
+    const struct omp_device_icv *device = &skerry_omp_device;
+    team->icv_copy = *outer;
+    uint32_t level = team->level;
+    if (level < device->threads_levels) team->icv_copy.threads = device->threads_list[level];
+    if (level < device->bind_levels) team->icv_copy.bind = device->bind_list[level];
+    return &team->icv_copy;
+}
+
+// Returns the number of threads for a region that asks for `threads` threads while dyn-var is true: at most one thread
+// for each processor. With dyn-var the runtime is allowed to choose a smaller number.
+uint32_t skerry_omp_fewer(uint32_t threads) {
+    uint32_t processors = (uint32_t)skerry_processors();
+    return threads < processors ? threads : processors;
+}
+
+// -- Limits of threads -------------------------------------------------------------------------------------------------
+
+// Returns the team at level 0 that contains a team's region. OMP_THREAD_LIMIT limits the sum of the threads of all
+// regions inside this outermost team.
+static struct omp_team *outermost(struct omp_team *team) {
+    while (team->level) team = team->outer;
+    return team;
+}
+
+// Claims threads for a region that wants `wanted` threads, as far as `limit` (OMP_THREAD_LIMIT) allows. Returns the
+// number of threads that the region gets, its master included. Threads of other teams claim threads at the same time,
+// so the claim is a compare-swap.
+uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted) {
+    uint32_t *others = &outermost(outer)->claimed; // number of claimed threads, not counting the thread at level 0
+    uint32_t used = __atomic_load_n(others, __ATOMIC_RELAXED), threads;
+    do {
+        uint32_t left = limit - 1 > used ? limit - 1 - used : 0;
+        threads = wanted - 1 < left ? wanted : left + 1;
+    } while (!__atomic_compare_exchange_n(others, &used, used + threads - 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return threads;
+}
+
+void skerry_omp_return_threads(struct omp_team *team) {
+    __atomic_fetch_sub(&outermost(team)->claimed, team->claimed, __ATOMIC_RELAXED);
+    team->claimed = 0;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Barriers of a team. Each thread numbers the barriers of its team from 1. A new region continues the numbers of the
+// region before. No word is reset between regions, except after a cancelled region.
+//     two threads   Each thread stores the barrier's number into its own word and waits until the other thread's word
+//                   has reached this number. This takes one crossing: the transfer of a cache line between two
+//                   processors. The two words are in separate cache lines. At a barrier after a single construct the
+//                   threads use two other words, which are in the cache line of `single`: the thread that did not run
+//                   the single has fetched this line already, so it stores its arrival into the line without another
+//                   crossing (bench/limits/omp_single.c: 70 ns instead of 145). Both threads have met the same
+//                   constructs, so they choose the same words.
+//     more threads  Each thread adds 1 to `arrived`. The last thread to arrive stores the barrier's number into
+//                   `released`. The other threads wait for this store.
+// Threads that wait at a barrier run tasks, because a barrier is complete only when no task of the region is left. If a
+// task was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
+// `released` when it finds that all threads have arrived and that no task is left. Several threads can do this. That is
+// correct: they store the same number, and the next barrier's number cannot be stored before all of them have entered
+// the next barrier. A thread's store or addition at its arrival is a release, and the load that sees the arrival is an
+// acquire: with weaker orderings a thread would not see what other threads wrote before the barrier.
+#include "../task/group.h"
+#include "../variant/variant.h"
+#include "wait.h"
+
+SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
+    return team->threads == 2 && OMP_LIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_PAIR);
+}
+
+// Returns true if a thread of a team of two has entered barrier `number`: one of the thread's two words for arrivals
+// has reached the number. Both words only grow.
+static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
+    return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
+           SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
+}
+
+static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
+    if (team->threads == 1) return true;
+    if (is_pair(team)) return has_arrived(team, 0, number) && has_arrived(team, 1, number);
+    return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
+}
+
+// Number of threads in the largest team in which every waiting thread checks whether any task is left. The check reads
+// a word of every thread of the team. So in a larger team only some threads check: the master, the last thread to
+// arrive, and each thread that ran a task during this wait. This suffices, because the last task ends on one of these
+// threads, or on a thread outside the team; that thread then wakes the master. The thread that ran the last task must
+// check, because the end of a task wakes only the thread that runs the task's parent.
+#define CHECKERS_MAX 64
+
+// Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is
+// complete, false if the region is cancelled.
+static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
+    const uint64_t arrived = SKERRY_LOAD_ACQUIRE(&team->arrived);
+    bool checks = team->threads <= CHECKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
+    SKERRY_PAUSE(pause);
+    while (SKERRY_LOAD_ACQUIRE(&team->released) < number) {
+        if (may_cancel && __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE)) return false;
+        if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
+            skerry_pause_again(&pause);
+            checks = true;
+            continue;
+        }
+        if (checks && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
+            skerry_store_release(&team->released, number, team->eventcount);
+            break;
+        }
+        skerry_pause(&pause, team->eventcount);
+    }
+    return true;
+}
+
+SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_cancel) {
+    return may_cancel && OMP_UNLIKELY(__atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE));
+}
+
+// Adds 1 to `arrived` for this thread. Returns the new value: the number of arrivals of all threads at all barriers.
+SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_MUTEX)) return skerry_omp_arrive_locked(team);
+    return skerry_atomic_count(&team->arrived, 1, 0) + 1;
+}
+
+// Passes a barrier of two threads: stores this thread's arrival into `own` and waits until `others`, the other thread's
+// word, has reached the barrier's number. Also returns if may_cancel is true and the region is cancelled.
+SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
+                               bool may_cancel) {
+    struct omp_team *team = self->state.team;
+    skerry_store_release(own, number, team->eventcount);
+    OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
+}
+
+// Passes the thread's next barrier. Returns false if may_cancel is true and the region is cancelled, otherwise true.
+SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
+    struct omp_team *team = self->state.team;
+    struct omp_member *member = self->state.member;
+    uint64_t number = ++member->barriers;
+    if (is_cancelled(team, may_cancel)) return false;
+    if (team->threads == 1) return OMP_LIKELY(!team->tasks_made) || wait_with_tasks(self, team, number, may_cancel);
+    if (is_pair(team)) {
+        const uint32_t me = self->state.thread_number, other = 1 - me;
+        if (member->singles == member->singles_before)
+            meet(self, &member->arrival, &team->members[other].arrival, number, may_cancel);
+        else {
+            member->singles_before = member->singles;
+            meet(self, &team->arrivals[me], &team->arrivals[other], number, may_cancel);
+        }
+        if (is_cancelled(team, may_cancel)) return false;
+        return OMP_LIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) ||
+               wait_with_tasks(self, team, number, may_cancel);
+    }
+    bool is_last = arrive(team) == number * team->threads;
+    if (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
+        return wait_with_tasks(self, team, number, may_cancel);
+    if (is_last) {
+        skerry_store_release(&team->released, number, team->eventcount);
+        return true;
+    }
+    OMP_HELP_UNTIL(self, team,
+                   SKERRY_LOAD_ACQUIRE(&team->released) >= number || is_cancelled(team, may_cancel) ||
+                       (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) &&
+                        wait_with_tasks(self, team, number, may_cancel)));
+    return !is_cancelled(team, may_cancel);
+}
+
+SKERRY_ALWAYS_INLINE bool pass_watched(struct omp_thread *self, bool may_cancel) {
+    const struct omp_team *team = self->state.team;
+    skerry_publishes(&team->arrived);
+    bool is_passed = pass(self, may_cancel);
+    skerry_sees(&team->arrived);
+    return is_passed;
+}
+
+void skerry_omp_barrier(struct omp_thread *self) {
+    pass_watched(self, false);
+}
+
+bool skerry_omp_barrier_cancel(struct omp_thread *self) {
+    return !pass_watched(self, true);
+}
+
+OMP_EXPORT void GOMP_barrier(void) {
+    pass_watched(omp_self(), false);
+}
+
+OMP_EXPORT bool GOMP_barrier_cancel(void) {
+    return !pass_watched(omp_self(), true);
+}

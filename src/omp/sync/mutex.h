@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A lock of 32 bits, the size of omp_lock_t. Its values:
+//     0  free
+//     1  held
+//     3  held, and marked by a thread that has waited for long
+//     2  free, but reserved for a thread that has waited
+// A release is a plain store without a fence. A waiter executes, before it sleeps, the fence that orders this store and
+// its sleep (skerry_wake). So a lock without contention costs one locked operation. A thread that released the lock and
+// wants it again at once usually gets it, because its processor still has the cache line. To take the lock again in
+// this way is several times as fast as handing the lock to another thread. A thread that has waited for some
+// microseconds marks the lock: it changes 1 to 3. The next release then stores 2, which leaves the lock to a waiting
+// thread. Only the thread that holds the lock changes 1 to 0 and 3 to 2. If a waiter sets the mark between the load and
+// the store of the holder's release, the mark is lost, and the waiter sets the mark again. Taking the lock is an
+// acquire, releasing it is a release. Model: test/model/mutex.pml.
+// In the library of variants SKERRY_OMP_LOCK=queue chooses another lock (variant/token_lock.h).
+#ifndef SKERRY_OMP_MUTEX_H
+#define SKERRY_OMP_MUTEX_H
+
+#include "../internal.h"
+#include "../variant/token_lock.h"
+
+#define OMP_MUTEX_HELD 1u
+#define OMP_MUTEX_MARK 2u
+
+SKERRY_PRIVATE void skerry_omp_mutex_wait(uint32_t *word);
+
+SKERRY_ALWAYS_INLINE bool omp_mutex_try_unwatched(uint32_t *word) {
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) return omp_token_try(word);
+    uint32_t is_free = 0;
+    return __atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+SKERRY_ALWAYS_INLINE bool omp_mutex_try(uint32_t *word) {
+    bool is_taken = omp_mutex_try_unwatched(word);
+    if (is_taken) skerry_sees(word);
+    return is_taken;
+}
+
+SKERRY_ALWAYS_INLINE void omp_mutex_take_unwatched(uint32_t *word) {
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) {
+        omp_token_take(word);
+        return;
+    }
+    uint32_t is_free = 0;
+    if (OMP_LIKELY(__atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))) return;
+    skerry_omp_mutex_wait(word);
+}
+
+SKERRY_ALWAYS_INLINE void omp_mutex_take(uint32_t *word) {
+    omp_mutex_take_unwatched(word);
+    skerry_sees(word);
+}
+
+SKERRY_ALWAYS_INLINE void omp_mutex_give(uint32_t *word) {
+    skerry_publishes(word);
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) {
+        omp_token_give(word);
+        return;
+    }
+    uint32_t is_marked = __atomic_load_n(word, __ATOMIC_RELAXED) & OMP_MUTEX_MARK;
+    skerry_store_release_32(word, is_marked, skerry_eventcount_of(word));
+}
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Waits inside a region: a thread that waits runs tasks of the region. The thread searches for tasks at every poll
+// while the team's hint `work` is set. Without the hint it searches at every OMP_POLLS_OF_A_SEARCH-th poll and once
+// more before it sleeps. The hint can be lost, because a thread that makes a task reads the hint without a fence. In
+// this case one of the searches without the hint finds the task. If none of them does, the thread that made the task
+// runs it.
+#ifndef SKERRY_OMP_WAIT_H
+#define SKERRY_OMP_WAIT_H
+
+#include "../internal.h"
+
+#define OMP_POLLS_OF_A_SEARCH 256
+
+SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_team *team, const struct skerry_pause *pause,
+                                       uint32_t searches) {
+    if (__atomic_load_n(&team->work, __ATOMIC_RELAXED)) return true;
+    return (searches % OMP_POLLS_OF_A_SEARCH == 0 || skerry_pause_is_armed(pause)) &&
+           __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);
+}
+
+#define OMP_HELP_UNTIL(self, team, condition)                                                                          \
+    do {                                                                                                               \
+        SKERRY_PAUSE(omp_pausing);                                                                                     \
+        for (uint32_t omp_searches = 1; !(condition); omp_searches++) {                                                \
+            if (OMP_UNLIKELY(omp_may_help(team, &omp_pausing, omp_searches)) &&                                        \
+                skerry_omp_run_some_task(self, skerry_pause_is_armed(&omp_pausing)))                                   \
+                skerry_pause_again(&omp_pausing);                                                                      \
+            else skerry_pause(&omp_pausing, (team)->eventcount);                                                       \
+        }                                                                                                              \
+    } while (0)
+
+// Waits for `condition` inside a tied task. While it waits, the thread runs only descendants of that task, because
+// OpenMP forbids all other tasks.
+#define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
+    do {                                                                                                               \
+        SKERRY_PAUSE(omp_pausing);                                                                                     \
+        for (uint32_t omp_searches = 0; !(condition);) {                                                               \
+            if (skerry_omp_run_descendant(self, omp_searches++)) {                                                     \
+                skerry_pause_again(&omp_pausing);                                                                      \
+                omp_searches = 0;                                                                                      \
+            } else skerry_pause(&omp_pausing, (self)->number);                                                         \
+        }                                                                                                              \
+    } while (0)
+
+#endif

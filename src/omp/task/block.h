@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory for tasks. Each thread keeps lists of free blocks of three sizes. Larger blocks are allocated from the machine
+// each time. A block belongs to the thread that first allocated it. This thread is the block's home. A thread that
+// frees a block of another thread returns it to that thread, several blocks at a time. Without this return, a thread
+// that makes all tasks would allocate new blocks for ever, because other threads run the tasks and would keep the
+// blocks. `returned` is the list of blocks that came back to a thread: other threads add blocks in front by
+// compare-swap, and the thread that owns the list takes the whole list.
+#ifndef SKERRY_OMP_BLOCK_H
+#define SKERRY_OMP_BLOCK_H
+
+#include "../internal.h"
+
+#define OMP_BLOCK_CLASSES 3
+#define OMP_BLOCK_BYTES 256u // bytes of a block of size class 0; blocks of each further class are twice as large
+#define OMP_AWAY_MAX 16
+
+SKERRY_PRIVATE void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);
+SKERRY_PRIVATE void skerry_omp_block_return(struct omp_thread *self, struct omp_block *block);
+
+SKERRY_ALWAYS_INLINE void *omp_block_memory(struct omp_block *block) {
+    return (char *)block - OMP_BLOCK_PLACE;
+}
+
+SKERRY_ALWAYS_INLINE void *omp_block_take(struct omp_thread *self, size_t bytes) {
+    uint32_t size = bytes <= OMP_BLOCK_BYTES       ? 0
+                    : bytes <= 2 * OMP_BLOCK_BYTES ? 1
+                    : bytes <= 4 * OMP_BLOCK_BYTES ? 2
+                                                   : 3;
+    struct omp_block *block = OMP_LIKELY(size < OMP_BLOCK_CLASSES) ? self->store.blocks[size] : NULL;
+    if (OMP_UNLIKELY(!block)) return skerry_omp_block_new(self, size, bytes);
+    self->store.blocks[size] = block->next;
+    return omp_block_memory(block);
+}
+
+SKERRY_ALWAYS_INLINE void omp_block_give(struct omp_thread *self, struct omp_block *block) {
+    if (OMP_UNLIKELY(block->home != self)) {
+        skerry_omp_block_return(self, block);
+        return;
+    }
+    block->next = self->store.blocks[block->size];
+    self->store.blocks[block->size] = block;
+}
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves, which are
+// other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo, Leiserson and
+// Randall 1998). Tasks are in slots `top` to `bottom` - 1. Both numbers have 64 bits and never wrap. With 32 bits they
+// could wrap within an hour in which other threads steal the owner's tasks. That is too short, because the owner
+// compares `bottom` with task_mark, the value of `bottom` when the owner's current task began.
+//     bottom  stored by the owner
+//     top     stored by the thread that holds the lock
+// To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of
+// tasks that it wants and then reads `bottom`. Both execute a full fence between the two steps, so if both want the
+// same task, at least one of them sees the change of the other. An owner that sees the thief's change restores `bottom`
+// and gets no task; it tries again at its next search for a task. A thief that sees the owner's change takes fewer
+// tasks and lowers `top` again. So `top` can be too high for a moment. An owner that reads such a value computes more
+// free slots than there are. Therefore the owner always leaves OMP_STEAL_MAX slots free. No weaker ordering is right:
+// without one of the two fences both could take the same task. Model: test/model/deque.pml.
+#ifndef SKERRY_OMP_DEQUE_H
+#define SKERRY_OMP_DEQUE_H
+
+#include "../internal.h"
+
+#define OMP_STEAL_MAX 16 // steal batch: greatest number of tasks that a thief takes in one steal
+#define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_STEAL_MAX)
+
+SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, uint64_t number) {
+    return &deque->slots[number % OMP_DEQUE_SLOTS];
+}
+
+// Returns true if the deque has fewer than `limit` tasks. Only the owner calls it. The function reads `top`, which
+// other threads write, only if the value of its last read (seen_top) does not show enough free slots.
+SKERRY_ALWAYS_INLINE bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
+    uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    if (bottom - deque->seen_top < limit) return true;
+    deque->seen_top = __atomic_load_n(&deque->top, __ATOMIC_ACQUIRE);
+    return (int64_t)(bottom - deque->seen_top) < (int64_t)limit;
+}
+
+SKERRY_ALWAYS_INLINE bool omp_deque_is_empty(const struct omp_deque *deque) {
+    return (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) -
+                     __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
+}
+
+// Adds a task at the bottom. Only the owner calls it, and only if a slot is free (OMP_DEQUE_LIMIT).
+SKERRY_ALWAYS_INLINE void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
+    uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    *omp_deque_slot(deque, bottom) = task;
+    __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
+}
+
+SKERRY_ALWAYS_INLINE bool omp_deque_try_lock(struct omp_deque *deque) {
+    return !__atomic_load_n(&deque->lock, __ATOMIC_RELAXED) && !__atomic_exchange_n(&deque->lock, 1, __ATOMIC_ACQUIRE);
+}
+
+SKERRY_ALWAYS_INLINE void omp_deque_unlock(struct omp_deque *deque) {
+    __atomic_store_n(&deque->lock, 0, __ATOMIC_RELEASE);
+}
+
+// Takes the youngest task, if its slot number is `mark` or greater. Only the owner calls it. Returns NULL if there is
+// no such task, or if a thief is trying to take it.
+SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, uint64_t mark) {
+    uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    if ((int64_t)(bottom - mark) <= 0) return NULL;
+    bottom--;
+    __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);
+    if (OMP_LIKELY((int64_t)(__atomic_load_n(&deque->top, __ATOMIC_ACQUIRE) - bottom) <= 0))
+        return *omp_deque_slot(deque, bottom);
+    __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+// Steals the oldest tasks and stores them into `tasks`: half of the tasks in the deque, but at most `most` tasks. Stops
+// before the first task for which may_take(task, argument) is false. Returns the number of stolen tasks. While may_take
+// examines a task, no other thread can take that task.
+SKERRY_ALWAYS_INLINE uint32_t omp_deque_steal(struct omp_deque *deque, struct omp_task **tasks, uint32_t most,
+                                              bool (*may_take)(const struct omp_task *, void *), void *argument) {
+    if (omp_deque_is_empty(deque) || !omp_deque_try_lock(deque)) return 0;
+    uint64_t top = __atomic_load_n(&deque->top, __ATOMIC_RELAXED);
+    int64_t there = (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) - top);
+    uint32_t wanted = there > 1 ? (uint32_t)(there + 1) / 2 : 1, count = 0;
+    if (wanted > most) wanted = most;
+    __atomic_exchange_n(&deque->top, top + wanted, __ATOMIC_SEQ_CST);
+    // After this load of `bottom` and the correction of `wanted`, no other thread takes the first `wanted` tasks.
+    there = (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE) - top);
+    if (there < (int64_t)wanted) wanted = there > 0 ? (uint32_t)there : 0;
+    while (count < wanted && may_take(*omp_deque_slot(deque, top + count), argument)) {
+        tasks[count] = *omp_deque_slot(deque, top + count);
+        count++;
+    }
+    __atomic_store_n(&deque->top, top + count, __ATOMIC_RELEASE);
+    omp_deque_unlock(deque);
+    return count;
+}
+
+#endif

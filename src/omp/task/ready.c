@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tasks that are ready to run: where a thread puts them, which threads it notifies, and where a thread searches for a
+// task. A thread searches first in the team's priority queue, then takes the youngest task of its own deque, then
+// steals the oldest tasks of another thread's deque.
+#include "../variant/variant.h"
+#include "deque.h"
+#include "group.h"
+
+// Wakes sleeping threads for a new task, at most as many as there are processors: first the threads that sleep at a
+// barrier, which are allowed to run any task, then the threads that sleep inside a task. A thread that waits for the
+// new task is possibly the only thread that is allowed to run it. So skerry_omp_make_ready always wakes that thread.
+static void notify_some(struct omp_team *team) {
+    __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    int left = skerry_processors();
+    left -= skerry_wake_n(team->eventcount, left);
+    for (uint32_t i = 1; i < team->threads && left > 0; i++)
+        left -= skerry_wake_n(team->members[i].thread->number, left);
+}
+
+// Notifies waiting threads of the team after a task was added to a deque or queue from which other threads can take it.
+// Does nothing if `work` is already set, because waiting threads search for tasks while it is set.
+SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
+    if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
+}
+
+void skerry_omp_notify_all(struct omp_team *team) {
+    __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    skerry_wake(team->eventcount);
+    for (uint32_t i = 1; i < team->threads; i++) skerry_wake(team->members[i].thread->number);
+}
+
+void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
+    struct omp_team *team = task->team;
+    bool is_member = self->state.team == team;
+    // The eventcounts of the threads that possibly wait for the task: in its parent, and at the end of its task group.
+    // They are read before the task is ready, because the task can be freed as soon as it is ready.
+    const int32_t parent_eventcount = task->parent->eventcount,
+                  group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
+    skerry_publishes(task);
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE)) {
+        if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
+        // The thread that gets the task possibly sleeps inside another task, where it does not poll `work`.
+        skerry_omp_notify_all(team);
+        return;
+    }
+    if (is_member && task->priority == 0 && omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT))
+        omp_deque_add(&self->state.member->deque, task);
+    else skerry_omp_priority_add(team, task);
+    notify(team);
+    if (parent_eventcount != self->number) skerry_wake(parent_eventcount);
+    if (group_eventcount != self->number) skerry_wake(group_eventcount);
+}
+
+// -- Finding -----------------------------------------------------------------------------------------------------------
+
+// Says which tasks a waiting thread is allowed to run: the argument of may_run.
+struct choice {
+    const struct omp_thread *self;
+    const struct omp_task *ancestor; // only descendants of this task; NULL: any task of the region
+};
+
+static bool may_run(const struct omp_task *task, void *given) {
+    const struct choice *choice = given;
+    const struct omp_task *ancestor = choice->ancestor;
+    // A thread that waits at its mailbox can find a task of the team's next region. If the descriptor of that region has
+    // arrived, which the number in the mailbox shows, the thread begins its own part first. If it has not arrived yet,
+    // the thread can run the task: the task has its own environment, and the counts of tasks are not reset between regions.
+    if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
+    while (task->depth > ancestor->depth + 1) task = task->parent;
+    return task->parent == ancestor;
+}
+
+// A steal costs the thief (the thread that steals) and the owner of the deque some hundred nanoseconds each. So if a
+// steal batch kept the thief busy for a short time only, the thief rests: it does not steal for some time, in which the
+// owner's deque fills. Each further such batch doubles this time (benchmark task_master of bench/omp).
+#define WORTHWHILE_NANOSECONDS 1500 // after a steal batch that took longer, the thief does not rest
+#define REST_NANOSECONDS 1000
+#define REST_DOUBLINGS 4
+
+static bool is_resting(struct omp_thread *self) {
+    if (!self->took) return false;
+    uint64_t now = skerry_nanoseconds();
+    if (self->took_at) { // this is the first search after a steal
+        bool was_worthwhile = now - self->took_at > WORTHWHILE_NANOSECONDS;
+        self->rest = was_worthwhile ? 0 : self->rest < REST_DOUBLINGS ? self->rest + 1 : REST_DOUBLINGS;
+        self->rest_until = was_worthwhile ? 0 : now + ((uint64_t)REST_NANOSECONDS << self->rest);
+        self->took_at = 0;
+    }
+    if (now < self->rest_until) return true;
+    self->took = 0;
+    return false;
+}
+
+// Number of threads from which one search in a large team tries to steal. The next search continues with the next
+// thread.
+#define VICTIMS_MAX 256
+
+static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
+    struct omp_team *team = self->state.team;
+    uint32_t victims = team->threads < VICTIMS_MAX ? team->threads : VICTIMS_MAX;
+    struct omp_task *tasks[OMP_STEAL_MAX];
+    uint32_t most = omp_deque_has_room(&self->state.member->deque, OMP_DEQUE_LIMIT - OMP_STEAL_MAX) ? OMP_STEAL_MAX : 1;
+    for (uint32_t i = 0; i < victims; i++) {
+        uint32_t victim = self->victim + i;
+        while (victim >= team->threads) victim -= team->threads;
+        if (victim == self->state.thread_number) continue;
+        struct omp_deque *deque = &team->members[victim].deque;
+        uint32_t count = omp_deque_steal(deque, tasks, most, may_run, choice);
+        // The other stolen tasks go into this thread's deque, from which further threads can steal them. The oldest
+        // task is at the top, as in the victim's deque.
+        for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
+        // During this steal another thread possibly searched both deques and found nothing, because the victim's deque
+        // was locked and the stolen tasks were in neither deque. If that thread has cleared `work`, it sleeps soon. So
+        // this thread notifies the team again if tasks are left. Model: test/model/steal.pml.
+        if (count > 1 || !omp_deque_is_empty(deque)) notify(team);
+        if (!count) continue;
+        self->victim = victim;
+        self->took = 1;
+        self->took_at = skerry_nanoseconds();
+        return tasks[0];
+    }
+    if (victims < team->threads) self->victim = (self->victim + victims) % team->threads;
+    return NULL;
+}
+
+struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor) {
+    struct choice choice = {self, ancestor};
+    struct omp_team *team = self->state.team;
+    struct omp_task *task = NULL;
+    if (OMP_UNLIKELY(__atomic_load_n(&team->prioritized, __ATOMIC_RELAXED)))
+        task = skerry_omp_priority_take(team, may_run, &choice);
+    if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE))
+        return task ? task : skerry_omp_tasks_take(self, may_run, &choice);
+    if (!task) task = omp_deque_take(&self->state.member->deque, self->state.task_mark);
+    if (!task && team->threads > 1 && !is_resting(self)) task = steal(self, &choice);
+    return task;
+}

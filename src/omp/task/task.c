@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that thread's
+// deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at once if
+// OpenMP requires it, or if the deque already holds enough tasks for other threads: SHALLOW_TASKS tasks if the depth of
+// the task that makes it is below SHALLOW_DEPTH, DEEP_TASKS otherwise. Fewer tasks are enough at greater depth, because
+// in a recursion the oldest tasks are the biggest ones.
+//
+// Counts of children. `made` is the number of a task's children. A child that ends on the thread on which its parent
+// runs adds 1 to finished_here. A child that ends on another thread adds 1 to the low half of `elsewhere`. A task that
+// waits for its children waits until the sum of both is `made`. In the same way freed_here and the high half of
+// `elsewhere` count the children whose memory is freed. The memory of a task is freed after the memory of all its
+// children: by the thread that frees the last child, or, if no child is left when the task ends, by the task's own
+// thread. A task that ends while some children are not freed subtracts their number from the high half. So the child
+// whose addition makes the high half 0 is the last one. If has_ended is true, children that end on the task's own
+// thread must also add to `elsewhere`. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the
+// number of freed children from all counts. Each addition to `elsewhere` is a release and each load of it an acquire,
+// so a parent that stops waiting sees what its children did. Model: test/model/children.pml.
+//
+// A thread whose task waits runs other tasks. At a barrier it is allowed to run any task of the region. At other waits
+// it is allowed to run only descendants of the waiting task: OpenMP forbids a thread whose tied task waits to start any
+// other task.
+#include "../internal.h"
+
+#include "../sync/wait.h"
+#include "../variant/variant.h"
+#include "block.h"
+#include "deque.h"
+#include "group.h"
+
+_Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
+
+// Number of children after which a task corrects its counts (see above): half of the range of the counts. A test
+// compiles this file with a smaller value.
+#ifndef OMP_CHILDREN_MOST
+#define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
+#endif
+
+#define SHALLOW_DEPTH 4
+#define SHALLOW_TASKS 64
+#define DEEP_TASKS 4
+
+enum { FLAG_FINAL = 2, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
+
+// -- Beginning and ending ----------------------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *parent, omp_function *function,
+                                     void *data) {
+    task->function = function;
+    task->data = data;
+    task->parent = parent;
+    task->team = parent->team;
+    task->group = parent->group;
+    task->icv = parent->icv;
+    task->depth = parent->depth + 1;
+    task->priority = 0;
+    task->detach = OMP_DETACH_NONE;
+    task->is_explicit = true;
+    task->is_final = parent->is_final;
+    task->owns_icv = false;
+    task->has_depends = false;
+    task->is_constructed = false;
+    if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
+}
+
+#define ONE_FREED (UINT64_C(1) << 32)
+
+// Subtracts the number of freed children from all counts. Only the thread that runs the task calls this, and only
+// before the task ends. Until then other threads only add to `elsewhere`, and no thread compares the high half of
+// `elsewhere` with the number of children that are left.
+static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
+    uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
+    uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
+    task->made -= freed;
+    task->finished_here += (uint32_t)elsewhere - freed; // each freed child has also finished
+    task->freed_here = 0;
+}
+
+// Adds 1 to the parent's number of children: for a child that does not run at once, or for a child that has run at once
+// while its own children still exist.
+SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
+    uint32_t made_before = parent->made++;
+    if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
+    if (made_before == 0) parent->elsewhere = 0;
+    else forget_freed_children(parent);
+}
+
+// Returns true if `task` runs on the calling thread. In this case the thread is allowed to change the task's counts
+// without a locked operation.
+SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
+    return task->team == self->state.team && task->thread_number == self->state.thread_number;
+}
+
+static void free_task(struct omp_thread *self, struct omp_task *task);
+
+// Counts a child of `task` as freed. If also_finished is 1, counts the child as finished too. also_finished is 0 if the
+// child was counted as finished before.
+static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t also_finished) {
+    if (is_here(self, task) && !task->has_ended) {
+        task->freed_here++;
+        task->finished_here += (uint32_t)also_finished;
+        return;
+    }
+    uint64_t before = __atomic_fetch_add(&task->elsewhere, ONE_FREED + also_finished, __ATOMIC_ACQ_REL);
+    if ((uint32_t)(before >> 32) == UINT32_MAX) free_task(self, task);
+}
+
+static void free_task(struct omp_thread *self, struct omp_task *task) {
+    struct omp_task *parent = task->parent;
+    omp_block_give(self, &task->block);
+    free_child(self, parent, 0);
+}
+
+// Counts a finished task in its parent and frees the task's memory. If children of the task are left, the last of them
+// frees this memory. In that case the task is counted as finished before the number of its children is subtracted,
+// because after the subtraction the last child can free the task, and possibly the task's parent too.
+static void count_off(struct omp_thread *self, struct omp_task *task) {
+    struct omp_task *parent = task->parent;
+    uint32_t left = task->made - task->freed_here;
+    bool is_last = left == 0 || (uint32_t)(__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE) >> 32) == left;
+    if (!is_last) {
+        if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
+        else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
+        uint64_t before = __atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL);
+        if ((uint32_t)(before >> 32) == left) free_task(self, task);
+        return;
+    }
+    omp_block_give(self, &task->block);
+    free_child(self, parent, 1);
+}
+
+SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
+    if (task->made == task->finished_here) return false;
+    return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
+}
+
+// Counts a finished task and notifies all that possibly wait for it: dependent tasks, its task group, its parent, a
+// barrier. Called for every task that did not run at once.
+void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
+    struct omp_taskgroup *group = task->group;
+    struct omp_team *team = task->team;
+    const struct omp_task *parent = task->parent;
+    const int team_eventcount = team->eventcount;
+    // Eventcount of the thread that runs the parent, which possibly waits for this task. Threads at a barrier poll
+    // whether all tasks have finished.
+    int eventcount = parent->eventcount;
+    if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
+    skerry_publishes(parent);
+    skerry_publishes(&team->arrived); // for barriers
+    if (group) omp_group_leave(group);
+    bool is_member = self->state.team == team;
+    count_off(self, task);
+    // This count is changed last, because the region can end as soon as it is changed. The change is a release, so the
+    // thread that adds up these counts sees what the task has done.
+    if (is_member) {
+        struct omp_member *member = self->state.member;
+        __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
+    } else {
+        __atomic_fetch_add(&team->finished_elsewhere, 1, __ATOMIC_RELEASE);
+        skerry_wake(team_eventcount);
+    }
+    if (eventcount != self->number) skerry_wake(eventcount); // team and parent are possibly freed by now
+}
+
+// Frees the task's table of dependences and its own control variables, after the task's function has returned.
+SKERRY_ALWAYS_INLINE void end_task(struct omp_thread *self, struct omp_task *task) {
+    if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(self, task);
+    if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
+}
+
+SKERRY_ALWAYS_INLINE void start_task(struct omp_thread *self, struct omp_task *task) {
+    task->made = task->finished_here = task->freed_here = 0;
+    task->thread_number = self->state.thread_number;
+    task->eventcount = self->number;
+    task->has_ended = false;
+    task->addresses = NULL;
+}
+
+SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task *task) {
+    struct omp_task *before = self->state.task;
+    uint64_t mark = self->state.task_mark;
+    start_task(self, task);
+    self->state.task = task;
+    self->state.task_mark = self->state.member->deque.bottom;
+    task->function(task->data);
+    task->has_ended = true; // set here, because another thread can finish a detached task
+    self->state.task = before;
+    self->state.task_mark = mark;
+    end_task(self, task);
+}
+
+static void run_task(struct omp_thread *self, struct omp_task *task) {
+    skerry_sees(task);
+    if (OMP_UNLIKELY(task->has_depends)) skerry_omp_expect_dependents(task);
+    if (OMP_LIKELY(!omp_is_discarded(task)) || task->is_constructed) run_function(self, task);
+    else start_task(self, task);
+    if (OMP_UNLIKELY(__atomic_load_n(&task->detach, __ATOMIC_RELAXED) != OMP_DETACH_NONE) &&
+        skerry_omp_is_detached(task))
+        return; // the thread that fulfils the event finishes the task
+    skerry_omp_finish(self, task);
+}
+
+void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
+    if (task->owns_icv) skerry_omp_drop_icv(task);
+    if (task->addresses) skerry_omp_forget_addresses(self, task);
+}
+
+// -- Running what is ready ---------------------------------------------------------------------------------------------
+
+// Runs one task. Returns false if it found none. If `is_armed` is true, the thread sleeps next if it finds no task. So
+// it ignores its rest after a steal, and it clears `work` and searches once more even if `work` is 0: another thread
+// that cleared `work` possibly took one of several tasks and left the others. Model: test/model/steal.pml.
+bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
+    struct omp_team *team = self->state.team;
+    if (is_armed) self->took = 0;
+    struct omp_task *task = skerry_omp_find_task(self, NULL);
+    if (!task && !self->took && (is_armed || __atomic_load_n(&team->work, __ATOMIC_RELAXED))) {
+        // From now on a thread that makes or moves a task sets `work` again. This last search finds the tasks that were
+        // made before.
+        __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
+        task = skerry_omp_find_task(self, NULL);
+    }
+    if (!task) return false;
+    run_task(self, task);
+    return true;
+}
+
+// Runs a descendant of the current task. Returns false if it found none. `searches` is the number of earlier searches
+// of this wait, which all found no task. Most searches use only the thread's own deque, because a search in the deques
+// of other threads takes cache lines away from those threads.
+bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
+    bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
+                    OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
+    struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
+                                     : skerry_omp_find_task(self, self->state.task);
+    if (!task) return false;
+    run_task(self, task);
+    return true;
+}
+
+// -- When all are done -------------------------------------------------------------------------------------------------
+
+// Returns the number of unfinished tasks of the region. The sum of `finished` is read before the sum of `made`, and a
+// task is counted in `made` before it can finish. So if the sums are equal, there was a moment between the two reads at
+// which no task was left. If all threads of the team are at the barrier or have ended the region, only a running task
+// could make another task, so no task was made after that moment. Otherwise the result is only an estimate.
+uint64_t skerry_omp_tasks_left(const struct omp_team *team) {
+    uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
+    for (uint32_t i = 0; i < team->threads; i++)
+        finished += __atomic_load_n(&team->members[i].finished, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < team->threads; i++) made += __atomic_load_n(&team->members[i].made, __ATOMIC_ACQUIRE);
+    return made - finished;
+}
+
+bool skerry_omp_is_quiet(const struct omp_team *team) {
+    return skerry_omp_tasks_left(team) == 0;
+}
+
+// Runs the tasks that are left and waits until all tasks of the region have finished. Then resets the region's counts
+// of tasks. The master calls it after all other threads have ended the region.
+void skerry_omp_finish_tasks(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    SKERRY_PAUSE(pause);
+    while (!skerry_omp_is_quiet(team)) {
+        if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) skerry_pause_again(&pause);
+        else skerry_pause(&pause, team->eventcount);
+    }
+    skerry_sees(&team->arrived);
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_task *task = &team->members[i].implicit;
+        task->made = task->finished_here = task->freed_here = 0;
+    }
+    __atomic_store_n(&team->tasks_made, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
+}
+
+// -- What compilers call -----------------------------------------------------------------------------------------------
+
+// Runs a task at once, as a call. The task still has a struct of its own, because its children can exist longer than
+// the call.
+SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function,
+                                      void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
+                                      bool is_final) {
+    struct omp_task *task = omp_block_take(self, sizeof *task);
+    begin_task(task, parent, function, data);
+    task->is_final |= is_final;
+    if (OMP_UNLIKELY(copy != NULL)) {
+        char room[bytes + alignment];
+        task->data = (void *)(((uintptr_t)room + alignment - 1) & ~(uintptr_t)(alignment - 1));
+        copy(task->data, data);
+        run_function(self, task);
+    } else run_function(self, task);
+    // The task has ended before its maker continues, so no thread waits for it. If all its children are freed, its
+    // parent does not count it. Otherwise its memory must be kept for the children, and the parent counts it.
+    if (OMP_LIKELY(task->made == task->freed_here)) {
+        omp_block_give(self, &task->block);
+        return;
+    }
+    add_child(parent);
+    count_off(self, task);
+}
+
+SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct omp_task *parent,
+                                                omp_function *function, void *data, void (*copy)(void *, void *),
+                                                size_t bytes, size_t alignment, void *event) {
+    if (alignment < 16) alignment = 16;
+    struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
+    void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
+    begin_task(task, parent, function, own);
+    if (OMP_UNLIKELY(event != NULL)) { // stores the handle for the program, and into the data before the copy
+        task->detach = OMP_DETACH_AWAITED;
+        *(void **)event = task;
+        if (data) *(void **)data = task;
+    }
+    task->is_constructed = copy != NULL;
+    if (copy) copy(own, data);
+    else if (bytes) __builtin_memcpy(own, data, bytes);
+    return task;
+}
+
+OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                          bool may_defer, unsigned flags, void **depends, int priority, void *detach) {
+    struct omp_thread *self = omp_self();
+    struct omp_task *parent = self->state.task;
+    struct omp_team *team = self->state.team;
+    if (OMP_UNLIKELY(omp_is_discarded(parent))) return;
+    bool is_final = flags & FLAG_FINAL;
+    bool at_once = !may_defer || parent->is_final || is_final;
+    if (OMP_LIKELY(!(flags & (FLAG_DEPEND | FLAG_PRIORITY | FLAG_DETACH)))) {
+        uint32_t limit = parent->depth < SHALLOW_DEPTH ? SHALLOW_TASKS : DEEP_TASKS;
+        if (at_once || team->threads == 1 || !omp_deque_has_room(&self->state.member->deque, limit)) {
+            run_at_once(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment, is_final);
+            return;
+        }
+    } else if (at_once) {
+        if (flags & FLAG_DEPEND) skerry_omp_await(self, depends);
+        if (!(flags & FLAG_DETACH)) {
+            run_at_once(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment, is_final);
+            return;
+        }
+    }
+    struct omp_task *task = make_task(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment,
+                                      flags & FLAG_DETACH ? detach : NULL);
+    task->is_final |= is_final;
+    if (flags & FLAG_PRIORITY) {
+        task->priority =
+            priority < skerry_omp_device.max_task_priority ? priority : skerry_omp_device.max_task_priority;
+        if (task->priority < 0) task->priority = 0;
+    }
+    struct omp_member *member = self->state.member;
+    add_child(parent);
+    if (task->group) omp_group_enter(task->group);
+    // `made` is stored before any thread can finish the task, because skerry_omp_tasks_left relies on this order.
+    __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
+    if (OMP_UNLIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
+        __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread can make the task ready
+    if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
+    if (OMP_UNLIKELY(at_once)) { // a detached task that must run at once: waits until its event is fulfilled
+        run_task(self, task);
+        GOMP_taskwait();
+        return;
+    }
+    // The task is ready. It runs now, on this thread, if the deque holds enough tasks for other threads. It also runs
+    // now if the thread is outside all regions, because no other thread can run the task there, and no end of a region
+    // waits for it.
+    bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
+    if (is_enough || team->level == 0) run_task(self, task);
+    else skerry_omp_make_ready(self, task);
+}
+
+OMP_EXPORT void GOMP_taskwait(void) {
+    struct omp_thread *self = omp_self();
+    struct omp_task *task = self->state.task;
+    OMP_RUN_DESCENDANTS_UNTIL(self, !has_children(task));
+    skerry_sees(task);
+}
+
+OMP_EXPORT void GOMP_taskwait_depend(void **depends) {
+    skerry_omp_await(omp_self(), depends);
+}
+
+OMP_EXPORT void GOMP_taskyield(void) {
+    struct omp_thread *self = omp_self();
+    if (__atomic_load_n(&self->state.team->tasks_made, __ATOMIC_RELAXED)) skerry_omp_run_descendant(self, 0);
+}

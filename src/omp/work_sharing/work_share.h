@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Work-sharing constructs that need shared words: sections, scope, and all loops except those whose static schedule the
+// compiler computes. The constructs of a team form a list, in the order in which the threads meet them. This order is
+// the same for all threads. A thread remembers the last construct that it entered and goes on to the next node of the
+// list. If there is no next node, the thread adds one by compare-swap and sets the construct up. So a thread can be any
+// number of constructs ahead of another thread. A thread that enters a construct adds 1 to `passed` of the construct
+// before. The last thread that adds to this `passed` keeps the earlier node as a spare, because no thread will read it
+// any more. Model: test/model/work_share.pml.
+//     next     NULL until the first thread that enters the next construct adds its node
+//     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
+//              sees the constants of the construct
+//     passed   number of threads that have entered the next construct
+#ifndef SKERRY_OMP_SHARE_H
+#define SKERRY_OMP_SHARE_H
+
+#include "../task/group.h"
+
+struct omp_doacross;
+
+// A range: the chunks of a loop that a thread took and has not begun. The low half is the number of the first of these
+// chunks, the high half is the number behind the last one. The thread that owns the range takes chunks at the front;
+// other threads steal at the end (schedule.c).
+struct omp_range {
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t chunks;
+};
+
+struct omp_work_share {
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_work_share *next;
+    uint32_t ready;
+    // Constants of a loop. Iterations are counted from 0: in iteration i the loop variable is start + i * increment,
+    // modulo 2^64.
+    uint32_t schedule; // enum omp_schedule, but never OMP_SCHEDULE_RUNTIME
+    uint64_t iterations;
+    uint64_t start, end, increment;
+    uint64_t chunk;
+    uint32_t chunks;       // number of chunks except the last one if threads have ranges; else 0
+    bool may_wrap;         // `taken` could exceed 2^64 if threads added to it without a check
+    uintptr_t *reductions; // array of reductions that the first thread registered
+    void *memory;          // zeroed memory, of the size that the compiled program asked for
+    struct omp_doacross *doacross;
+    // Without ranges: number of iterations that threads have taken; larger if threads have tried to take more. With
+    // ranges: number of chunks that they have taken or tried to take; bit 63 is 1 if the last chunk is taken.
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t taken;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t passed;
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t ordered; // first iteration of the chunk whose turn it is (ordered.c)
+    struct omp_range ranges[];                             // one range for each thread; empty between constructs
+};
+
+// Enters the thread's next work-sharing construct. Returns true for the first thread that enters it: this thread has to
+// set the construct up and then call omp_work_share_ready. In the other threads the function waits for that call and
+// returns false.
+bool skerry_omp_work_share_enter(struct omp_thread *self);
+
+SKERRY_ALWAYS_INLINE void omp_work_share_ready(struct omp_thread *self) {
+    skerry_store_release_32(&self->state.work_share->ready, 1, self->state.team->eventcount);
+}
+
+// Ends the construct for this thread. Other threads can still use the construct's node.
+SKERRY_ALWAYS_INLINE void omp_work_share_leave(struct omp_thread *self) {
+    self->state.work_share = NULL;
+}
+
+// Gives a construct what some entry points of OpenMP 5.0 ask for: reductions for its tasks, and zeroed memory. The
+// caller passes the number of bytes in `*memory`. The function replaces this number by the memory's address.
+void skerry_omp_work_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory);
+
+// skerry_omp_loop_begin enters a loop and sets it up if this thread is the first one. skerry_omp_loop_set_up only sets
+// the loop up. Both replace schedule(runtime) by the schedule in the control variables.
+struct omp_loop {
+    uint64_t start, end, increment;
+    uint64_t chunk;
+    uint32_t schedule;
+    bool is_up;       // the increment is positive; used only for loops that count in unsigned long long
+    bool is_unsigned; // the loop counts in unsigned long long
+};
+void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop);
+void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop);
+
+// Each of these functions takes the thread's next chunk of the loop and stores it: iterations `first` to `last` - 1.
+// Returns false if the thread gets no further chunk.
+struct omp_chunk {
+    uint64_t first, last;
+};
+bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk);
+bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk);
+bool skerry_omp_next_guided(struct omp_thread *self, struct omp_chunk *chunk);
+
+SKERRY_ALWAYS_INLINE bool omp_next(struct omp_thread *self, uint32_t schedule, struct omp_chunk *chunk) {
+    if (schedule == OMP_SCHEDULE_STATIC) return skerry_omp_next_static(self, chunk);
+    if (schedule == OMP_SCHEDULE_GUIDED) return skerry_omp_next_guided(self, chunk);
+    return skerry_omp_next_dynamic(self, chunk);
+}
+
+// ordered.c
+// Records that this thread has taken `chunk` of a loop with ordered regions. `chunk` is NULL if no chunk was left for
+// the thread.
+void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *chunk);
+
+// reduction.c
+void skerry_omp_reduction_register(struct omp_thread *self, uintptr_t *data, const uintptr_t *first, uint32_t threads);
+
+#endif
