@@ -2,7 +2,7 @@
 // Declares the routines that exchange a block between every two PEs of a team, with contiguous or strided elements
 // (specification, section 9.11).
 
-//@ shmem_alltoall: shmem_TYPENAME_alltoall shmem_alltoallmem shmem_alltoallSIZE
+//@ shmem_alltoall: shmem_TYPENAME_alltoall shmem_alltoallmem deprecated shmem_alltoallSIZE
 // Exchanges a block between every two PEs of a team. Each PE sends block j of its source to the PE of rank j. That PE
 // stores the block that comes from the PE of rank i as block i of its dest.
 //   dest, source  symmetric arrays of one block for each PE; dest must be ready on all PEs before any PE makes the call
@@ -11,7 +11,7 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_ALLTOALL.
 
-//@ shmem_alltoalls: shmem_TYPENAME_alltoalls shmem_alltoallsmem shmem_alltoallsSIZE
+//@ shmem_alltoalls: shmem_TYPENAME_alltoalls shmem_alltoallsmem deprecated shmem_alltoallsSIZE
 // Exchanges blocks as shmem_alltoall does, with strided elements. The elements of a block are dst elements apart in
 // dest, and sst elements apart in source.
 //   dst, sst  strides in elements (shmem_alltoallsmem: bytes), at least 1

@@ -3,7 +3,7 @@
 // bitwise operations, and their deprecated names. An operation that reads and changes a word is one locked instruction,
 // also if the word is in the memory of another PE. amo_inline.h has the bodies.
 
-//@ shmem_atomic_fetch: shmem_TYPENAME_atomic_fetch shmem_TYPENAME_atomic_fetch_nbi shmem_TYPENAME_fetch
+//@ shmem_atomic_fetch: shmem_TYPENAME_atomic_fetch shmem_TYPENAME_atomic_fetch_nbi deprecated shmem_TYPENAME_fetch
 // Reads a word of another PE. The read is atomic with respect to other atomics on the word. shmem_TYPENAME_fetch is a
 // deprecated name of shmem_TYPENAME_atomic_fetch.
 //   source  symmetric address of the word on PE `pe`
@@ -12,7 +12,7 @@
 // Order: the read is an acquire.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_FETCH.
 
-//@ shmem_atomic_set: shmem_TYPENAME_atomic_set shmem_TYPENAME_set
+//@ shmem_atomic_set: shmem_TYPENAME_atomic_set deprecated shmem_TYPENAME_set
 // Writes a word of another PE. The write is atomic with respect to other atomics on the word. shmem_TYPENAME_set is a
 // deprecated name of shmem_TYPENAME_atomic_set.
 //   dest   symmetric address of the word on PE `pe`
@@ -21,7 +21,7 @@
 // Order: the write is a release.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_SET.
 
-//@ shmem_atomic_swap: shmem_TYPENAME_atomic_swap shmem_TYPENAME_atomic_swap_nbi shmem_TYPENAME_swap
+//@ shmem_atomic_swap: shmem_TYPENAME_atomic_swap shmem_TYPENAME_atomic_swap_nbi deprecated shmem_TYPENAME_swap
 // Writes a word of another PE and returns the word's old value, in one locked instruction.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the new value
@@ -29,7 +29,7 @@
 //   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_SWAP.
 
-//@ shmem_atomic_compare_swap: shmem_TYPENAME_atomic_compare_swap shmem_TYPENAME_atomic_compare_swap_nbi shmem_TYPENAME_cswap
+//@ shmem_atomic_compare_swap: shmem_TYPENAME_atomic_compare_swap shmem_TYPENAME_atomic_compare_swap_nbi deprecated shmem_TYPENAME_cswap
 // Writes `value` to a word of another PE if the word holds `cond`, and returns the word's old value.
 //   dest   symmetric address of the word on PE `pe`
 //   cond   value that the word must hold
@@ -38,7 +38,7 @@
 //   pe     rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_COMPARE_SWAP.
 
-//@ shmem_atomic_add: shmem_TYPENAME_atomic_add shmem_TYPENAME_atomic_inc shmem_TYPENAME_add shmem_TYPENAME_inc
+//@ shmem_atomic_add: shmem_TYPENAME_atomic_add shmem_TYPENAME_atomic_inc deprecated shmem_TYPENAME_add shmem_TYPENAME_inc
 // Adds `value` to a word of another PE; the routines with inc in their names add 1. Integers wrap around.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the value to add
@@ -46,7 +46,7 @@
 // Order: the addition is a release. The addition is complete after shmem_quiet.
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_ADD and SHMEM_ATOMIC_INC.
 
-//@ shmem_atomic_fetch_add: shmem_TYPENAME_atomic_fetch_add shmem_TYPENAME_atomic_fetch_inc shmem_TYPENAME_atomic_fetch_add_nbi shmem_TYPENAME_atomic_fetch_inc_nbi shmem_TYPENAME_fadd shmem_TYPENAME_finc
+//@ shmem_atomic_fetch_add: shmem_TYPENAME_atomic_fetch_add shmem_TYPENAME_atomic_fetch_inc shmem_TYPENAME_atomic_fetch_add_nbi shmem_TYPENAME_atomic_fetch_inc_nbi deprecated shmem_TYPENAME_fadd shmem_TYPENAME_finc
 // Adds `value` to a word of another PE and returns the word's old value, in one locked instruction. The routines with
 // inc in their names add 1.
 //   dest   symmetric address of the word on PE `pe`

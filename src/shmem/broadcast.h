@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the broadcasts (specification, section 9.11).
 
-//@ shmem_broadcast: shmem_TYPENAME_broadcast shmem_broadcastmem shmem_broadcastSIZE
+//@ shmem_broadcast: shmem_TYPENAME_broadcast shmem_broadcastmem deprecated shmem_broadcastSIZE
 // Copies elements of one PE, the root, to all PEs of a team, including the root. The deprecated forms copy to the PEs
 // of an active set and leave the root's own dest unchanged. The root can store into the dest of a PE before that PE
 // makes the call. So two broadcasts into the same dest from different roots need a barrier between them. Without the

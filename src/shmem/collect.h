@@ -2,7 +2,7 @@
 // Declares the routines that concatenate blocks of different sizes (collect) or of equal size (fcollect):
 // specification, section 9.11.
 
-//@ shmem_collect: shmem_TYPENAME_collect shmem_collectmem shmem_collectSIZE
+//@ shmem_collect: shmem_TYPENAME_collect shmem_collectmem deprecated shmem_collectSIZE
 // Concatenates the blocks of all PEs in the order of ranks, and stores the result on every PE. The blocks can have
 // different sizes.
 //   dest    symmetric array that can hold all blocks; must be ready on all PEs before any PE makes the call
@@ -12,7 +12,7 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_COLLECT.
 
-//@ shmem_fcollect: shmem_TYPENAME_fcollect shmem_fcollectmem shmem_fcollectSIZE
+//@ shmem_fcollect: shmem_TYPENAME_fcollect shmem_fcollectmem deprecated shmem_fcollectSIZE
 // Concatenates the blocks of all PEs in the order of ranks, and stores the result on every PE. The blocks have equal
 // sizes.
 //   dest, source, nelems  as for shmem_collect; nelems must be equal on all PEs

@@ -2,7 +2,7 @@
 // Declares the first names of the set-up and memory routines, which are deprecated since OpenSHMEM 1.2 (specification,
 // annex on deprecated interfaces).
 
-//@ start_pes: start_pes _my_pe _num_pes shmalloc shfree shrealloc shmemalign
+//@ start_pes: deprecated start_pes _my_pe _num_pes shmalloc shfree shrealloc shmemalign
 // Does what shmem_init, shmem_my_pe, shmem_n_pes, shmem_malloc, shmem_free, shmem_realloc or shmem_align does, under a
 // deprecated name. A program that calls start_pes need not call shmem_finalize.
 //   npes  ignored

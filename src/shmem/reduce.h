@@ -9,7 +9,7 @@
 // Returns: 0.
 // Source: OpenSHMEM 1.6, collectives, SHMEM_REDUCTIONS.
 
-//@ shmem_to_all: shmem_TYPENAME_and_to_all shmem_TYPENAME_or_to_all shmem_TYPENAME_xor_to_all shmem_TYPENAME_max_to_all shmem_TYPENAME_min_to_all shmem_TYPENAME_sum_to_all shmem_TYPENAME_prod_to_all
+//@ shmem_to_all: deprecated shmem_TYPENAME_and_to_all shmem_TYPENAME_or_to_all shmem_TYPENAME_xor_to_all shmem_TYPENAME_max_to_all shmem_TYPENAME_min_to_all shmem_TYPENAME_sum_to_all shmem_TYPENAME_prod_to_all
 // Combines the arrays of the PEs of an active set element by element. These are the deprecated forms of shmem_reduce.
 //   dest, source, nreduce  as for shmem_reduce
 //   pWrk  symmetric work array of max(nreduce / 2 + 1, SHMEM_REDUCE_MIN_WRKDATA_SIZE) elements; the library ignores it

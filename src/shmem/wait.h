@@ -4,7 +4,7 @@
 // waiting (skerry_pause). The load that satisfies a comparison is an acquire: data that the writer put before the word
 // is visible.
 
-//@ shmem_wait_until: shmem_TYPENAME_wait_until shmem_wait_until shmem_wait shmem_TYPENAME_wait
+//@ shmem_wait_until: shmem_TYPENAME_wait_until deprecated shmem_wait_until shmem_wait shmem_TYPENAME_wait
 // Waits until a word of this PE satisfies a comparison. The wait spins first, then yields the processor, then sleeps,
 // so that a long wait costs no processor time. The deprecated shmem_wait waits until the word differs from cmp_value.
 //   ivar       symmetric word of this PE that other PEs update

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-READ = ("scripts/make-man", "src", "include", "test/spec/prototypes.txt")  # what make-man reads
+READ = ("scripts/make-man", "scripts/routines.py", "src", "include")  # what make-man reads
 # One of each kind of declaration, and where: its text is taken away.
 WITH_TEXT = {"aos_put": "src/aos/transfer.h", "mppa_async_fence": "include/mppa_async.h", "__bsp_frequency": "include/mppa_async.h",
              "mppa_rpc_client_final": "include/mppa_async.h", "mOS_dinval": "include/mppa_async.h", "utask_join": "include/mppa/utask.h",

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+import facts
+
 HEADERS = ["shmem.h", "shmemx.h", "pshmem.h", "mpp/shmem.h", "mpp/shmemx.h", "aos.h"]
 C_STANDARDS = ["c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17", "c2x", "gnu2x"]
 OLD_CXX_STANDARDS = ["c++98", "gnu++98", "c++03"]  # without type-generic names and <shmemx.h>
@@ -127,11 +129,11 @@ class Tester:
     def names(self, compiler):
         """Names that the headers add to those of the standard headers they include."""
         system = ["limits.h", "stddef.h", "stdint.h", "stdbool.h"]
-        generics = set(re.findall(r"^\w+ (\w+)\(", (HERE / "generics.txt").read_text(encoding="utf-8"), re.MULTILINE))
+        generics = set(re.findall(r"^\w+ (\w+)\(", facts.generics_text(), re.MULTILINE))
         before = self.macros(compiler, system)
         after = self.macros(compiler, ["shmem.h", "shmemx.h", "pshmem.h", "aos.h"])
         added = {name for name in after - before if name.startswith("shmem_")}
-        self.check(added == generics, "the type-generic macros are not those of generics.txt", str(added ^ generics))
+        self.check(added == generics, "the type-generic macros are not those of facts.py", str(added ^ generics))
         leaked = {name for name in after - before - added if not MACRO.fullmatch(name)}
         self.check(not leaked, "macros without a prefix", " ".join(sorted(leaked)))
         old = {name for name in self.macros(compiler, ["shmem.h"], "-std=c99") if name.startswith("shmem_")}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a C program that calls every routine of prototypes.txt before shmem_init.
+"""Writes a C program that calls every routine of facts.py before shmem_init.
 
     make_before_test.py FILE.c
 
@@ -50,9 +50,8 @@ def argument(ctype, name):
 def main(command):
     if len(command) != 1:
         sys.exit(__doc__)
-    facts = pathlib.Path(__file__).resolve().parent / "prototypes.txt"
     functions, rows = [], []
-    for routine, parameters in read_prototypes(facts):
+    for routine, parameters in read_prototypes():
         if routine in LEFT_OUT:
             continue
         values = [argument(*parameter) for parameter in parameters if parameter != ("", "void")]

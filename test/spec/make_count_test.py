@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a C program that calls every routine of prototypes.txt that has a count or a stride with one that overflows.
+"""Writes a C program that calls every routine of facts.py that has a count or a stride with one that overflows.
 
     make_count_test.py FILE.c
 
@@ -12,6 +12,8 @@ argv[1]; without an argument it prints the routine of each case, a line each. co
 import pathlib
 import re
 import sys
+
+import facts
 
 COUNTS = {"nelems", "nreduce", "nblocks", "bsize", "npes"}
 STRIDES = {"dst", "sst"}
@@ -27,7 +29,7 @@ OTHERS = {"team": "SHMEM_TEAM_WORLD", "ctx": "SHMEM_CTX_DEFAULT", "dest": "(void
           "pWrk": "(void *)reduce_work", "target_pes": "targets", "nelems": "3", "nreduce": "1", "nblocks": "1", "bsize": "1",
           "npes": "1", "dst": "1", "sst": "1"}
 
-HEAD = """// Written by make_count_test.py from prototypes.txt.
+HEAD = """// Written by make_count_test.py from facts.py.
 #include <shmem.h>
 
 #include <stdint.h>
@@ -61,8 +63,8 @@ int main(int argc, char **argv) {
 """
 
 
-def read_prototypes(path):
-    for line in path.read_text(encoding="utf-8").splitlines():
+def read_prototypes():
+    for line in facts.prototypes_text().splitlines():
         found = re.match(r"(.*?\W)(\w+)\((.*)\);", line)
         if found and not line.startswith("#") and "..." not in line:
             parameters = [re.fullmatch(r"(.*?)(\w+)", parameter).groups() for parameter in found[3].split(", ")]
@@ -94,9 +96,8 @@ def arguments(routine, parameters, wrong):
 def main(command):
     if len(command) != 1:
         sys.exit(__doc__)
-    facts = pathlib.Path(__file__).resolve().parent / "prototypes.txt"
     functions, rows = [], []
-    for routine, parameters in read_prototypes(facts):
+    for routine, parameters in read_prototypes():
         names = [name for _, name in parameters if routine not in IGNORED]
         calls = [f"{routine}({arguments(routine, parameters, name)});" for name in names if name in COUNTS | STRIDES]
         if routine in REQUESTS:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the tests of the type-generic names from generics.txt: every pattern, for every type of its family.
+"""Writes the tests of the type-generic names from facts.py: every pattern, for every type of its family.
 
     make_generic_test.py FOLDER
 writes FOLDER/generic_stubs.c   a stand-in for every routine that a generic name can stand for (see record.h),
@@ -13,6 +13,8 @@ import re
 import sys
 from collections import namedtuple
 
+import facts
+
 Pattern = namedtuple("Pattern", "result name parameters members function")
 Parameter = namedtuple("Parameter", "type name")
 
@@ -21,9 +23,9 @@ def read_parameters(text):
     return [Parameter(*re.fullmatch(r"(.*?)(\w+)", parameter).groups()) for parameter in text.split(", ")]
 
 
-def read_patterns(path):
+def read_patterns():
     families, patterns = {"none": [("", "")]}, []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in facts.generics_text().splitlines():
         family = re.match(r"# family (\w+): (.*)", line)
         if family:
             families[family[1]] = [tuple(member.split(" = ")) for member in family[2].split(", ")]
@@ -78,7 +80,7 @@ def case(pattern, ctype):
     return of_type("\n".join(lines), ctype)
 
 
-HEAD = """// Written by make_generic_test.py from generics.txt.
+HEAD = """// Written by make_generic_test.py from facts.py.
 #include <shmem.h>
 
 #include "record.h"
@@ -125,9 +127,8 @@ def cases_text(patterns, same_type, entry):
 def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
-    here = pathlib.Path(__file__).resolve().parent
-    patterns = read_patterns(here / "generics.txt")
-    prototypes = (here / "prototypes.txt").read_text(encoding="utf-8")
+    patterns = read_patterns()
+    prototypes = facts.prototypes_text()
     folder = pathlib.Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in (("generic_stubs.c", stubs_text(patterns, prototypes)),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a C program that fails to compile or to link unless every routine of prototypes.txt is there with its type.
+"""Writes a C program that fails to compile or to link unless every routine of facts.py is there with its type.
 
     make_prototype_test.py FILE.c
 
@@ -12,7 +12,9 @@ import pathlib
 import re
 import sys
 
-HEAD = """// Written by make_prototype_test.py from prototypes.txt.
+import facts
+
+HEAD = """// Written by make_prototype_test.py from facts.py.
 #ifdef SKERRY_NO_INLINE
 #include <pshmem.h>
 #else
@@ -76,11 +78,9 @@ int main(void) {
 def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
-    here = pathlib.Path(__file__).resolve().parent
-    lines = (here / "prototypes.txt").read_text(encoding="utf-8").splitlines()
+    lines = facts.prototypes_text().splitlines()
     prototypes = [line.split(" // ")[0] for line in lines if line and not line.startswith("#")]
-    generics = (here / "generics.txt").read_text(encoding="utf-8")
-    pathlib.Path(arguments[0]).write_text(text(prototypes, generics), encoding="utf-8")
+    pathlib.Path(arguments[0]).write_text(text(prototypes, facts.generics_text()), encoding="utf-8")
 
 
 if __name__ == "__main__":

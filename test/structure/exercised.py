@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""exercised.py EXPAND.PY LIST-OF-OBJECTS: every routine of the specification and of <shmemx.h> is called by some test of its
+"""exercised.py FACTS.PY LIST-OF-OBJECTS: every routine of the specification and of <shmemx.h> is called by some test of its
 behaviour. The objects are those tests, compiled so that each routine they use is a reference."""
 
 import pathlib
@@ -16,9 +16,9 @@ def names_beyond(root):
 
 
 def main():
-    expand, objects_list = sys.argv[1:]
-    names = set(subprocess.run([sys.executable, expand, "--names"], capture_output=True, text=True, check=True).stdout.split())
-    beyond = names_beyond(pathlib.Path(expand).resolve().parents[2])
+    facts, objects_list = sys.argv[1:]
+    names = set(subprocess.run([sys.executable, facts, "--names"], capture_output=True, text=True, check=True).stdout.split())
+    beyond = names_beyond(pathlib.Path(facts).resolve().parents[2])
     if len(beyond) < 15:
         sys.exit(f"exercised: only {len(beyond)} routines of <shmemx.h> found")
     names |= beyond

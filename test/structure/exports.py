@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""exports.py EXPAND.PY LIBSKERRY.SO: the library exports every routine and its profiling twin, and besides them only names
+"""exports.py FACTS.PY LIBSKERRY.SO: the library exports every routine and its profiling twin, and besides them only names
 that begin with skerry_, shmemx_, aos_, or as MPPA's do, so that nothing of it can meet a name of the program's."""
 
 import subprocess
@@ -12,8 +12,8 @@ def words(*command):
 
 
 def main():
-    expand, library = sys.argv[1:]
-    wanted = words(sys.executable, expand, "--names") | words(sys.executable, expand, "--names", "--pshmem")
+    facts, library = sys.argv[1:]
+    wanted = words(sys.executable, facts, "--names") | words(sys.executable, facts, "--names", "--pshmem")
     listing = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", library], capture_output=True, text=True,
                              check=True).stdout
     exported = {line.split()[0] for line in listing.splitlines()}

@@ -3,12 +3,11 @@
 """The C interface of OpenSHMEM 1.6 as a compact table of facts, and its expansion to one line a function.
 
 Each row names a type family and one prototype; TYPE, TYPENAME and SIZE in it are replaced by every member of the family.
-    expand.py            rewrites prototypes.txt and generics.txt beside this script
-    expand.py --check    exits 1 and says what differs when a checked-in file is not what the table gives
-    expand.py --names    prints the function names, one a line; with --pshmem the profiling names
+    facts.py --prototypes    prints each C function: `prototype;`, then `// deprecated` if the function is
+    facts.py --generics      prints each type-generic pattern of C11: `pattern; | type family | C function`
+    facts.py --names         prints the function names, one a line; with --pshmem the profiling names
 """
 
-import pathlib
 import re
 import sys
 
@@ -250,7 +249,7 @@ def functions():
 
 
 def prototypes_text():
-    lines = ["# OpenSHMEM 1.6, every C function; written by expand.py, do not edit."]
+    lines = ["# OpenSHMEM 1.6, every C function."]
     seen = None
     for chapter, prototype, deprecated in functions():
         if chapter != seen:
@@ -261,7 +260,7 @@ def prototypes_text():
 
 
 def generics_text():
-    lines = ["# OpenSHMEM 1.6, every C11 type-generic pattern; written by expand.py, do not edit.",
+    lines = ["# OpenSHMEM 1.6, every C11 type-generic pattern.",
              "# pattern; | type family | C function that it stands for [| deprecated]"]
     used = {family for rows in CHAPTERS.values() for family, words, _ in rows if GENERIC in words.split()}
     for family, members in FAMILIES.items():
@@ -286,18 +285,16 @@ def main(arguments):
     names = [re.search(r"(\w+)\(", prototype).group(1) for _, prototype, _ in functions()]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        sys.exit("expand.py: defined twice: " + " ".join(twice))
+        sys.exit("facts.py: defined twice: " + " ".join(twice))
     if "--names" in arguments:
         prefix = "p" if "--pshmem" in arguments else ""
         print("\n".join(prefix + name for name in names if not prefix or name.startswith("shmem_")))
-        return
-    here = pathlib.Path(__file__).resolve().parent
-    for name, text in (("prototypes.txt", prototypes_text()), ("generics.txt", generics_text())):
-        path = here / name
-        if "--check" not in arguments:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            sys.exit(f"expand.py: {path} is not what the table gives; run expand.py")
+    elif arguments == ["--prototypes"]:
+        print(prototypes_text(), end="")
+    elif arguments == ["--generics"]:
+        print(generics_text(), end="")
+    else:
+        sys.exit(__doc__)
 
 
 if __name__ == "__main__":
