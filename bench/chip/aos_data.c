@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../segments_data.h) on a chip. 1 to 16 PEs act while
-// the other PEs wait at a barrier. For comparison, measures copies without segments: by the library's copy routines in
-// the rows whose names begin with raw_, and by a DMA channel in the rows whose names begin with dma_. The data are as
-// large as the memory allows.
+// Measures table 1 and figures 2 and 3 of Hascoet et al. (2017; ../segments/segments_data.h) on a chip. 1 to 16 PEs act
+// while the other PEs wait at a barrier. For comparison, measures copies without segments: by the library's copy
+// routines in the rows whose names begin with raw_, and by a DMA channel in the rows whose names begin with dma_. The
+// data are as large as the memory allows.
 #include "chip.h"
 #define SEGMENTS_PES_MOST 16
-#include "../segments_data.h"
+#include "../segments/segments_data.h"
 
 #define BYTES_MAX 2048
 #define ROOM (16 * BYTES_MAX) // bytes of `outside`, and of each segment in external memory

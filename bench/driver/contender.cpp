@@ -94,6 +94,15 @@ Results read_results(const std::string &output, Contender &contender) {
     return results;
 }
 
+// Finds the source of a measuring program in the folder of its subject.
+std::filesystem::path source_of(const std::string &program, const Places &places) {
+    for (const char *subject : {"shmem", "segments"})
+        if (const auto source = places.sources / subject / (program + ".c"); std::filesystem::exists(source))
+            return source;
+    throw Failure(exit_failed, fmt::format("{}: has no {}.c; the sources of the benchmarks are not installed",
+                                           places.sources.string(), program));
+}
+
 } // namespace
 
 Places find_places() {
@@ -124,13 +133,10 @@ TemporaryFolder::~TemporaryFolder() {
 // Compiles with the flags with which our own programs are compiled.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
-    const auto source = places.sources / (program + ".c");
-    if (!std::filesystem::exists(source))
-        throw Failure(exit_failed,
-                      fmt::format("{}: not found; the sources of the benchmarks are not installed", source.string()));
+    const std::filesystem::path source = source_of(program, places);
     std::filesystem::create_directories(folder);
     Words command{peer.wrapper, "-O2", "-falign-loops=64", "-o", (folder / program).string(), source.string()};
-    if (program != "hello") command.push_back((places.sources / "measure.c").string());
+    if (program != "hello") command.push_back((places.sources / "shmem" / "measure.c").string());
     const Outcome outcome = run_command(command, {}, build_timeout);
     if (outcome.code != 0)
         throw Failure(exit_failed,

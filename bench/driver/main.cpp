@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry bench: chooses the programs, builds them for the peers, measures in pairs, and prints the report.
-#include "chip_paths.hpp"
+#include "chip/paths.hpp"
 #include "message.hpp"
-#include "omp.hpp"
-#include "plot.hpp"
+#include "openmp/openmp.hpp"
+#include "report/plot.hpp"
 #include "segments.hpp"
-#include "table.hpp"
+#include "report/table.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,7 +2,7 @@
 #include "segments.hpp"
 
 #include "progress.hpp"
-#include "report.hpp"
+#include "report/report.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>

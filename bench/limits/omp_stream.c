@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures STREAM written by hand, like the second version in Tendulkar et al. (2011). Two threads meet at the start
 // and at the end of each kernel, and spin while they wait. The kernel works directly on the arrays or with triple
-// buffering. This is the limit of bench/omp/stream.c.
+// buffering. This is the limit of bench/openmp/stream.c.
 #include "omp_team.h"
-#include "../omp/compute.h"
+#include "../openmp/compute.h"
 
 static struct omp_line order, joined;
 static long given[2]; // number of kernels so far, counted by each thread

@@ -8,7 +8,7 @@
 #include "api.h"
 #include "queue.h"
 
-// The benchmarks bench/limits/ring.c and bench/aos.c chose these two limits.
+// The benchmarks bench/limits/ring.c and bench/segments/aos.c chose these two limits.
 #define RUN_WORTH_IT 16           // messages: shortest run (read without waiting) that makes it worth standing back
 #define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit
 
@@ -209,7 +209,7 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
 
 // The usual case makes no function call across which a register must be kept, so no register is saved on the stack.
 // This saves time because the atomic operation of the next message waits for every store before it. A message of 16
-// bytes to another PE takes 24 ns with calls and 13 ns without (bench/aos.c, aos_queue, on a Zen 3).
+// bytes to another PE takes 24 ns with calls and 13 ns without (bench/segments/aos.c, aos_queue, on a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & (AOS_ONE_SENDER | AOS_MANY_READERS))

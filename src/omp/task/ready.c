@@ -74,7 +74,7 @@ static bool may_run(const struct omp_task *task, void *given) {
 
 // A steal costs the thief (the thread that steals) and the owner of the deque some hundred nanoseconds each. So if a
 // steal batch kept the thief busy for a short time only, the thief rests: it does not steal for some time, in which the
-// owner's deque fills. Each further such batch doubles this time (benchmark task_master of bench/omp).
+// owner's deque fills. Each further such batch doubles this time (benchmark task_master of bench/openmp).
 #define WORTHWHILE_NANOSECONDS 1500 // after a steal batch that took longer, the thief does not rest
 #define REST_NANOSECONDS 1000
 #define REST_DOUBLINGS 4

@@ -12,7 +12,7 @@
 struct skerry_tuning skerry_tuning;
 
 void skerry_guess_tuning(struct skerry_tuning *tuning) {
-    // The queue's two values were found by bench/limits/ring.c and bench/aos.c on a Zen 4 and on an Intel Xeon with 2
+    // The queue's two values were found by bench/limits/ring.c and bench/segments/aos.c on a Zen 4 and on an Intel Xeon with 2
     // MiB of L2.
     *tuning = (struct skerry_tuning){.poll_pauses = 1, .queue_lines_ahead = 4, .queue_moments_back = 64};
     skerry_copy_guess(&tuning->copy);
