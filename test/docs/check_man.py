@@ -13,9 +13,9 @@ from pathlib import Path
 
 READ = ("scripts/make-man", "scripts/routines.py", "src", "include")  # what make-man reads
 # One of each kind of declaration, and where: its text is taken away.
-WITH_TEXT = {"aos_put": "src/aos/transfer.h", "mppa_async_fence": "include/mppa_async.h", "__bsp_frequency": "include/mppa_async.h",
-             "mppa_rpc_client_final": "include/mppa_async.h", "mOS_dinval": "include/mppa_async.h", "utask_join": "include/mppa/utask.h",
-             "mppa_remote_client_init": "include/mppa/mppa_remote.h"}
+WITH_TEXT = {"aos_put": "src/aos/transfer.h", "mppa_async_fence": "src/mppa/synchronisation.h",
+             "__bsp_frequency": "src/mppa/processor.h", "mppa_rpc_client_final": "src/mppa/programs.h", "mOS_dinval": "src/mppa/processor.h",
+             "utask_join": "include/mppa/utask.h", "mppa_remote_client_init": "include/mppa/mppa_remote.h"}
 
 
 def wrong_pages(man):
