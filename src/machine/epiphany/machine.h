@@ -49,6 +49,9 @@ typedef uint32_t skerry_word;
         skerry_loaded;                                                                                                 \
     })
 
+#include "../defaults/no_launcher.h"
+#include "../defaults/own_processor.h"
+
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
@@ -83,10 +86,6 @@ SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
 int skerry_multiply(int rank, int stride);
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return stride == 1 ? rank : skerry_multiply(rank, stride);
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
-    return false;
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
@@ -133,56 +132,10 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken -------------------------------------------------
 
-// A wait polls its word without pause, so most of these functions do nothing.
-
-struct skerry_pause {
-    char nothing;
-};
-#define SKERRY_PAUSE_INIT                                                                                              \
-    { 0 }
-#define SKERRY_PAUSE_INIT_ASLEEP SKERRY_PAUSE_INIT
-
+// A wait polls its word without pause. The other functions of waits are in defaults/own_processor.h.
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
     (void)pause;
     (void)owner;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
-    (void)pause;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
-    (void)pause;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
-    (void)pe;
-}
-
-SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
-    return (void *)word;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_may_be_polling(const volatile void *address) {
-    (void)address;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_poll_again(void) {
-}
-
-SKERRY_ALWAYS_INLINE void skerry_relax(void) {
-}
-
-SKERRY_ALWAYS_INLINE void skerry_expect_to_write(void *address) {
-    (void)address;
-}
-
-SKERRY_ALWAYS_INLINE unsigned skerry_stream_lines_ahead(void) {
-    return 0;
-}
-
-SKERRY_ALWAYS_INLINE unsigned skerry_stream_moments_back(void) {
-    return 0;
 }
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
@@ -245,10 +198,6 @@ extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_wr
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
     uint64_t words = skerry_unfinished[0] | skerry_unfinished[1] | skerry_unfinished[2];
     return ((uint32_t)words | (uint32_t)(words >> 32) | ((uint32_t)(uintptr_t)_skerry_mark_passes - 1)) == 0;
-}
-
-SKERRY_ALWAYS_INLINE int skerry_thread_number(void) {
-    return 0;
 }
 
 SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
@@ -359,35 +308,5 @@ uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t 
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 void skerry_note_stores(const volatile void *address, int pe);
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
-
-// -- Job ---------------------------------------------------------------------------------------------------------------
-
-struct skerry_model;
-SKERRY_ALWAYS_INLINE void skerry_job_enter(const struct skerry_model *model) {
-    (void)model;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_open(void) {
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_job_is_open(void) {
-    return true;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_leave(const struct skerry_model *model) {
-    (void)model;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_report_unfinished(bool refuse) {
-    (void)refuse;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_note_heap(size_t peak_bytes) {
-    (void)peak_bytes;
-}
-
-SKERRY_ALWAYS_INLINE uintptr_t skerry_thread_identity(void) {
-    return 1;
-}
 
 #endif

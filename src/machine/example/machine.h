@@ -40,6 +40,9 @@
 typedef uint64_t skerry_word;
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
+#include "../defaults/no_launcher.h"
+#include "../defaults/own_processor.h"
+
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
 SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
@@ -48,10 +51,6 @@ SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
 
 SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return 1;
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
-    return false;
 }
 
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
@@ -74,14 +73,6 @@ SKERRY_ALWAYS_INLINE int skerry_owner(const volatile void *global) {
 }
 
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);
-
-SKERRY_ALWAYS_INLINE int skerry_thread_number(void) {
-    return 0;
-}
-
-SKERRY_ALWAYS_INLINE uintptr_t skerry_thread_identity(void) {
-    return 1;
-}
 
 // -- Order: the one thread of the one PE sees its own accesses in program order ----------------------------------------
 
@@ -110,53 +101,8 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
-struct skerry_pause {
-    char nothing;
-};
-#define SKERRY_PAUSE_INIT                                                                                              \
-    { 0 }
-#define SKERRY_PAUSE_INIT_ASLEEP SKERRY_PAUSE_INIT
-
 // Ends the job with an error message: no other PE can change the word, so the wait would never end.
 void skerry_pause(struct skerry_pause *pause, int owner);
-
-SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
-    (void)pause;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
-    (void)pause;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
-    (void)pe;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_relax(void) {
-}
-
-SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
-    return (void *)word;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_may_be_polling(const volatile void *address) {
-    (void)address;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_poll_again(void) {
-}
-
-SKERRY_ALWAYS_INLINE void skerry_expect_to_write(void *address) {
-    (void)address;
-}
-
-SKERRY_ALWAYS_INLINE unsigned skerry_stream_lines_ahead(void) {
-    return 0;
-}
-
-SKERRY_ALWAYS_INLINE unsigned skerry_stream_moments_back(void) {
-    return 0;
-}
 
 SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
     return false;
@@ -324,33 +270,6 @@ SKERRY_ALWAYS_INLINE void *skerry_everywhere(const volatile void *address, size_
     (void)bytes;
     *owner = 0;
     return (void *)address;
-}
-
-// -- Job: there is no launcher that wants to know ----------------------------------------------------------------------
-
-struct skerry_model;
-
-SKERRY_ALWAYS_INLINE void skerry_job_enter(const struct skerry_model *model) {
-    (void)model;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_open(void) {
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_job_is_open(void) {
-    return true;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_leave(const struct skerry_model *model) {
-    (void)model;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_report_unfinished(bool refuse) {
-    (void)refuse;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_job_note_heap(size_t peak_bytes) {
-    (void)peak_bytes;
 }
 
 #endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines the operations of jobs for a machine without a launcher: nobody collects the state of a PE. Included by a
+// machine.h that defines SKERRY_ALWAYS_INLINE before.
+#ifndef SKERRY_MACHINE_DEFAULTS_NO_LAUNCHER_H
+#define SKERRY_MACHINE_DEFAULTS_NO_LAUNCHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct skerry_model;
+
+SKERRY_ALWAYS_INLINE void skerry_job_enter(const struct skerry_model *model) {
+    (void)model;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_job_open(void) {
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_job_is_open(void) {
+    return true;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_job_leave(const struct skerry_model *model) {
+    (void)model;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_job_report_unfinished(bool refuse) {
+    (void)refuse;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_job_note_heap(size_t peak_bytes) {
+    (void)peak_bytes;
+}
+
+#endif
