@@ -20,16 +20,11 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development PATTERN CMakeLists.txt EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-# `cmake --install --strip` strips programs and shared libraries only. strip.cmake also strips archives and the chip's
-# programs, because they have more debug information than code.
-set(SKERRY_STRIPPED "${CMAKE_STRIP}|${CMAKE_INSTALL_LIBDIR}/libskerry.a")
-if(SKERRY_EPIPHANY_CC)
-  cmake_path(GET SKERRY_EPIPHANY_CC PARENT_PATH tools)
-  foreach(pattern IN ITEMS ${CMAKE_INSTALL_LIBDIR}/skerry/epiphany/libskerry.a
-      ${CMAKE_INSTALL_LIBDIR}/skerry/epiphany/header-only/libskerry.a ${CMAKE_INSTALL_LIBEXECDIR}/skerry/chip/*.elf)
-    list(APPEND SKERRY_STRIPPED "${tools}/epiphany-elf-strip|${pattern}")
-  endforeach()
-endif()
+# `cmake --install --strip` strips programs and shared libraries only. strip.cmake also strips archives and the programs of
+# chips, because they have more debug information than code. The property has what the machines' folders add to it: the
+# tool, | and the installed files.
+get_property(SKERRY_STRIPPED GLOBAL PROPERTY SKERRY_STRIPPED)
+list(APPEND SKERRY_STRIPPED "${CMAKE_STRIP}|${CMAKE_INSTALL_LIBDIR}/libskerry.a")
 configure_file(cmake/strip.cmake.in ${PROJECT_BINARY_DIR}/strip.cmake @ONLY)
 install(SCRIPT ${PROJECT_BINARY_DIR}/strip.cmake COMPONENT development)
 

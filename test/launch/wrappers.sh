@@ -59,6 +59,10 @@ run "$oshcc" -showme:nonsense
 expect_code 2 "nonsense"
 run "$oshcc" --help
 grep -q -- --check out || fail "help: $(cat out)"
+for file in "$SKERRY_BIN"/../share/skerry/machines/*.toml; do # --help names each chip that is described
+    file=${file##*/}
+    [ "$file" = '*.toml' ] || grep -q -e "--machine.* ${file%.toml}, " out || fail "help without ${file%.toml}: $(cat out)"
+done
 run "$SKERRY_BIN/oshc++" -showme a.cc
 case $(cat out) in 'c++ a.cc -I'*) ;; *) fail "oshc++: $(cat out)" ;; esac
 cp out expected
