@@ -49,9 +49,12 @@ static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t byt
 #else
 
 bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
-    const void *there = bytes <= SIZE_MAX ? skerry_everywhere(address, (size_t)bytes, owner) : 0;
-    *global = (uint64_t)(uintptr_t)(there ? there : (const void *)(uintptr_t)address);
+    *global = (uint64_t)(uintptr_t)address;
+    *owner = skerry_my_pe();
+    if (bytes > SIZE_MAX) return false; // more than this machine can address
+    const void *there = skerry_everywhere(address, (size_t)bytes, owner);
     if (*owner < 0) *owner = skerry_my_pe();
+    if (there) *global = (uint64_t)(uintptr_t)there;
     return there != 0;
 }
 

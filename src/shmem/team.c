@@ -56,7 +56,10 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     group->size = size;
     group->rank = rank;
     group->work_array = work_array;
-    group->area = 0; // without an area no collective uses the group's counters, so they are not set
+    // Without an area no collective uses the group's counters. But on machines without channels a broadcast increments
+    // `broadcasts` all the same.
+    group->area = 0;
+    if (!SKERRY_CHANNELS) group->broadcasts = 0;
     group->by_hardware = false;
     group->rounds = 0;
     return group;

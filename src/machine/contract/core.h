@@ -107,7 +107,9 @@ skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, i
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
-// Do what skerry_atomic_poll and skerry_atomic_claim do, for words of 32 bits that are not of the type skerry_word.
+// Do what skerry_atomic_poll and skerry_atomic_claim do, for words of 32 bits that are not of the type skerry_word. The
+// functions that count or claim are atomic with respect to each other, if the words have the same width, but not with
+// respect to stores and puts: a store or put of the same word at the same time can be lost.
 uint32_t skerry_atomic_load_32(const volatile void *word, int pe);
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 

@@ -104,9 +104,14 @@ bool skerry_nothing_to_complete(void);
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
-// Atomic operations on a word of 32 or 64 bits at symmetric address `word` of PE `pe`. They are atomic with respect to
-// each other and to skerry_put of an aligned word. An operation that returns the old value is an acquire and a release,
-// a store is a release, a load is an acquire. Each operation that writes the word wakes PE `pe`.
+// Atomic operations on an aligned word of 32 or 64 bits at symmetric address `word` of PE `pe`. Operations of the same
+// width are atomic with respect to each other, and to the operations of core.h on words of this width that count or
+// claim. A put of one such word, whether by skerry_put, skerry_put_value or a store, is atomic with respect to
+// skerry_atomic_load only: the load returns the whole old or the whole new value. If a put meets any other operation of
+// this list, the put's value can be lost, because a machine is allowed to load the word, and store it again later, under
+// a lock that puts do not take. A word that is changed by these operations is therefore put only while no other PE
+// changes it. An operation that returns the old value is an acquire and a release, a store is a release, a load is an
+// acquire. Each operation that writes the word wakes PE `pe`.
 #define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
     uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
     void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
