@@ -37,7 +37,7 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
     if (is_fault && (ending.signal == SIGSEGV || ending.signal == SIGBUS))
         text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));
     const std::string full = ending.signal == SIGBUS ? memory.full_folder() : std::string{};
-    if (!full.empty()) text += fmt::format(", no room left in {}", full);
+    if (!full.empty()) text += fmt::format(", no space left in {}", full);
     return text;
 }
 

@@ -86,7 +86,7 @@ int run_supervised(const std::function<int(const Inheritance &)> &supervise, std
     if (WIFSIGNALED(awaited.status)) {
         const int signal = WTERMSIG(awaited.status);
         if (awaited.interrupt == 0)
-            say(fmt::format("its keeper (process {}) was killed by signal {}; job stopped", keeper, signal));
+            say(fmt::format("process {} of oshrun was killed by signal {}; job stopped", keeper, signal));
         return exit_signal + (awaited.interrupt != 0 ? awaited.interrupt : signal);
     }
     const int code = WEXITSTATUS(awaited.status);

@@ -73,7 +73,7 @@ void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheri
     end_descendants(descendants_limit);
     if (!WIFSIGNALED(awaited.status)) _exit(WEXITSTATUS(awaited.status));
     if (awaited.interrupt == 0)
-        say(fmt::format("its supervisor (process {}) was killed by signal {}; job stopped", supervisor,
+        say(fmt::format("process {} of oshrun was killed by signal {}; job stopped", supervisor,
                         WTERMSIG(awaited.status)));
     _exit(exit_signal + (awaited.interrupt != 0 ? awaited.interrupt : WTERMSIG(awaited.status)));
 }

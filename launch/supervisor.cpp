@@ -116,7 +116,7 @@ void Supervisor::handle_timeout() {
         return;
     }
     const std::string what = running_ > 0 ? list_running([](int) { return true; }) + " still running"
-                                          : "all PEs have ended, and nobody reads their output";
+                                          : "all PEs have ended, but no process reads their output";
     stop_job({exit_timeout,
               fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
               {},
@@ -386,7 +386,7 @@ int Supervisor::finish() {
     if (!one_sink) drain(0);
     wait_for_readers();
     if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
-        say(fmt::format("{} bytes of output are dropped, because nobody reads them", left));
+        say(fmt::format("{} bytes of output are lost, because no process reads them", left));
     if (stop_ && !stopped) { // stopped during this function, by --timeout or because the launcher was killed
         const std::string line = describe_stop();
         if (!line.empty()) say(line);

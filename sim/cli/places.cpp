@@ -43,16 +43,16 @@ std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage 
                                        std::string &error) {
     if (const auto address = address_of(where)) {
         if ((*address & 1) == 0) return {*address};
-        error = "instructions are at even addresses";
+        error = "the address of an instruction must be even";
         return {};
     }
     if (const std::size_t colon = where.rfind(':'); colon != std::string::npos) {
         const auto line = number(std::string_view(where).substr(colon + 1), 10);
-        if (!line || colon == 0) error = "a line of the source is named as FILE:LINE";
+        if (!line || colon == 0) error = "a line of the source must be given as FILE:LINE";
         else if (lines.empty()) error = "the program has no debug information; compile it with -g";
         if (!error.empty()) return {};
         const auto found = line_addresses(where.substr(0, colon), *line, image, lines);
-        if (found.empty()) error = "no code comes from there or below it";
+        if (found.empty()) error = "the program has no code of this line or a later one";
         return found;
     }
     const Symbol *symbol = image.find(where);

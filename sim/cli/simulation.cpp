@@ -38,7 +38,8 @@ class Reporter {
         chip_.flush();
         fmt::print(stderr, "skerry-sim: break{}\n{}", words_for(hit.address, image_, lines_),
                    describe_core(chip_, chip_.core(hit.core), image_));
-        if (count == hits_printed) fmt::print(stderr, "skerry-sim: break: no more of this place is shown\n");
+        if (count == hits_printed)
+            fmt::print(stderr, "skerry-sim: break: this place was reached again; later times are not shown\n");
         return true;
     }
 

@@ -51,7 +51,8 @@ void on_timeout(int) {
         action.sa_flags = SA_RESTART; // later signals must not interrupt the writing of the results
         ::sigaction(SIGALRM, &action, nullptr);
     } else if (++seconds_late >= grace) {
-        static constexpr char line[] = "skerry-sim: stopped (--timeout): what it had to write could not be written\n";
+        static constexpr char line[] =
+            "skerry-sim: stopped (--timeout): the program's output or a report could not be written\n";
         pollfd wanted{STDERR_FILENO, POLLOUT, 0};
         if (poll(&wanted, 1, 0) > 0 && write(STDERR_FILENO, line, sizeof line - 1) < 0) _exit(exit_not_ended);
         _exit(exit_not_ended);
@@ -104,8 +105,8 @@ std::string check_memory(const Options &options, const Machine &m) {
     const auto has =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     if (bytes <= has) return {};
-    return fmt::format("{}: its memories and the history of its network need {} MB, this machine has {} MB", m.name,
-                       bytes >> 20, has >> 20);
+    return fmt::format("{}: to simulate its memories and record its network needs {} MB, and this computer has {} MB",
+                       m.name, bytes >> 20, has >> 20);
 }
 
 int go(const Options &options) {

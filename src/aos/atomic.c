@@ -10,9 +10,10 @@
 #include "atomic.h"
 
 static int check_when(const char *routine, const aos_segment_t *segment, const aos_condition_t *when) {
-    if (!when) return skerry_aos_refuse_argument(routine, "when is NULL", 0, 0);
+    if (!when) return skerry_aos_refuse_argument(routine, "when: must not be NULL", 0, 0);
     if (when->condition < AOS_ALWAYS || when->condition > AOS_GREATER_EQUAL)
-        return skerry_aos_refuse_argument(routine, "when: condition #: must be # to #",
+        return skerry_aos_refuse_argument(routine,
+                                          "when: condition #: must be one of AOS_ALWAYS (#) to AOS_GREATER_EQUAL (#)",
                                           (long[]){when->condition, AOS_ALWAYS, AOS_GREATER_EQUAL}, 3);
     return skerry_aos_check_word(segment, when->offset);
 }

@@ -32,13 +32,14 @@ static bool is_condition(int condition) {
 static int check_set(const aos_event_t *event, const volatile int64_t *word, int condition) {
     static const char routine[] = "aos_event_set";
     long at = (long)(uintptr_t)word;
-    if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
-    if (!word) return skerry_aos_refuse_argument(routine, "word is NULL", 0, 0);
-    if (at & 7) return skerry_aos_refuse_argument(routine, "word @ is not aligned to 8 bytes", (long[]){at}, 1);
+    if (!event) return skerry_aos_refuse_argument(routine, "event: must not be NULL", 0, 0);
+    if (!word) return skerry_aos_refuse_argument(routine, "word: must not be NULL", 0, 0);
+    if (at & 7) return skerry_aos_refuse_argument(routine, "word @: must be aligned to 8 bytes", (long[]){at}, 1);
     if (skerry_checking && !is_readable(word, sizeof *word))
-        return skerry_aos_refuse_argument(routine, "word @ is not memory of this PE", (long[]){at}, 1);
+        return skerry_aos_refuse_argument(routine, "word @: must be memory that this PE can load from", (long[]){at},
+                                          1);
     if (is_condition(condition)) return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "condition #: must be # to #",
+    return skerry_aos_refuse_argument(routine, "condition #: must be one of AOS_ALWAYS (#) to AOS_GREATER_EQUAL (#)",
                                       (long[]){condition, AOS_ALWAYS, AOS_GREATER_EQUAL}, 3);
 }
 
@@ -106,10 +107,10 @@ static bool is_event(const aos_event_t *event) {
 
 static int usable(const char *routine, const aos_event_t *event) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
+    if (!event) return skerry_aos_refuse_argument(routine, "event: must not be NULL", 0, 0);
     if (__builtin_expect(skerry_checking, 0) && !is_event(event))
         return skerry_aos_refuse_argument(routine,
-                                          "event @: was initialised neither by aos_event_set nor by an operation",
+                                          "event @: must be one that aos_event_set or an operation has filled in",
                                           (long[]){(long)(uintptr_t)event}, 1);
     return AOS_SUCCESS;
 }
@@ -166,7 +167,8 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
 // Checks the array of pointers to events. Its elements may be NULL. `events` itself may be NULL only if `count` is 0.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "events is NULL, but count is #", (long[]){(long)count}, 1);
+    return skerry_aos_refuse_argument(routine, "events: must not be NULL, because count is #", (long[]){(long)count},
+                                      1);
 }
 
 static int usable_to_wait(const char *routine, aos_event_t *const *events, size_t count) {
@@ -184,8 +186,8 @@ int aos_event_wait_any(aos_event_t *const *events, size_t count, size_t *index) 
     size_t there, found = count;
     int owner = common_owner(events, count, &there);
     if (there == 0)
-        return skerry_aos_refuse_argument(
-            routine, "events: all # are NULL or inactive, so there is nothing to wait for", (long[]){(long)count}, 1);
+        return skerry_aos_refuse_argument(routine, "events: one of the # must be active, but each is NULL or inactive",
+                                          (long[]){(long)count}, 1);
     // If the words belong to several PEs, no single eventcount is notified for all of them, so the wait must not sleep.
     SKERRY_AOS_WAIT_UNTIL((found = find(events, count)) < count, owner < 0 ? skerry_my_pe() : owner,
                           owner < 0 ? AOS_WAIT_SPIN : AOS_WAIT_DEFAULT);

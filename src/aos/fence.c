@@ -46,9 +46,10 @@ static int fault_at(const char *routine, int pe) {
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
     skerry_atomic_and_64(&faulted[pe >> 6], ~(UINT64_C(1) << (pe & 63)), skerry_my_pe());
     if (skerry_checking)
-        skerry_fail_values(routine,
-                           "an earlier atomic without an answer: PE # has no memory there, or may not write it",
-                           (long[]){pe}, 1);
+        skerry_fail_values(
+            routine,
+            "an earlier posted atomic failed: at its word PE # has no memory, or only memory that it must not write",
+            (long[]){pe}, 1);
     return AOS_ERROR_FAULT;
 }
 

@@ -103,8 +103,8 @@ static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uin
 
 static int check_new(const char *routine, const aos_queue_t *queue, uint64_t id, size_t message_bytes,
                      uint32_t messages) {
-    if (!queue) return skerry_aos_refuse_argument(routine, "queue is NULL", 0, 0);
-    if (id == UINT64_MAX) return skerry_aos_refuse_argument(routine, "id is UINT64_MAX", 0, 0);
+    if (!queue) return skerry_aos_refuse_argument(routine, "queue: must not be NULL", 0, 0);
+    if (id == UINT64_MAX) return skerry_aos_refuse_argument(routine, "id: must not be UINT64_MAX", 0, 0);
     if (aos_queue_bytes(message_bytes, messages)) return AOS_SUCCESS;
     return skerry_aos_refuse_argument(routine, "message_bytes # must be at most #, and messages # must be 1 to #",
                                       (long[]){(long)message_bytes, MESSAGE_MAX, (long)messages, CAPACITY_MAX}, 4);
@@ -121,7 +121,8 @@ int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint
     size_t bytes = aos_queue_bytes(message_bytes, messages);
     long at = (long)(uintptr_t)memory;
     if (memory && !is_fit(&memory, bytes))
-        return skerry_aos_refuse_argument(routine, "memory @: not # bytes of this PE's symmetric memory, aligned to #",
+        return skerry_aos_refuse_argument(routine,
+                                          "memory @: must be # bytes of this PE's symmetric memory, aligned to # bytes",
                                           (long[]){at, (long)bytes, AOS_QUEUE_ALIGNMENT}, 3);
     void *own = memory ? 0 : allocate(bytes);
     if (!memory && !own) return AOS_ERROR_MEMORY;
@@ -133,7 +134,7 @@ int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint
 int aos_queue_clone(aos_queue_t *queue, uint64_t id, uint32_t flags) {
     static const char routine[] = "aos_queue_clone";
     struct skerry_aos_entry copy, *entry;
-    if (!queue) return skerry_aos_refuse_argument(routine, "queue is NULL", 0, 0);
+    if (!queue) return skerry_aos_refuse_argument(routine, "queue: must not be NULL", 0, 0);
     int error = skerry_aos_acquire(routine, id, flags, true, &copy, &entry);
     if (!error) form_queue(queue, &copy, entry);
     return error;

@@ -55,7 +55,7 @@ static uintptr_t *enter(const struct skerry_queue *queue) {
         name_queue(&places[level], queue);
         return &places[level];
     }
-    skerry_fail("aos_enqueue", "handlers that enqueue interrupt one another too deeply");
+    skerry_fail("aos_enqueue", "too many nested interrupt handlers enqueue");
 }
 
 static inline void clear_name(uintptr_t *place) {
@@ -373,7 +373,10 @@ int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
     int error = refuse_reader("aos_dequeue_end", queue);
     if (!error && !is_begun(queue, message))
         error = skerry_aos_refuse_argument(
-            "aos_dequeue_end", message ? "message: was not begun, or was ended already" : "message is NULL", 0, 0);
+            "aos_dequeue_end",
+            message ? "message: must be one that aos_dequeue_begin gave, and that was not ended yet"
+                    : "message: must not be NULL",
+            0, 0);
     if (!error) end(queue, message->ticket);
     return error;
 }
@@ -418,10 +421,9 @@ int aos_queue_event(aos_queue_t *queue, aos_event_t *event) {
     static const char routine[] = "aos_queue_event";
     int error = refuse_reader(routine, queue);
     if (error) return error;
-    if (!event) return skerry_aos_refuse_argument(routine, "event is NULL", 0, 0);
+    if (!event) return skerry_aos_refuse_argument(routine, "event: must not be NULL", 0, 0);
     if (queue->flags & AOS_MANY_READERS)
-        return skerry_aos_refuse_argument(routine, "queue: this routine does not support queues with AOS_MANY_READERS",
-                                          0, 0);
+        return skerry_aos_refuse_argument(routine, "queue: must not be one with AOS_MANY_READERS", 0, 0);
     skerry_word head = queue->queue->head;
     *event = (aos_event_t){.word = &skerry_queue_own_slot(queue->queue, head)->turn,
                            .value = (int64_t)(uint32_t)(head + 1),

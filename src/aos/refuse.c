@@ -10,19 +10,19 @@ static const char *const meanings[] = {
     "outside the segment",
     "an atomic's word is not aligned to 8 bytes",
     "the segment was created without this protocol",
-    "the number is used already",
-    "no segment is published under the number",
+    "the id is used already",
+    "no segment of this id is published",
     "the segment is not for this PE",
-    "no memory or no place in a table is left",
-    "a message is larger than the queue's, or than the buffer",
+    "memory is full, or a table is full",
+    "message exceeds the queue's message size, or the buffer",
     "the queue is full",
     "the queue is empty",
     "the segment was destroyed, or its owner has ended",
-    "the owner has no memory there, or may not write it",
+    "the owner cannot access its memory at this offset",
 };
 
 const char *aos_error_text(int error) {
-    if (error > 0 || error <= -(int)(sizeof meanings / sizeof *meanings)) return "no error of AOS";
+    if (error > 0 || error <= -(int)(sizeof meanings / sizeof *meanings)) return "unknown error";
     return meanings[-error];
 }
 
@@ -36,16 +36,20 @@ static bool is_answer(int error) {
 // Returns the text of the message about an error. skerry_fail_values replaces each # in the text by a value.
 static const char *line_about(int error) {
     switch (error) {
-    case AOS_ERROR_BOUNDS: return "segment # of PE #, offset #, # bytes: not inside its # bytes";
-    case AOS_ERROR_ALIGNMENT: return "segment # of PE #, offset #: the word of an atomic is not aligned to 8 bytes";
+    case AOS_ERROR_BOUNDS:
+        return "segment # of PE #: offset # and the # bytes from there on must lie inside its # bytes";
+    case AOS_ERROR_ALIGNMENT: return "segment # of PE #, offset #: the word of an atomic must be aligned to 8 bytes";
     case AOS_ERROR_PROTOCOL:
         return "segment # of PE #: was created without the protocol that this routine needs (aos_options_t, protocols)";
-    case AOS_ERROR_BINDING: return "segment # of PE #: this PE may not use it (aos_options_t, first_pe and pe_count)";
+    case AOS_ERROR_BINDING:
+        return "segment # of PE #: its creator has not allowed this PE to use it (aos_options_t, first_pe and "
+               "pe_count)";
     case AOS_ERROR_SIZE:
-        return "queue # of PE #, offset #, # bytes: the message is larger than the queue's messages or than the buffer";
+        return "queue # of PE #, # bytes: a message must fit into the queue's message_bytes and into the buffer";
     case AOS_ERROR_GONE: return "segment # of PE #, offset #: the segment was destroyed, or its owner has ended";
     case AOS_ERROR_FAULT:
-        return "segment # of PE #, offset #, # bytes: the owner has no memory there, or may not write it";
+        return "segment # of PE #, offset #, # bytes: the owner has no memory there, or only memory that it must not "
+               "write";
     default: return aos_error_text(error);
     }
 }
@@ -61,8 +65,9 @@ int skerry_aos_refuse_argument(const char *routine, const char *rule, const long
 
 // Reports a handle that is NULL, or a handle that no routine has made. Returns AOS_ERROR_ARGUMENT.
 static int refuse_handle(const char *routine, const aos_segment_t *segment) {
-    if (!segment) return skerry_aos_refuse_argument(routine, "the handle is NULL", 0, 0);
-    return skerry_aos_refuse_argument(routine, "the handle at @ was made by no routine of AOS",
+    if (!segment)
+        return skerry_aos_refuse_argument(routine, "the handle of the segment or queue must not be NULL", 0, 0);
+    return skerry_aos_refuse_argument(routine, "the handle at @ must be one that a routine of aos.h has filled in",
                                       (long[]){(long)(uintptr_t)segment}, 1);
 }
 
@@ -71,6 +76,7 @@ int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segme
     if (error == AOS_ERROR_STATE) skerry_fail(routine, "called before aos_init, or after aos_finalize");
     if (error == AOS_ERROR_ARGUMENT) return refuse_handle(routine, segment);
     if (!segment) skerry_fail(routine, aos_error_text(error));
+    if (error == AOS_ERROR_SIZE) offset = bytes; // the text has no offset
     long values[] = {(long)segment->id, segment->creator, (long)offset, (long)bytes, (long)segment->bytes};
     skerry_fail_values(routine, line_about(error), values, 5);
 }
@@ -114,5 +120,5 @@ void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment)
 }
 
 void skerry_aos_check_result(const char *routine, const int64_t *result) {
-    if (!result) skerry_fail(routine, "result: is NULL, and must be where the value is to be stored");
+    if (!result) skerry_fail(routine, "result: must not be NULL, because the routine stores a value there");
 }

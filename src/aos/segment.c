@@ -46,7 +46,8 @@ static int check_pes(const char *routine, const aos_options_t *options) {
     if (options->pe_count >= 0 && options->first_pe >= 0 && options->first_pe <= pes &&
         options->pe_count <= pes - options->first_pe)
         return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine, "options: pe_count # from first_pe #: the job has only # PEs",
+    return skerry_aos_refuse_argument(routine,
+                                      "options: pe_count # and first_pe # must name only PEs of the job, which has #",
                                       (long[]){options->pe_count, options->first_pe, pes}, 3);
 }
 
@@ -58,10 +59,12 @@ static int check_bits(const char *routine, const char *rule, uint32_t bits, uint
 int skerry_aos_check_options(const char *routine, const aos_options_t *options, uint32_t flags) {
     if (!options) return AOS_SUCCESS;
     if (options->waiting > AOS_WAIT_SLEEP)
-        return skerry_aos_refuse_argument(routine, "options: waiting #: must be 0 to #",
-                                          (long[]){(long)options->waiting, AOS_WAIT_SLEEP}, 2);
+        return skerry_aos_refuse_argument(
+            routine, "options: waiting #: must be AOS_WAIT_DEFAULT, AOS_WAIT_SPIN or AOS_WAIT_SLEEP (0 to #)",
+            (long[]){(long)options->waiting, AOS_WAIT_SLEEP}, 2);
     if (options->protocols & AOS_CONDITIONAL && !(options->protocols & AOS_ATOMIC))
-        return skerry_aos_refuse_argument(routine, "options: protocols @: AOS_CONDITIONAL needs AOS_ATOMIC",
+        return skerry_aos_refuse_argument(routine,
+                                          "options: protocols @ with AOS_CONDITIONAL must also have AOS_ATOMIC",
                                           (long[]){(long)options->protocols}, 1);
     int error = check_bits(routine, "options: flags @ has unknown bits; the known ones are @", options->flags, flags);
     if (!error)
@@ -71,7 +74,7 @@ int skerry_aos_check_options(const char *routine, const aos_options_t *options, 
 }
 
 static int check_id(const char *routine, uint64_t id) {
-    return id == UINT64_MAX ? skerry_aos_refuse_argument(routine, "id is UINT64_MAX", 0, 0) : AOS_SUCCESS;
+    return id == UINT64_MAX ? skerry_aos_refuse_argument(routine, "id: must not be UINT64_MAX", 0, 0) : AOS_SUCCESS;
 }
 
 static int check_try(const char *routine, uint32_t flags) {
@@ -80,11 +83,12 @@ static int check_try(const char *routine, uint32_t flags) {
 
 static int check_new(const char *routine, const aos_segment_t *segment, uint64_t id, const void *base, uint64_t bytes) {
     uint64_t at = (uint64_t)(uintptr_t)base;
-    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment: must not be NULL", 0, 0);
     if (!base && bytes)
-        return skerry_aos_refuse_argument(routine, "base is NULL, and bytes #", (long[]){(long)bytes}, 1);
+        return skerry_aos_refuse_argument(routine, "base: must not be NULL, because bytes is #", (long[]){(long)bytes},
+                                          1);
     if (at + bytes < at)
-        return skerry_aos_refuse_argument(routine, "base @ and bytes @: past the end of memory",
+        return skerry_aos_refuse_argument(routine, "base @ plus bytes @ must not exceed the largest address",
                                           (long[]){(long)at, (long)bytes}, 2);
     return check_id(routine, id);
 }
@@ -180,8 +184,8 @@ int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool qu
     if (!error) return error;
     if (skerry_checking && error == AOS_ERROR_PROTOCOL)
         skerry_fail_values(routine,
-                           queue ? "id # is the number of a segment, not of a queue"
-                                 : "id # is the number of a queue, not of a segment",
+                           queue ? "id #: must be the id of a queue, but is the id of a segment"
+                                 : "id #: must be the id of a segment, but is the id of a queue",
                            (long[]){(long)id}, 1);
     aos_segment_t about;
     skerry_aos_form(&about, copy, *entry);
@@ -191,7 +195,7 @@ int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool qu
 int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
     static const char routine[] = "aos_segment_clone";
     struct skerry_aos_entry copy, *entry;
-    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment: must not be NULL", 0, 0);
     int error = skerry_aos_acquire(routine, id, flags, false, &copy, &entry);
     if (!error) skerry_aos_form(segment, &copy, entry);
     return error;
@@ -229,7 +233,7 @@ void skerry_aos_destroy_own(void) {
 int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     static const char routine[] = "aos_segment_of_pe";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment: must not be NULL", 0, 0);
     if (pe < 0 || pe >= skerry_pe_count())
         return skerry_aos_refuse_argument(routine, "pe #: must be 0 to #", (long[]){pe, skerry_pe_count() - 1}, 2);
     int error = check_try(routine, flags);
@@ -267,7 +271,7 @@ static int owner_of_shared(const void *address) {
 int aos_segment_of_shared(aos_segment_t *segment) {
     static const char routine[] = "aos_segment_of_shared";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
-    if (!segment) return skerry_aos_refuse_argument(routine, "segment is NULL", 0, 0);
+    if (!segment) return skerry_aos_refuse_argument(routine, "segment: must not be NULL", 0, 0);
     size_t bytes;
     void *memory = skerry_shared_memory(&bytes);
     if (!bytes) return AOS_ERROR_MEMORY;
@@ -291,5 +295,5 @@ void *aos_malloc(size_t bytes) {
 void aos_free(void *block) {
     if (!block) return;
     if (skerry_shared_release(block) != HEAP_FAULT_NONE)
-        skerry_fail_values("aos_free", "block @ is not the start of a live block", (long[]){(long)(uintptr_t)block}, 1);
+        skerry_fail_values("aos_free", "block @ starts no allocated block", (long[]){(long)(uintptr_t)block}, 1);
 }

@@ -48,7 +48,7 @@ static const struct skerry_model model = {"aos_init", "aos_finalize", finish_for
 
 int aos_init(uint32_t flags) {
     if (flags & ~AOS_ALONE)
-        return skerry_aos_refuse_argument("aos_init", "flags @ must be 0 or AOS_ALONE, @",
+        return skerry_aos_refuse_argument("aos_init", "flags @: must be 0 or AOS_ALONE (@)",
                                           (long[]){(long)flags, AOS_ALONE}, 2);
     if (skerry_aos.initializations >= SKERRY_AOS_NESTED_MAX)
         return skerry_aos_refuse("aos_init", AOS_ERROR_MEMORY, 0, 0, 0);

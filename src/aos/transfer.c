@@ -68,9 +68,9 @@ static int check(const char *routine, const aos_segment_t *segment, uint64_t off
     uintptr_t local_bytes;
     if (!is_small(shape) &&
         !extent(shape->bytes, shape->lines, shape->local_line, shape->planes, shape->local_plane, &local_bytes))
-        return skerry_aos_refuse_argument(routine,
-                                          "local: # blocks of # bytes, # bytes apart, are larger than a PE's memory",
-                                          (long[]){(long)shape->lines, (long)shape->bytes, (long)shape->local_line}, 3);
+        return skerry_aos_refuse_argument(
+            routine, "local: # blocks of # bytes, # bytes apart, must fit into a PE's address space",
+            (long[]){(long)shape->lines, (long)shape->bytes, (long)shape->local_line}, 3);
     bool fits = extent(shape->bytes, shape->lines, shape->remote_line, shape->planes, shape->remote_plane, bytes) &&
                 *bytes <= segment->bytes && offset <= segment->bytes - *bytes;
     return fits ? AOS_SUCCESS : AOS_ERROR_BOUNDS;

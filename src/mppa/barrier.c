@@ -19,12 +19,15 @@ int mppa_rpc_barrier_all(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     skerry_mppa_check_begun(__func__);
     if (skerry_my_pe() == SKERRY_MPPA_MASTER)
-        skerry_fail(__func__, "only clusters may call it; the master calls mppa_rpc_barrier");
+        skerry_fail(__func__,
+                    "only a program on a cluster may call this routine; the master must call mppa_rpc_barrier instead");
     aos_fence_all(0);
     SKERRY_WAIT_UNTIL(skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER) != 0, SKERRY_MPPA_MASTER);
     if (skerry_my_pe() > (int)board->clusters)
-        skerry_fail_values(__func__, "this is cluster #, and the master's mppa_rpc_server_init serves # clusters",
-                           (long[]){skerry_my_pe() - 1, (long)board->clusters}, 2);
+        skerry_fail_values(
+            __func__,
+            "this program runs on cluster #, but the master has called mppa_rpc_server_init for only # clusters",
+            (long[]){skerry_my_pe() - 1, (long)board->clusters}, 2);
     pass(&board->all, board->clusters);
     return 0;
 }

@@ -54,7 +54,8 @@ int mppa_async_free(const mppa_async_segment_t *segment, off64_t offset, mppa_as
     enum heap_fault fault = skerry_heap_free(enter(), (void *)(uintptr_t)offset);
     leave();
     if (fault != HEAP_FAULT_NONE)
-        skerry_fail_values(__func__, "offset @ is not the start of a block that mppa_async_malloc gave",
+        skerry_fail_values(__func__,
+                           "offset @: must be the start of a block that mppa_async_malloc gave and that was not freed",
                            (long[]){(long)offset}, 1);
     return skerry_mppa_done(event);
 }

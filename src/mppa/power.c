@@ -22,8 +22,8 @@ static int pe_to_start(const char *routine, int cluster) {
         skerry_fail(routine, "only the master (the program on the first I/O processor) can start programs");
     int pe = skerry_mppa_pe_of(cluster);
     if (pe <= SKERRY_MPPA_MASTER)
-        skerry_fail_values(routine, "cluster is #: must be 0 to 15, or 192 for the second I/O program",
-                           (long[]){cluster}, 1);
+        skerry_fail_values(routine, "cluster #: must be 0 to 15, or 192 for the second I/O program", (long[]){cluster},
+                           1);
     return pe;
 }
 
@@ -32,7 +32,7 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
     static const char routine[] = "mppa_power_base_spawn";
     (void)flags;
     int pe = pe_to_start(routine, cluster);
-    if (!program) skerry_fail(routine, "the program's name is NULL");
+    if (!program) skerry_fail(routine, "program: must not be NULL");
     if (!skerry_programs_admit(SKERRY_MPPA_PES))
         skerry_fail(routine, "this job cannot start the clusters' programs: start the master alone or with oshrun -n "
                              "1, and call this routine before shmem_init");

@@ -70,7 +70,7 @@ int mppa_async_segment_destroy(mppa_async_segment_t *segment) {
 mppa_async_segment_t *mppa_async_default_segment(int server) {
     int pe = skerry_mppa_pe_of(server);
     if (pe < 0)
-        skerry_fail_values(__func__, "server is #: must be 0 to 15 (a cluster), or 128 or 192 (an I/O program)",
+        skerry_fail_values(__func__, "server #: must be 0 to 15 (a cluster), or 128 or 192 (an I/O program)",
                            (long[]){server}, 1);
     if (pe == SKERRY_MPPA_IO1 && !(skerry_atomic_load_32(&skerry_mppa_board()->started, SKERRY_MPPA_MASTER) >> pe & 1))
         pe = SKERRY_MPPA_MASTER;

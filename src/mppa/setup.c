@@ -21,8 +21,8 @@ static bool is_io(void) {
 
 void skerry_mppa_check_begun(const char *routine) {
     if (__atomic_load_n(&begun, __ATOMIC_ACQUIRE)) return;
-    skerry_fail(routine, is_io() ? "is called before mppa_async_server_init or after mppa_async_server_final"
-                                 : "is called before mppa_async_init or after mppa_async_final");
+    skerry_fail(routine, is_io() ? "called before mppa_async_server_init or after mppa_async_server_final"
+                                 : "called before mppa_async_init or after mppa_async_final");
 }
 
 // -- The master watches ------------------------------------------------------------------------------------------------
@@ -43,9 +43,10 @@ static void watch_barrier(void) {
         ended++;
     }
     if (ended == 0 || ended + arrived < clusters) return;
-    skerry_fail_values("mppa_rpc_barrier_all",
-                       "# clusters wait here for cluster #, which has ended without calling this routine",
-                       (long[]){(long)arrived, first}, 2);
+    skerry_fail_values(
+        "mppa_rpc_barrier_all",
+        "# clusters wait in this barrier for cluster #, whose program ended without calling this routine",
+        (long[]){(long)arrived, first}, 2);
 }
 
 static void watch_beside(void) {
@@ -94,10 +95,10 @@ static int end(void) {
 
 static void check_io(const char *routine) {
     if (is_io()) return;
-    skerry_fail_values(
-        routine,
-        "only the I/O program may call it; this program was started on cluster # and calls mppa_rpc_client_init",
-        (long[]){skerry_my_pe() - 1}, 1);
+    skerry_fail_values(routine,
+                       "only an I/O program may call this routine; this program runs on cluster # and must call "
+                       "mppa_rpc_client_init instead",
+                       (long[]){skerry_my_pe() - 1}, 1);
 }
 
 static void admit(const char *routine, int clusters) {
@@ -111,7 +112,7 @@ int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster) {
     (void)ddr_offset;
     check_io(__func__);
     if (nb_cluster < 1 || nb_cluster > MPPA_CLUSTERS)
-        skerry_fail_values(__func__, "nb_cluster is #: must be 1 to #", (long[]){nb_cluster, MPPA_CLUSTERS}, 2);
+        skerry_fail_values(__func__, "nb_cluster #: must be 1 to #", (long[]){nb_cluster, MPPA_CLUSTERS}, 2);
     if (!is_master()) return 0; // the second I/O program uses the number of clusters that the master has set
     admit(__func__, nb_cluster);
     skerry_atomic_store_32(&skerry_mppa_board()->clusters, (uint32_t)nb_cluster, SKERRY_MPPA_MASTER);
@@ -167,10 +168,10 @@ int mppa_rpc_server_free(void) {
 
 static void check_cluster(const char *routine) {
     if (skerry_pe_count() != SKERRY_MPPA_PES)
-        skerry_fail(routine, "this program runs on a cluster: its master must start it with mppa_power_base_spawn");
+        skerry_fail(routine, "this program runs on a cluster: the master must start it with mppa_power_base_spawn");
     if (is_io())
-        skerry_fail(routine,
-                    "only programs of clusters may call it; this is the I/O program, which calls mppa_rpc_server_init");
+        skerry_fail(routine, "only a program on a cluster may call this routine; this is an I/O program and must call "
+                             "mppa_rpc_server_init instead");
 }
 
 int mppa_rpc_client_init(void) {

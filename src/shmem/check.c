@@ -50,17 +50,20 @@ const struct skerry_context *skerry_check_context_of(const char *routine) {
 void skerry_check_is_context(const char *routine, const struct skerry_context *context) {
     skerry_check_running(routine);
     if (context && !skerry_is_context(context))
-        SKERRY_CHECK_FAIL(routine, "ctx @: is no context", (long)(uintptr_t)context);
+        SKERRY_CHECK_FAIL(routine, "ctx @: must be a context that shmem_ctx_create or shmem_team_create_ctx made",
+                          (long)(uintptr_t)context);
 }
 
 void skerry_check_is_team(const char *routine, const struct skerry_team *team) {
     skerry_check_running(routine);
-    if (team && !skerry_is_team(team)) SKERRY_CHECK_FAIL(routine, "team @: is no team", (long)(uintptr_t)team);
+    if (team && !skerry_is_team(team))
+        SKERRY_CHECK_FAIL(routine, "team @: must be a predefined team, or one that a team split made",
+                          (long)(uintptr_t)team);
 }
 
 void skerry_check_context(const char *routine, const struct skerry_context *context, int pe) {
     skerry_check_is_context(routine, context);
-    if (context == SHMEM_CTX_INVALID) skerry_check_fail(routine, "ctx: is SHMEM_CTX_INVALID", 0, 0);
+    if (context == SHMEM_CTX_INVALID) skerry_check_fail(routine, "ctx: must not be SHMEM_CTX_INVALID", 0, 0);
     long where = (long)(uintptr_t)context;
     if (context->size <= 0) SKERRY_CHECK_FAIL(routine, "ctx @: was destroyed, by itself or with its team", where);
     if (context->options & SHMEM_CTX_PRIVATE && context->thread != skerry_thread_identity())
@@ -145,7 +148,7 @@ void skerry_check_symmetric(const char *routine, const char *name, const void *a
 void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     long at = (long)(uintptr_t)address;
-    if (!address) fail_argument(routine, name, ": is NULL, and must be a symmetric address", 0, 0);
+    if (!address) fail_argument(routine, name, ": must be a symmetric address, not NULL", 0, 0);
     if (!skerry_is_symmetric(address, 1))
         fail_argument(routine, name,
                       " @: is not symmetric: neither static data of the program nor in the symmetric heap",
@@ -159,7 +162,7 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
 // only if the object lies in symmetric memory.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
-    if (!address) fail_argument(routine, name, ": is NULL, and must be an address", 0, 0);
+    if (!address) fail_argument(routine, name, ": must not be NULL", 0, 0);
     if (skerry_check_product(count, size) > PTRDIFF_MAX) fail_huge(routine, name, address, count, size);
     if (skerry_is_symmetric(address, 1) && skerry_localize(address) == address)
         check_object(routine, name, address, count, size);
@@ -167,7 +170,7 @@ static void check_local(const char *routine, const char *name, const void *addre
 
 void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes, size_t count) {
     skerry_check_running(routine);
-    if (count && !pes) skerry_check_fail(routine, "target_pes: is NULL, and npes is not 0", 0, 0);
+    if (count && !pes) skerry_check_fail(routine, "target_pes: must not be NULL unless npes is 0", 0, 0);
     check_local(routine, "target_pes", pes, count, sizeof *pes);
     for (size_t i = 0; i < count; i++) check_rank(routine, context, pes[i]);
 }
@@ -215,11 +218,11 @@ void skerry_check_fetch(const char *routine, const void *fetch, size_t size) {
 }
 
 void skerry_check_result(const char *routine, const char *name, const void *result) {
-    if (!result) fail_argument(routine, name, ": is NULL, and must be where the result is to be stored", 0, 0);
+    if (!result) fail_argument(routine, name, ": must not be NULL, because the routine stores its result there", 0, 0);
 }
 
 void skerry_check_config(const char *routine, const char *name, const void *config, long mask) {
-    if (mask && !config) fail_argument(routine, name, ": is NULL, but its mask is not 0 and so needs it", 0, 0);
+    if (mask && !config) fail_argument(routine, name, ": must not be NULL unless its mask is 0", 0, 0);
 }
 
 // -- Strides -----------------------------------------------------------------------------------------------------------
@@ -312,7 +315,7 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
     skerry_check_signal(routine, address, operation, pe);
     // The check of the put, which follows, reports a size that is larger than any object.
     if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
-        SKERRY_CHECK_FAIL(routine, "sig_addr @: lies inside the # bytes at dest @", (long)(uintptr_t)address,
+        SKERRY_CHECK_FAIL(routine, "sig_addr @: must not lie inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);
 }
 

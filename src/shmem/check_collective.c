@@ -206,7 +206,7 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
     const struct record *theirs = collective_of(awaited);
     struct skerry_check_text text = {.length = 0};
     skerry_check_append(&text, group_text);
-    skerry_check_append(&text, ": PE # never comes, because it waits for PE # in ");
+    skerry_check_append(&text, ": PE # never arrives, because it waits for PE # in ");
     skerry_check_append(&text, theirs->routine);
     skerry_check_append(&text, " ");
     skerry_check_append(&text, group_text);
@@ -293,7 +293,8 @@ static void compare_object(const struct record *mine, const char *name, uint64_t
     if (here == there || !here || !there) return;
     struct skerry_check_text text = {.length = 0};
     skerry_check_append(&text, name);
-    skerry_check_append(&text, " @: must be the same symmetric object on all members; PE # has what is here @");
+    skerry_check_append(
+        &text, " @: must be the same symmetric object on all members; PE # passes the object that is at @ in this PE");
     skerry_check_fail(mine->routine, text.at,
                       (long[]){(long)(uintptr_t)skerry_localize((void *)(uintptr_t)here), pe,
                                (long)(uintptr_t)skerry_localize((void *)(uintptr_t)there)},
@@ -360,18 +361,20 @@ static void check_arguments(const char *routine, const struct skerry_collective_
 
 void skerry_check_sync_array(const char *routine, const long *array) {
     skerry_check_running(routine);
-    if (!array) skerry_check_fail(routine, "pSync: is NULL, and must be a symmetric work array", 0, 0);
+    if (!array) skerry_check_fail(routine, "pSync: must be a symmetric work array, not NULL", 0, 0);
     skerry_check_symmetric(routine, "pSync", array, SHMEM_SYNC_SIZE, sizeof(long));
     for (int i = 0; i < SHMEM_SYNC_SIZE; i++) {
         long word = __atomic_load_n(&array[i], __ATOMIC_RELAXED);
         if (word != SHMEM_SYNC_VALUE)
-            SKERRY_CHECK_FAIL(routine, "pSync @: element # is #, not SHMEM_SYNC_VALUE; still in use, or never set",
+            SKERRY_CHECK_FAIL(routine,
+                              "pSync @: element # is #, and must be SHMEM_SYNC_VALUE; the array is still in use, or "
+                              "was never initialised",
                               (long)(uintptr_t)array, i, word);
     }
 }
 
 void skerry_check_reduce_array(const char *routine, const void *array, int count, size_t size) {
-    if (!array) skerry_check_fail(routine, "pWrk: is NULL, and must be a symmetric work array", 0, 0);
+    if (!array) skerry_check_fail(routine, "pWrk: must be a symmetric work array, not NULL", 0, 0);
     int elements = count / 2 + 1 > SHMEM_REDUCE_MIN_WRKDATA_SIZE ? count / 2 + 1 : SHMEM_REDUCE_MIN_WRKDATA_SIZE;
     skerry_check_symmetric(routine, "pWrk", array, (size_t)(unsigned)elements * size, 1);
 }

@@ -96,12 +96,12 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
 static void look_at_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;
-    SKERRY_CHECK_FAIL(
-        routine,
-        damage.before ? "the block at @: something wrote before its start, over the heap's own words"
-                      : "the heap's own words before @ were overwritten: something wrote before the start of a block "
-                        "there, or into memory that is not allocated",
-        (long)(uintptr_t)damage.at);
+    SKERRY_CHECK_FAIL(routine,
+                      damage.before
+                          ? "the block at @: something wrote before its start, over the heap's metadata"
+                          : "the heap's metadata before @ was overwritten: something wrote before the start of a block "
+                            "there, or into memory that is not allocated",
+                      (long)(uintptr_t)damage.at);
 }
 
 void skerry_check_heap(const char *routine) {

@@ -59,7 +59,7 @@ void skerry_check_warn(const char *routine, const char *text, const long *values
         struct skerry_check_text line = {.length = 0};
         skerry_check_append(&line, "warning: ");
         skerry_check_append(&line, text);
-        skerry_check_append(&line, " (an error by SKERRY_CHECK=strict)");
+        skerry_check_append(&line, " (SKERRY_CHECK=strict makes this an error)");
         skerry_report_values(routine, line.at, values, count);
         return;
     }

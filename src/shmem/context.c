@@ -63,7 +63,7 @@ SKERRY_DEFINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shme
 SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
     if (ctx == SHMEM_CTX_INVALID) return;
     SKERRY_WHEN_CHECKING(skerry_check_is_context(__func__ + 1, ctx))
-    if (ctx == SHMEM_CTX_DEFAULT) skerry_fail(__func__ + 1, "the default context cannot be destroyed");
+    if (ctx == SHMEM_CTX_DEFAULT) skerry_fail(__func__ + 1, "SHMEM_CTX_DEFAULT cannot be destroyed");
     if (size_now(ctx) == 0) skerry_fail(__func__ + 1, "ctx was destroyed before");
     SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, 0); skerry_check_quiet(__func__ + 1))
     skerry_quiet();

@@ -39,7 +39,7 @@ const char *const skerry_heap_fault_texts[] = {
     [HEAP_FAULT_OUTSIDE] = "ptr @ is not in the symmetric heap",
     [HEAP_FAULT_INSIDE] = "ptr @ points into an allocated block, not at its start",
     [HEAP_FAULT_FREE] = "ptr @ was freed before, or never allocated",
-    [HEAP_FAULT_CORRUPT] = "the heap's own words at ptr @ were overwritten: something wrote past its block",
+    [HEAP_FAULT_CORRUPT] = "the heap's metadata at ptr @ was overwritten: something wrote past its block",
 };
 
 void skerry_refuse_heap_damage(const char *routine) {
@@ -47,12 +47,12 @@ void skerry_refuse_heap_damage(const char *routine) {
     if (!skerry_symmetric_heap.base || !skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;
     if (!damage.before)
         skerry_fail_values(routine,
-                           "the heap's own words before @ were overwritten: something wrote before the start of a "
+                           "the heap's metadata before @ was overwritten: something wrote before the start of a "
                            "block there, or into memory "
                            "that is not allocated",
                            (long[]){(long)(uintptr_t)damage.at}, 1);
     skerry_fail_values(routine,
-                       "the block of up to # bytes at @: something wrote past its end, over the heap's own words "
+                       "the block of up to # bytes at @: something wrote past its end, over the heap's metadata "
                        "(oshcc --check tells more)",
                        (long[]){(long)damage.bytes, (long)(uintptr_t)damage.before}, 2);
 }

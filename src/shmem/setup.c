@@ -24,7 +24,7 @@ static int begin(int requested) {
 #if SKERRY_PROGRAMS_MAX
     if (skerry_has_programs())
         skerry_fail("shmem_init",
-                    "this job runs several programs; OpenSHMEM is for jobs in which all PEs run the same");
+                    "this job runs several programs; OpenSHMEM needs a job in which all PEs run the same program");
 #endif
     skerry_library.ever_initialized = true;
     skerry_library.thread_level = requested;

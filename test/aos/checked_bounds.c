@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 2
 // check: yes
-// expect-fail: skerry: PE 0: aos_put: segment 65537 of PE 1, offset 60, 8 bytes: not inside its 64 bytes
+// expect-fail: skerry: PE 0: aos_put: segment 65537 of PE 1: offset 60 and the 8 bytes from there on must lie inside its 64 bytes
 // When checking, an access out of bounds ends the job with a line that says which.
 #include "segments.h"
 

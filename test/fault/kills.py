@@ -246,7 +246,7 @@ def outcomes_of_kill(choices, role, target, had_begun):
         ends_by_it = role == "front" and choices.signal == signal.SIGINT  # so that a shell's script ends, too
         allowed = [(-number if ends_by_it else code, f"stopped by signal {number} \\(.*\\)")]
     elif role != "front":
-        return [(code, f"its {role} \\(process {target}\\) was killed by signal {number}; job stopped")]
+        return [(code, f"process {target} of oshrun was killed by signal {number}; job stopped")]
     else:
         allowed = [(-number, "the launcher was killed; job stopped")]
     if role == "front" and (not had_begun or choices.ends_itself):  # it ends as any program, there is no job

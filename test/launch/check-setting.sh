@@ -37,7 +37,7 @@ done
 for value in 1 ' 1' yes YES on 'On ' true; do
     run env SKERRY_CHECK="$value" "$oshrun" -n 3 ./broadcast
     expect_code 0 "'$value'"
-    expect_line 'skerry: PE [0-2]: shmem_long_broadcast: warning: dest 0x* (an error by SKERRY_CHECK=strict)'
+    expect_line 'skerry: PE [0-2]: shmem_long_broadcast: warning: dest 0x* (SKERRY_CHECK=strict makes this an error)'
     run env SKERRY_CHECK="$value" "$SKERRY_BIN/oshcc" -showme broadcast.c
     grep -q check.o out || fail "oshcc with '$value': $(cat out)"
 done

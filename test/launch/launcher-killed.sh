@@ -26,8 +26,8 @@ for victim in launcher keeper supervisor; do
     done
     case $victim in
     launcher) expect_line "oshrun: the launcher was killed; job stopped" ;;
-    keeper) expect_line "oshrun: its keeper (process $keeper) was killed by signal 9; job stopped" ;;
-    supervisor) expect_line "oshrun: its supervisor (process $supervisor) was killed by signal 9; job stopped" ;;
+    keeper) expect_line "oshrun: process $keeper of oshrun was killed by signal 9; job stopped" ;;
+    supervisor) expect_line "oshrun: process $supervisor of oshrun was killed by signal 9; job stopped" ;;
     esac
 done
 [ "$(ls -a /dev/shm 2>/dev/null)" = "$before" ] || fail "files are left in /dev/shm"

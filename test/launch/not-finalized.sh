@@ -6,7 +6,7 @@ echo 'int main(void) { return 0; }' >empty.c
 "$SKERRY_BIN/oshcc" empty.c -o empty 2>err || skip "no library here: $(head -1 err)"
 "$SKERRY_BIN/oshcc" -O1 -g "$here/not-finalized.c" -o program -pthread || exit 1
 "$SKERRY_BIN/oshcc" --check -O1 -g "$here/not-finalized.c" -o checking -pthread || exit 1
-made_up='each initialisation needs its own, and the library now makes up for it'
+made_up='each initialisation needs one finalisation, and the library now makes the missing ones'
 
 accept() { # line, or none; arguments
     line=$1
@@ -42,11 +42,11 @@ refuse 1 'oshrun: PE 1 (process *) exited with 1 shmem_finalize for 2 shmem_init
 refuse 1 'oshrun: PE 1 (process *) exited without aos_finalize; job stopped' ./program a _exit
 refuse 1 'oshrun: PE 1 (process *) exited without shmem_finalize; job stopped' ./program s thread
 refuse 3 'oshrun: PE ? (process *) exited with code 3; job stopped' ./program s code all
-refuse 1 'skerry: PE ?: exited without shmem_finalize; each initialisation needs its own' ./checking s return
-refuse 1 'skerry: PE 1: exited without shmem_finalize; each initialisation needs its own' ./checking s exit
-refuse 1 'skerry: PE 1: exited without shmem_finalize; each initialisation needs its own' ./checking s exit256
-refuse 1 'skerry: PE ?: exited with 1 shmem_finalize for 2 shmem_init; each initialisation needs its own' ./checking ss return
-refuse 1 'skerry: PE ?: exited without aos_finalize; each initialisation needs its own' env SKERRY_CHECK=1 ./program a return
+refuse 1 'skerry: PE ?: exited without shmem_finalize; each initialisation needs one finalisation' ./checking s return
+refuse 1 'skerry: PE 1: exited without shmem_finalize; each initialisation needs one finalisation' ./checking s exit
+refuse 1 'skerry: PE 1: exited without shmem_finalize; each initialisation needs one finalisation' ./checking s exit256
+refuse 1 'skerry: PE ?: exited with 1 shmem_finalize for 2 shmem_init; each initialisation needs one finalisation' ./checking ss return
+refuse 1 'skerry: PE ?: exited without aos_finalize; each initialisation needs one finalisation' env SKERRY_CHECK=1 ./program a return
 
 # Without a launcher too.
 run ./program s return

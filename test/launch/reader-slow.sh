@@ -24,7 +24,7 @@ unread -n 2 sh -c "[ \$SKERRY_PE = 0 ] && exec yes; sleep 0.5; exit 7"
 expect_code 7 "failed"
 [ "$(head -1 err | sed 's/process [0-9]*/process N/')" = "oshrun: PE 1 (process N) exited with code 7; job stopped" ] || fail "$(cat err)"
 [ "$(wc -l <err)" -eq 2 ] || fail "$(cat err)"
-case $(tail -1 err) in *'bytes of output are dropped, because nobody reads them') ;; *) fail "$(cat err)" ;; esac
+case $(tail -1 err) in *'bytes of output are lost, because no process reads them') ;; *) fail "$(cat err)" ;; esac
 [ $seconds -lt 30 ] || fail "$seconds seconds"
 
 unread -n 2 --timeout 3 sh -c "[ \$SKERRY_PE = 0 ] && exec yes; sleep 0.5; exit 7"
@@ -33,7 +33,7 @@ expect_code 7 "failed, with a limit"
 
 unread -n 2 --timeout 3 sh -c 'yes | head -c 100000'
 expect_code 124 "ended, with a limit"
-case $(cat err) in *'job stopped after 3 s (--timeout), all PEs have ended, and nobody reads their output'*) ;; *) fail "$(cat err)" ;; esac
+case $(cat err) in *'job stopped after 3 s (--timeout), all PEs have ended, but no process reads their output'*) ;; *) fail "$(cat err)" ;; esac
 
 unread -n 2 --timeout 3 yes
 expect_code 124 "running, with a limit"

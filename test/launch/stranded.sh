@@ -25,7 +25,7 @@ expect_line_among() {
 for how in barrier wait; do
     run "$oshrun" -n 3 ./stranded exit $how
     expect_code 1 "exit $how"
-    [ "$(head -1 err)" = "skerry: PE 1: exited without shmem_finalize; each initialisation needs its own, and the library now makes up for it" ] ||
+    [ "$(head -1 err)" = "skerry: PE 1: exited without shmem_finalize; each initialisation needs one finalisation, and the library now makes the missing ones" ] ||
         fail "exit $how: $(cat err)"
     sed -i 1d err
     expect_line 'oshrun: PE 1 (process *) exited without shmem_finalize, and PEs 0, 2 still wait for it; job stopped'

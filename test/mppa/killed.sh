@@ -16,11 +16,11 @@ for start in ./killed_io "$oshrun ./killed_io"; do
     # shellcheck disable=SC2086
     run $start mistake
     expect_code 1 "$start mistake"
-    expect_line 'skerry: PE 2: mppa_async_default_segment: server is 77*'
+    expect_line 'skerry: PE 2: mppa_async_default_segment: server 77: *'
     # shellcheck disable=SC2086
     run $start exit
     expect_code 1 "$start exit"
-    expect_line 'skerry: PE 0: mppa_rpc_barrier_all: 2 clusters wait here for cluster 1, which has ended without calling this routine*'
+    expect_line 'skerry: PE 0: mppa_rpc_barrier_all: 2 clusters wait in this barrier for cluster 1, whose program ended without calling this routine*'
     grep -q 'not reached' out && fail "$start exit: the master went on"
     expect_gone killed_cluster
 done

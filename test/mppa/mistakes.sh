@@ -8,18 +8,18 @@ mistake() { # which, line
     expect_code 1 "$1"
     expect_line "skerry: PE 0: $2"
 }
-mistake many 'mppa_rpc_server_init: nb_cluster is 17: must be 1 to 16'
-mistake early 'mppa_async_poke: is called before mppa_async_server_init *'
+mistake many 'mppa_rpc_server_init: nb_cluster 17: must be 1 to 16'
+mistake early 'mppa_async_poke: called before mppa_async_server_init *'
 mistake client 'mppa_rpc_client_init: this program runs on a cluster: *'
-mistake cluster 'mppa_power_base_spawn: cluster is 16: *'
+mistake cluster 'mppa_power_base_spawn: cluster 16: *'
 mistake again 'mppa_async_segment_create: ident 5 is already used by another segment'
-mistake barrier 'mppa_rpc_barrier_all: only clusters may call it; *'
+mistake barrier 'mppa_rpc_barrier_all: only a program on a cluster may call this routine; *'
 mistake shmem 'shmem_init: this job runs several programs; *'
-mistake free 'mppa_async_free: offset 0x1000 is not the start of a block *'
+mistake free 'mppa_async_free: offset 0x1000: must be the start of a block *'
 run ./mistakes_io missing
 expect_code 0 missing
 expect_out -1
-expect_line 'skerry: PE 0: cannot start there_is_no_such_program for cluster 0: it is neither beside this program, *'
+expect_line 'skerry: PE 0: cannot start there_is_no_such_program for cluster 0: there is no such program in this program*'
 run ./mistakes_io bounds
 expect_code 0 bounds
 expect_out -1

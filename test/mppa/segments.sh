@@ -18,5 +18,5 @@ expect_code 0 "without the kernel's copies"
 expect_out well
 SKERRY_CHECK=1 run ./segments_io 2
 expect_code 1 "checking"
-expect_line 'skerry: PE [12]: aos_put: segment 100 of PE 0, offset 144, 8 bytes: *'
+expect_line 'skerry: PE [12]: aos_put: segment 100 of PE 0: offset 144 and the 8 bytes from there on must lie inside its 144 bytes*'
 finish

@@ -72,12 +72,12 @@ bool skerry_rpc_has_ended(int event, int *status) {
 // -- The user's events -------------------------------------------------------------------------------------------------
 
 static void check_pointer(const char *routine, const void *event) {
-    if (skerry_checking && !event) skerry_fail(routine, "event is NULL");
+    if (skerry_checking && !event) skerry_fail(routine, "event: must not be NULL");
 }
 
 static void check_array(const char *routine, const void *events, size_t count) {
     if (skerry_checking && !events && count)
-        skerry_fail_values(routine, "events is NULL, but count is #", (long[]){(long)count}, 1);
+        skerry_fail_values(routine, "events: must not be NULL, because count is #", (long[]){(long)count}, 1);
 }
 
 static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
@@ -94,9 +94,9 @@ static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
 static void finish(const char *routine, int index, shmemx_rpc_event_t *event, int status, void *result) {
     struct skerry_rpc_pending *pending = &skerry_rpc_pending[index];
     if (result && pending->result_kind == SKERRY_CALL_OTHER)
-        skerry_fail(
-            routine,
-            "result: a call with an event can return a number or a pointer, but not a struct; pass NULL as result");
+        skerry_fail(routine,
+                    "result: must be NULL, because the function of this call returns a struct, and the routine can "
+                    "store only a number or a pointer");
     skerry_rpc_last_status = status;
     pending->is_open = 0;
     struct skerry_results results = {0};

@@ -29,13 +29,25 @@ struct skerry_function *skerry_rpc_find(uint32_t id) {
     return at;
 }
 
+// Ends the job with an error message: the numbers of two functions are equal.
+static SKERRY_NORETURN void refuse(const struct skerry_function *function, const struct skerry_function *other) {
+    const char *const pieces[] = {"RPC: calls cannot distinguish this function from ", other->name, " of ", other->file,
+                                  ", because the hashes of their names are equal: rename one of them"};
+    char text[512];
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        for (const char *at = pieces[i]; *at && length < sizeof text - 1; at++) text[length++] = *at;
+    text[length] = 0;
+    skerry_fail(function->name, text);
+}
+
 void skerry_rpc_register(struct skerry_function *function) {
     uint32_t id = number_of(function);
     const struct skerry_function *other = skerry_rpc_find(id);
     // Two images can contain the same function, for example if both are linked with one static library. A call then
     // runs one of the two copies.
     if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
-        skerry_fail(function->name, "RPC: has the same number as another function; give one of them another name");
+        refuse(function, other);
     function->id = id;
     function->next = table[id % PLACES];
     __atomic_store_n(&table[id % PLACES], function, __ATOMIC_RELEASE);

@@ -99,7 +99,11 @@ static void defer_from(int class) {
 int shmemx_rpc_defer(int class) {
     int before = first_deferred;
     if (class < 0 || class > SKERRY_RPC_CLASSES)
-        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SKERRY_RPC_CLASSES}, 2);
+        skerry_fail_values(
+            __func__,
+            "class #: must be SHMEMX_RPC_URGENT (0), SHMEMX_RPC_NORMAL (1), SHMEMX_RPC_BACKGROUND (2) or "
+            "SHMEMX_RPC_NONE (3)",
+            (long[]){class}, 1);
     uint32_t mask = skerry_mask_interrupts();
     defer_from(class);
     skerry_unmask_interrupts(mask);
@@ -131,12 +135,15 @@ void shmemx_rpc_unmask(void) {
 
 int shmemx_rpc_attention(int how) {
     if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
-        skerry_fail_values(__func__, "how #: must be 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
+        skerry_fail_values(
+            __func__,
+            "how #: must be SHMEMX_RPC_ONLY_WAITING (0), SHMEMX_RPC_BY_SIGNAL (1) or SHMEMX_RPC_BY_THREAD (2)",
+            (long[]){how}, 1);
     return skerry_set_attention(how) ? 0 : -1;
 }
 
 void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
-    if (skerry_checking && !counters) skerry_fail(__func__, "counters is NULL");
+    if (skerry_checking && !counters) skerry_fail(__func__, "counters: must not be NULL");
     const unsigned long *from = &skerry_rpc_counts.sent; // all fields of the struct have this type
     unsigned long *to = &counters->sent;
     for (size_t i = 0; i < sizeof *counters / sizeof *from; i++) to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);

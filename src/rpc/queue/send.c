@@ -157,13 +157,14 @@ static void check(const struct skerry_function *function, const struct skerry_ar
     if (skerry_checking && !skerry_job_is_open())
         skerry_fail(function->name, "RPC: called before shmem_init or aos_init");
     if (function->takes_block && arguments->integers[2] > SKERRY_RPC_BLOCK_BYTES)
-        skerry_fail_values(function->name, "RPC: a block of # bytes is too large; the most is # bytes",
+        skerry_fail_values(function->name, "RPC: the block has # bytes; it must have at most #",
                            (long[]){(long)arguments->integers[2], SKERRY_RPC_BLOCK_BYTES}, 2);
     if (skerry_checking && function->takes_block && !arguments->integers[1] && arguments->integers[2])
-        skerry_fail_values(function->name, "RPC: block is NULL, but its size is # bytes",
+        skerry_fail_values(function->name, "RPC: block: must not be NULL, because its size is # bytes",
                            (long[]){(long)arguments->integers[2]}, 1);
     if (skerry_checking && !skerry_is_symmetric(first, 1))
-        skerry_fail_values(function->name, "RPC: the first argument, @, is in no PE's symmetric memory",
+        skerry_fail_values(function->name,
+                           "RPC: the first argument, @, must be an address in the symmetric memory of a PE",
                            (long[]){(long)(uintptr_t)first}, 1);
 }
 
@@ -347,7 +348,9 @@ int shmemx_rpc_status(void) {
 int shmemx_rpc_class(int class) {
     int before = class_of_thread;
     if (class < 0 || class >= SKERRY_RPC_CLASSES)
-        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SKERRY_RPC_CLASSES - 1}, 2);
+        skerry_fail_values(__func__,
+                           "class #: must be SHMEMX_RPC_URGENT (0), SHMEMX_RPC_NORMAL (1) or SHMEMX_RPC_BACKGROUND (2)",
+                           (long[]){class}, 1);
     class_of_thread = class;
     return before;
 }
@@ -355,7 +358,9 @@ int shmemx_rpc_class(int class) {
 int shmemx_rpc_when_full(int policy) {
     int before = when_full;
     if (policy < SHMEMX_RPC_RUN || policy > SHMEMX_RPC_REFUSE)
-        skerry_fail_values(__func__, "policy #: must be 0 to #", (long[]){policy, SHMEMX_RPC_REFUSE}, 2);
+        skerry_fail_values(__func__,
+                           "policy #: must be SHMEMX_RPC_RUN (0), SHMEMX_RPC_WAIT (1) or SHMEMX_RPC_REFUSE (2)",
+                           (long[]){policy}, 1);
     when_full = policy;
     return before;
 }

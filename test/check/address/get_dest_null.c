@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_long_get: dest: is NULL, and must be an address
+// expect-stderr: ^skerry: PE [01]: shmem_long_get: dest: must not be NULL
 #include <shmem.h>
 
 static long word;

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest: is NULL
+// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: dest: must be a symmetric address, not NULL
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: source: is NULL
+// expect-stderr: ^skerry: PE [0-9]+: shmem_putmem: source: must not be NULL
 #include <shmem.h>
 
 static long word;

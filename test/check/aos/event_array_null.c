@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_event_wait_any: events is NULL, but count is 3
+// expect-stderr: ^skerry: PE [0-9]+: aos_event_wait_any: events: must not be NULL, because count is 3
 #include <aos.h>
 
 int main(void) {

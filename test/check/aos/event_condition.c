@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_event_set: condition 7: must be 0 to 6
+// expect-stderr: ^skerry: PE [0-9]+: aos_event_set: condition 7: must be one of AOS_ALWAYS \(0\) to AOS_GREATER_EQUAL \(6\)
 #include <aos.h>
 
 int main(void) {

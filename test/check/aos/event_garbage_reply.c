@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_event_test: event 0x[0-9a-f]+: was initialised neither by aos_event_set nor by an operation
+// expect-stderr: ^skerry: PE [0-9]+: aos_event_test: event 0x[0-9a-f]+: must be one that aos_event_set or an operation has filled in
 #include <aos.h>
 
 int main(void) {

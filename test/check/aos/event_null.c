@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_event_wait: event is NULL
+// expect-stderr: ^skerry: PE [0-9]+: aos_event_wait: event: must not be NULL
 #include <aos.h>
 
 int main(void) {

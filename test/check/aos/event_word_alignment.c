@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_event_set: word 0x[0-9a-f]*4 is not aligned to 8 bytes
+// expect-stderr: ^skerry: PE [0-9]+: aos_event_set: word 0x[0-9a-f]*4: must be aligned to 8 bytes
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_event_set: word 0x10 is not memory of this PE
+// expect-stderr: ^skerry: PE [0-9]+: aos_event_set: word 0x10: must be memory that this PE can load from
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_fence: an earlier atomic without an answer: PE 0 has no memory there, or may not write it
+// expect-stderr: ^skerry: PE [0-9]+: aos_fence: an earlier posted atomic failed: at its word PE 0 has no memory, or only memory that it must not write
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_enqueue: the handle at 0x[0-9a-f]+ was made by no routine of AOS
+// expect-stderr: ^skerry: PE [0-9]+: aos_enqueue: the handle at 0x[0-9a-f]+ must be one that a routine of aos.h has filled in
 #include <aos.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_queue_create: memory 0x[0-9a-f]+: not [0-9]+ bytes of this PE's symmetric memory, aligned to 1024
+// expect-stderr: ^skerry: PE [0-9]+: aos_queue_create: memory 0x[0-9a-f]+: must be [0-9]+ bytes of this PE's symmetric memory, aligned to 1024 bytes
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: aos_fetchadd: result: is NULL
+// expect-stderr: ^skerry: PE [01]: aos_fetchadd: result: must not be NULL
 #include <aos.h>
 
 int main(void) {

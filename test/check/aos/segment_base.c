@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_create: base is NULL, and bytes 64
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_create: base: must not be NULL, because bytes is 64
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: id 7 is the number of a queue, not of a segment
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_clone: id 7: must be the id of a segment, but is the id of a queue
 #include <aos.h>
 
 int main(void) {

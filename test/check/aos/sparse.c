@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_put_sparse: local: 8 blocks of 8 bytes, 9223372036854775807 bytes apart, are larger than a PE's memory
+// expect-stderr: ^skerry: PE [0-9]+: aos_put_sparse: local: 8 blocks of 8 bytes, 9223372036854775807 bytes apart, must fit into a PE's address space
 #include <aos.h>
 
 int main(void) {

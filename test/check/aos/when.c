@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_postadd_when: when is NULL
+// expect-stderr: ^skerry: PE [0-9]+: aos_postadd_when: when: must not be NULL
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_postadd_when: segment 1 of PE 0, offset 72, 8 bytes: not inside its 64 bytes
+// expect-stderr: ^skerry: PE [0-9]+: aos_postadd_when: segment 1 of PE 0: offset 72 and the 8 bytes from there on must lie inside its 64 bytes
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_team_split_strided: config: is NULL, but its mask is not 0 and so needs it
+// expect-stderr: ^skerry: PE [01]: shmem_team_split_strided: config: must not be NULL unless its mask is 0
 #include <shmem.h>
 
 static shmem_team_t team;

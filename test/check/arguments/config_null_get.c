@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_team_get_config: config: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_team_get_config: config: must not be NULL
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_long_atomic_fetch_add_nbi: fetch: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_long_atomic_fetch_add_nbi: fetch: must not be NULL
 #include <shmem.h>
 
 static long word;

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_team_split_2d: yaxis_team: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_team_split_2d: yaxis_team: must not be NULL
 #include <shmem.h>
 
 static shmem_team_t row;

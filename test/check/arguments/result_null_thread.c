@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_query_thread: provided: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_query_thread: provided: must not be NULL
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_info_get_version: minor: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_info_get_version: minor: must not be NULL
 #include <shmem.h>
 
 static int major;

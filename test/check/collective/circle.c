@@ -3,7 +3,7 @@
 // pes: 3
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_sync: among 2 PEs from PE [012] in steps of [12]: PE [012] never comes, because it waits for PE [012] in shmem_sync
+// expect-stderr: ^skerry: PE [0-9]+: shmem_sync: among 2 PEs from PE [012] in steps of [12]: PE [012] never arrives, because it waits for PE [012] in shmem_sync
 #include <shmem.h>
 
 static long work[3][SHMEM_SYNC_SIZE];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_fcollect: dest 0x[0-9a-f]+: must be the same symmetric object on all members. PE 0 has what is here 0x
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_fcollect: dest 0x[0-9a-f]+: must be the same symmetric object on all members. PE 0 passes the object that is at 0x
 #include <shmem.h>
 
 static long words[2][4], values[4];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_sum_to_all: pWrk: is NULL
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_sum_to_all: pWrk: must be a symmetric work array, not NULL
 #include <shmem.h>
 
 static long sums[3], values[3], work[SHMEM_REDUCE_SYNC_SIZE];

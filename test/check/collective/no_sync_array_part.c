@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_broadcast64: pSync: is NULL
+// expect-stderr: ^skerry: PE [0-9]+: shmem_broadcast64: pSync: must be a symmetric work array, not NULL
 #include <shmem.h>
 
 static long words[4], values[4];

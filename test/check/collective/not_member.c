@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: this PE is not in the active set of 1 PEs from PE 0
+// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: this PE is not in the active set PE_size 1, PE_start 0
 #include <shmem.h>
 
 static long work[SHMEM_SYNC_SIZE];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_[a-z_]+: among 2 PEs from PE 0 in steps of 1: PE [01] never comes, because it waits for PE [01] in shmem_[a-z_]+ among 2 PEs
+// expect-stderr: ^skerry: PE [0-9]+: shmem_[a-z_]+: among 2 PEs from PE 0 in steps of 1: PE [01] never arrives, because it waits for PE [01] in shmem_[a-z_]+ among 2 PEs
 #include <shmem.h>
 
 int main(void) {

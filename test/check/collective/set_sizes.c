@@ -3,7 +3,7 @@
 // pes: 3
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: among [23] PEs from PE 0 in steps of 1: PE [012] never comes, because it waits for PE [012] in shmem_barrier among [23] PEs
+// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: among [23] PEs from PE 0 in steps of 1: PE [012] never arrives, because it waits for PE [012] in shmem_barrier among [23] PEs
 #include <shmem.h>
 
 static long work[SHMEM_SYNC_SIZE];

@@ -3,7 +3,7 @@
 // pes: 3
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: pSync 0x[0-9a-f]+: element 3 is 5, not SHMEM_SYNC_VALUE
+// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: pSync 0x[0-9a-f]+: element 3 is 5, and must be SHMEM_SYNC_VALUE
 #include <shmem.h>
 
 static long work[SHMEM_SYNC_SIZE];

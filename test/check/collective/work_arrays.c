@@ -3,7 +3,7 @@
 // pes: 3
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: pSync 0x[0-9a-f]+: must be the same symmetric object on all members. PE 0 has
+// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: pSync 0x[0-9a-f]+: must be the same symmetric object on all members. PE 0 passes
 #include <shmem.h>
 
 static long work[2][SHMEM_SYNC_SIZE];

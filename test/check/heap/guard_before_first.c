@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE 0: shmem_barrier_all: the heap's own words before 0x[0-9a-f]+ were overwritten: something wrote before the start of a block
+// expect-stderr: ^skerry: PE 0: shmem_barrier_all: the heap's metadata before 0x[0-9a-f]+ was overwritten: something wrote before the start of a block
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_team_sync: the block at 0x[0-9a-f]+: something wrote before its start, over the heap's own words
+// expect-stderr: ^skerry: PE [01]: shmem_team_sync: the block at 0x[0-9a-f]+: something wrote before its start, over the heap's metadata
 #include <shmem.h>
 
 int main(void) {

@@ -2,7 +2,7 @@
 // The same, where the next block is freed.
 // pes: 2
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_free: the block of up to 104 bytes at 0x[0-9a-f]+: something wrote past its end, over the heap's own words
+// expect-stderr: ^skerry: PE [01]: shmem_free: the block of up to 104 bytes at 0x[0-9a-f]+: something wrote past its end, over the heap's metadata
 #include <shmem.h>
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // Without checks: a write to a freed block, over the heap's links, is told by the next allocation.
 // pes: 2
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_malloc: the heap's own words before 0x[0-9a-f]+ were overwritten: something wrote before the start of a block
+// expect-stderr: ^skerry: PE [01]: shmem_malloc: the heap's metadata before 0x[0-9a-f]+ was overwritten: something wrote before the start of a block
 #include <shmem.h>
 
 #include <string.h>

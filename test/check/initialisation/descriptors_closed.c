@@ -2,7 +2,7 @@
 // Every descriptor closed before shmem_init, as daemons do.
 // pes: 2
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_init: the program closed descriptor [0-9]+, the job's memory file
+// expect-stderr: ^skerry: PE [0-9]+: shmem_init: the program has closed descriptor [0-9]+, the job's memory file
 #define _GNU_SOURCE
 #include <shmem.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_long_put_signal: sig_addr 0x[0-9a-f]+: lies inside the 32 bytes at dest
+// expect-stderr: ^skerry: PE [0-9]+: shmem_long_put_signal: sig_addr 0x[0-9a-f]+: must not lie inside the 32 bytes at dest
 #include <shmem.h>
 
 static long words[4], values[4];

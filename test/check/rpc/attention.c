@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_attention: how 9: must be 0 to 2
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_attention: how 9: must be SHMEMX_RPC_ONLY_WAITING
 #include <shmemx.h>
 
 static long data[4];

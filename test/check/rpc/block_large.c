@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: take: RPC: a block of 5000 bytes is too large; the most is 4096 bytes
+// expect-stderr: ^skerry: PE [0-9]+: take: RPC: the block has 5000 bytes; it must have at most 4096
 #include <shmemx.h>
 
 static long data[1];

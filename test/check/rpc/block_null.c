@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: take: RPC: block is NULL, but its size is 8 bytes
+// expect-stderr: ^skerry: PE [0-9]+: take: RPC: block: must not be NULL, because its size is 8 bytes
 #include <shmemx.h>
 
 static long data[1];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_defer: class -1: must be 0 to 3
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_defer: class -1: must be SHMEMX_RPC_URGENT .* or SHMEMX_RPC_NONE
 #include <shmemx.h>
 
 static long data[4];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_wait_all: events is NULL, but count is 2
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_wait_all: events: must not be NULL, because count is 2
 #include <shmemx.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_test: event is NULL
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_test: event: must not be NULL
 #include <shmemx.h>
 
 int main(void) {

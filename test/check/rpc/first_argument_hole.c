@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: twice: RPC: the first argument, 0x[0-9a-f]+, is in no PE.s symmetric memory
+// expect-stderr: ^skerry: PE [0-9]+: twice: RPC: the first argument, 0x[0-9a-f]+, must be an address in the symmetric memory of a PE
 #include <shmemx.h>
 
 static long data[4];

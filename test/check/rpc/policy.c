@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_when_full: policy -1: must be 0 to 2
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_when_full: policy -1: must be SHMEMX_RPC_RUN
 #include <shmemx.h>
 
 static long data[4];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_wait: result: a call with an event can return a number or a pointer, but not a struct
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_wait: result: must be NULL, because the function of this call returns a struct
 #include <shmemx.h>
 
 static long data[1];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_int_test_some_vector: indices: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_int_test_some_vector: indices: must not be NULL
 #include <shmem.h>
 
 static int words[3], values[3];

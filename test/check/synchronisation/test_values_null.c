@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_uint64_test_any_vector: cmp_values: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_uint64_test_any_vector: cmp_values: must not be NULL
 #include <shmem.h>
 
 static uint64_t words[3];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [01]: shmem_long_wait_until_some: indices: is NULL
+// expect-stderr: ^skerry: PE [01]: shmem_long_wait_until_some: indices: must not be NULL
 #include <shmem.h>
 
 static long words[3];

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE 0: shmem_int_test_all: ivars: is NULL, and must be a symmetric address$
+// expect-stderr: ^skerry: PE 0: shmem_int_test_all: ivars: must be a symmetric address, not NULL$
 #include <shmem.h>
 
 int main(void) {

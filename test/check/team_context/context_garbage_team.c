@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_get_team: ctx 0x10: is no context
+// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_get_team: ctx 0x10: must be a context that shmem_ctx_create or shmem_team_create_ctx made
 #include <shmem.h>
 
 int main(void) {

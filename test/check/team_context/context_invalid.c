@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_long_atomic_inc: ctx: is SHMEM_CTX_INVALID
+// expect-stderr: ^skerry: PE [0-9]+: shmem_ctx_long_atomic_inc: ctx: must not be SHMEM_CTX_INVALID
 #include <shmem.h>
 
 static long word;

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_team_sync: team 0x77: is no team
+// expect-stderr: ^skerry: PE [0-9]+: shmem_team_sync: team 0x77: must be a predefined team, or one that a team split made
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_team_my_pe: team 0x[0-9a-f]+: is no team
+// expect-stderr: ^skerry: PE [0-9]+: shmem_team_my_pe: team 0x[0-9a-f]+: must be a predefined team, or one that a team split made
 #include <shmem.h>
 
 int main(void) {

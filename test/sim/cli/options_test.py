@@ -132,7 +132,7 @@ class Options(unittest.TestCase):
         self.assertEqual(done.stderr.count("break <main>"), 16)
 
     def test_places_that_are_none(self):
-        for where, why in [("nobody", "no such symbol"), ("0x101", "even addresses"), ("main.c:1", "debug information"),
+        for where, why in [("nobody", "no such symbol"), ("0x101", "must be even"), ("main.c:1", "debug information"),
                            (":3", "FILE:LINE"), ("a.c:x", "FILE:LINE")]:
             done = run("--break", where, self.elf)
             self.assertEqual(done.returncode, 125, where)

@@ -87,9 +87,10 @@ void skerry_job_exit(int status) {
 
 void skerry_job_report_unfinished(bool refuse) {
     const char *what = own_control()->unfinished;
-    if (refuse) skerry_refuse("exited %s; each initialisation needs its own", what);
+    if (refuse) skerry_refuse("exited %s; each initialisation needs one finalisation", what);
     if (!__atomic_exchange_n(&skerry_control_of(0)->warning_told, 1, __ATOMIC_ACQ_REL))
-        skerry_say("exited %s; each initialisation needs its own, and the library now makes up for it", what);
+        skerry_say("exited %s; each initialisation needs one finalisation, and the library now makes the missing ones",
+                   what);
 }
 
 // Returns false in a forked child, which has copies of this file's variables but is no PE.

@@ -46,7 +46,8 @@ long skerry_whole_number(const char *name, long otherwise) {
     char *end;
     errno = 0;
     long value = strtol(text, &end, 10);
-    if (*end || end == text || errno || value < 0) skerry_refuse("%s %s: not a whole number", name, text);
+    if (*end || end == text || errno || value < 0)
+        skerry_refuse("%s %s: must be a whole number, not below 0", name, text);
     return value;
 }
 
@@ -91,7 +92,7 @@ int skerry_word_setting(const char *name, const char *const *words, int count, c
 
 long skerry_number_setting(const char *name, long otherwise, long most) {
     long value = skerry_whole_number(name, otherwise);
-    if (value > most) skerry_refuse("%s %ld: more than %ld", name, value, most);
+    if (value > most) skerry_refuse("%s %ld: must be at most %ld", name, value, most);
     return value;
 }
 

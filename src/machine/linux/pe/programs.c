@@ -47,7 +47,6 @@ static struct program programs[1 + SKERRY_PROGRAMS_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int at_once_max;
-static bool ending; // set by a failure that ends the job
 
 // -- Being one of them -------------------------------------------------------------------------------------------------
 
@@ -74,7 +73,8 @@ void skerry_map_common(void) {
     void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, skerry_job.fd,
                      (off_t)SKERRY_HEAP_OFFSET); // offset in PE 0's partition, which is the first
     if (got != wanted)
-        skerry_refuse("the memory that all programs share (%zu bytes at %p) has no room there; ask for a smaller heap",
+        skerry_refuse("the memory that all programs share (%zu bytes at %p) does not fit into this program's address "
+                      "space; use a smaller heap (oshrun --heap)",
                       bytes, wanted);
     skerry_accept_requests(); // from here on the memory of all PEs is mapped
 }
@@ -172,7 +172,6 @@ static void say(struct program *program, const char *text) {
 // Ends the job with this exit code. Called with the mutex held, and never releases it. So no thread reports the end of
 // another program or starts a program any more.
 static _Noreturn void end_job(int code) {
-    ending = true;
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
         if (programs[pe].state == RUNNING) kill(programs[pe].process, SIGKILL);
     __atomic_store_n(&skerry_control_of(0)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
@@ -328,11 +327,12 @@ bool skerry_program_start(int pe, const char *title, const char *name, const cha
     bool runs = program->state == STARTING || program->state == RUNNING;
     bool started = false;
     if (runs) {
-        say_not_started(title, name, "the program started there before still runs");
+        say_not_started(title, name, "the program that was started there before still runs");
     } else if (!find_program(program->path, name)) {
         say_not_started(title, name,
-                        strchr(name, '/') ? "there is no such program"
-                                          : "it is neither beside this program, nor in this folder, nor in PATH");
+                        strchr(name, '/')
+                            ? "there is no such program"
+                            : "there is no such program in this program's folder, in the working directory or in PATH");
     } else {
         if (program->state != NEVER_STARTED) clear_partition(pe);
         program->pe = pe;

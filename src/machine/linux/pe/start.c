@@ -196,7 +196,7 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
     for (int left = count_of_restarts + 1; left; left /= 10) text[--digits] = (char)('0' + left % 10);
     setenv(RESTARTS_VARIABLE, text, 1);
     execv("/proc/self/exe", arguments);
-    skerry_refuse("cannot restart the program for other addresses: %s", strerror(errno));
+    skerry_refuse("cannot restart the program to place its static data at other addresses: %s", strerror(errno));
 }
 
 static void register_membarrier(void) {
@@ -223,7 +223,7 @@ static void compare_layouts(const struct skerry_control *mine) {
 static void publish(void) {
     struct skerry_control *control = skerry_control_of(skerry_facts.my_pe);
     if (__atomic_load_n(&control->state, __ATOMIC_ACQUIRE) != SKERRY_PE_ABSENT)
-        skerry_refuse("this PE has run another OpenSHMEM program before; a job runs one program");
+        skerry_refuse("this PE has run another OpenSHMEM program before; a PE must run only one");
     control->process_id = getpid();
     control->data_offset = skerry_facts.data_offset;
     control->data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
@@ -279,8 +279,8 @@ static uint64_t data_offset_of(int pe) {
     if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
     const struct skerry_control *control = skerry_control_of(pe);
     if (control->program != mine->program || control->data_bytes != mine->data_bytes)
-        skerry_refuse("shmem_init: PE %d runs another program than PE %d; all PEs of a job run the same", pe,
-                      skerry_facts.my_pe);
+        skerry_refuse("shmem_init: PE %d runs another program than PE %d; all PEs of a job must run the same program",
+                      pe, skerry_facts.my_pe);
     return control->data_offset;
 }
 
@@ -296,9 +296,9 @@ static void map_data_of(int pe, uint64_t bytes) {
 static void check_descriptor(void) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)
-        skerry_refuse(
-            "shmem_init: the program closed descriptor %d, the job's memory file; it may do so after shmem_init",
-            skerry_job.fd);
+        skerry_refuse("shmem_init: the program has closed descriptor %d, the job's memory file, which must stay open "
+                      "until shmem_init has returned",
+                      skerry_job.fd);
 }
 
 void skerry_job_open(void) {
