@@ -4,7 +4,16 @@
 // program possibly does not run yet.
 #include "internal.h"
 
-static mppa_async_segment_t default_segments[SKERRY_MPPA_PES];
+// The default segments, by PE. `reached` and `is_own` are set at the first access (reach_default). The other fields are
+// constant, so any number of threads can read them at any time.
+#define DEFAULT_SEGMENT(SERVER)                                                                                        \
+    { .server = (SERVER), .size = SIZE_MAX }
+#define FOUR_CLUSTERS(FIRST)                                                                                           \
+    DEFAULT_SEGMENT(FIRST), DEFAULT_SEGMENT(FIRST + 1), DEFAULT_SEGMENT(FIRST + 2), DEFAULT_SEGMENT(FIRST + 3)
+static mppa_async_segment_t default_segments[SKERRY_MPPA_PES] = {
+    DEFAULT_SEGMENT(MPPA_ASYNC_SERVER_IO0), FOUR_CLUSTERS(0), FOUR_CLUSTERS(4), FOUR_CLUSTERS(8), FOUR_CLUSTERS(12),
+    DEFAULT_SEGMENT(MPPA_ASYNC_SERVER_IO1)};
+_Static_assert(MPPA_CLUSTERS == 16, "a default segment for each cluster and each I/O program");
 static mppa_async_segment_t ddr; // the heap of PE 0 as a segment
 static uint32_t reaching;        // lock of the two variables above, taken by a thread that writes to them
 
@@ -74,10 +83,7 @@ mppa_async_segment_t *mppa_async_default_segment(int server) {
                            (long[]){server}, 1);
     if (pe == SKERRY_MPPA_IO1 && !(skerry_atomic_load_32(&skerry_mppa_board()->started, SKERRY_MPPA_MASTER) >> pe & 1))
         pe = SKERRY_MPPA_MASTER;
-    mppa_async_segment_t *segment = &default_segments[pe];
-    segment->server = skerry_mppa_server_of(pe);
-    segment->size = SIZE_MAX;
-    return segment;
+    return &default_segments[pe];
 }
 
 static bool is_default(const mppa_async_segment_t *segment) {
@@ -92,18 +98,26 @@ static void unlock_reaching(void) {
     __atomic_store_n(&reaching, 0, __ATOMIC_RELEASE);
 }
 
-// Returns the handle of a default segment. The first call waits for the program that owns the segment. For a default
-// segment `is_own` means that the handle is valid. A thread stores `is_own` with a release after the handle, and loads
-// it with an acquire before the handle, so a thread that finds `is_own` set reads a valid handle.
+// Stores a handle in a default segment or in `ddr`, unless another thread has stored it before. For these segments
+// `is_own` means that the handle is valid. A thread stores `is_own` with a release after the handle, and loads it with an
+// acquire before the handle, so a thread that finds `is_own` set reads a valid handle. The lock orders the writers, and a
+// writer that finds `is_own` set writes nothing, so the handle never changes while another thread reads it.
+static const aos_segment_t *keep(mppa_async_segment_t *segment, const aos_segment_t *found) {
+    lock_reaching();
+    if (!segment->is_own) {
+        segment->reached.window = *found;
+        __atomic_store_n(&segment->is_own, 1, __ATOMIC_RELEASE);
+    }
+    unlock_reaching();
+    return &segment->reached.window;
+}
+
+// Returns the handle of a default segment. The first call waits for the program that owns the segment.
 static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
     if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
     aos_segment_t found;
     if (aos_segment_of_pe(&found, skerry_mppa_pe_of(segment->server), 0) != AOS_SUCCESS) return 0;
-    lock_reaching();
-    segment->reached.window = found;
-    __atomic_store_n(&segment->is_own, 1, __ATOMIC_RELEASE);
-    unlock_reaching();
-    return &segment->reached.window;
+    return keep(segment, &found);
 }
 
 bool skerry_mppa_publish_ddr(void) {
@@ -117,11 +131,7 @@ static const aos_segment_t *reach_ddr(void) {
     if (__atomic_load_n(&ddr.is_own, __ATOMIC_ACQUIRE)) return &ddr.reached.window;
     aos_segment_t found;
     if (aos_segment_clone(&found, SKERRY_MPPA_DDR_IDENT, 0) != AOS_SUCCESS) return 0;
-    lock_reaching();
-    ddr.reached.window = found;
-    __atomic_store_n(&ddr.is_own, 1, __ATOMIC_RELEASE);
-    unlock_reaching();
-    return &ddr.reached.window;
+    return keep(&ddr, &found);
 }
 
 const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment, off64_t offset,
