@@ -100,7 +100,8 @@ void add_limits(std::vector<Fact> &facts) {
     facts.push_back({"pes_max", std::to_string(SKERRY_PES_MAX), {}});
     facts.push_back(megabytes("partition", SKERRY_PARTITION_BYTES, "address space of one PE"));
     facts.push_back(megabytes("heap_max", SKERRY_HEAP_BYTES_MAX, "of one PE, --heap"));
-    facts.push_back(megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "costs nothing until touched"));
+    facts.push_back(
+        megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "of one PE; a page takes memory when it is first used"));
 }
 
 // Adds the values that an earlier measurement left in the tuning file. Measures nothing itself: only the first job and
@@ -123,8 +124,10 @@ void add_processors(std::vector<Fact> &facts) {
     std::string model = processor_entry({"model name", "Model", "CPU part"});
     facts.push_back({"processor", model.empty() ? "unknown" : model, {}});
     facts.push_back({"processors", std::to_string(processors.allowed.size()), {}, "that this process may run on"});
-    facts.push_back(
-        {"processors_usable", std::to_string(processors.usable), {}, "at once, after control group limits"});
+    facts.push_back({"processors_usable",
+                     std::to_string(processors.usable),
+                     {},
+                     "at the same time, by the limits of the control group"});
     facts.push_back({"copy_features", copy_features(), {}});
     add_tuning(facts);
     for (int index = 0;; ++index) {
@@ -142,8 +145,9 @@ void add_kernel(std::vector<Fact> &facts) {
     struct rlimit files {};
     getrlimit(RLIMIT_NOFILE, &files);
     facts.push_back({"kernel", fmt::format("{} {} {}", name.sysname, name.release, name.machine), {}});
-    facts.push_back({"memfd", memfd_support(), {}, "job memory without a name"});
-    facts.push_back({"membarrier", membarrier_support(), {}, "lets sleepers pay for waking"});
+    facts.push_back({"memfd", memfd_support(), {}, "the job's memory is a file without a name"});
+    facts.push_back(
+        {"membarrier", membarrier_support(), {}, "the PE that sleeps, not each writer, executes the fence"});
     facts.push_back({"fixed_addresses", fixed_addresses(), {}, "address randomisation can be switched off"});
     facts.push_back({"open_files", std::to_string(files.rlim_max), {}, "oshrun needs two for each PE, and 32"});
 }

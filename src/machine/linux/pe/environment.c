@@ -108,7 +108,8 @@ void skerry_print_environment(void) {
             "SKERRY_CHECK=0|1|strict              check every call that is not inlined; strict: warnings are errors\n"
             "SKERRY_RPC_DEPTH=N                   calls that may wait at a PE, 0 to 1024 (64 unless set)\n"
             "SKERRY_ATTENTION=WORD                how a PE that computes serves calls: signal, thread or none\n"
-            "SKERRY_TUNING=NAME=VALUE...          how to copy and so on, in place of what was measured; none: a guess\n"
+            "SKERRY_TUNING=NAME=VALUE...          values in place of those measured on this processor; none: built-in "
+            "values\n"
             "SMA_* are older spellings of SHMEM_*\n",
             (unsigned long long)skerry_facts.heap_bytes);
     if (variable("SHMEM_DEBUG", "SMA_DEBUG")) {
