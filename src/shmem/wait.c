@@ -32,15 +32,15 @@ struct comparisons {
 };
 
 // The functions below are inlined into the routine for one type, where the size of a word is a constant.
-#define INLINED static inline __attribute__((always_inline))
-
-INLINED struct comparisons begin(const char *routine, const void *words, size_t count, const int *status, int compare,
-                                 const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) struct comparisons begin(const char *routine, const void *words,
+                                                                      size_t count, const int *status, int compare,
+                                                                      const void *values, bool is_vector, size_t size,
+                                                                      bool is_signed) {
     SKERRY_WHEN_CHECKING(skerry_check_wait_many(routine, words, size, count, compare, values, is_vector, status))
     return (struct comparisons){skerry_poll_address(words), count, status, compare, values, is_vector, size, is_signed};
 }
 
-INLINED bool is_satisfied(const struct comparisons *all, size_t at) {
+static inline __attribute__((always_inline)) bool is_satisfied(const struct comparisons *all, size_t at) {
     return skerry_satisfies((const char *)all->words + at * all->size, all->compare,
                             (const char *)all->values + (all->is_vector ? at * all->size : 0), all->size,
                             all->is_signed);
@@ -50,7 +50,8 @@ INLINED bool is_satisfied(const struct comparisons *all, size_t at) {
 // satisfy the comparison. Stores in *first the index of the first such word in the order of the scan, and in `indices`,
 // unless it is NULL, the indices of all such words. Stores in *included, once in each scan, the number of words that
 // were polled: the simulator detects a deadlock by polls that change no memory.
-INLINED size_t scan(const struct comparisons *all, size_t start, size_t *indices, size_t *first, size_t *included) {
+static inline __attribute__((always_inline)) size_t scan(const struct comparisons *all, size_t start, size_t *indices,
+                                                         size_t *first, size_t *included) {
     size_t found = 0, seen = 0;
     for (size_t i = 0; i < all->count; i++) {
         size_t at = start + i < all->count ? start + i : start + i - all->count;
@@ -66,7 +67,8 @@ INLINED size_t scan(const struct comparisons *all, size_t start, size_t *indices
 }
 
 // Waits until at least one word satisfies its comparison, or polls each word once if `wait` is false.
-INLINED size_t find_some(const struct comparisons *all, size_t *indices, size_t *first, bool wait) {
+static inline __attribute__((always_inline)) size_t find_some(const struct comparisons *all, size_t *indices,
+                                                              size_t *first, bool wait) {
     SKERRY_PAUSE(pause);
     size_t start = scan_begin(all->count);
     for (;;) {
@@ -78,7 +80,7 @@ INLINED size_t find_some(const struct comparisons *all, size_t *indices, size_t 
     }
 }
 
-INLINED size_t find_any(const struct comparisons *all, bool wait) {
+static inline __attribute__((always_inline)) size_t find_any(const struct comparisons *all, bool wait) {
     size_t first;
     return find_some(all, NULL, &first, wait) ? first : SIZE_MAX;
 }
@@ -86,8 +88,9 @@ INLINED size_t find_any(const struct comparisons *all, bool wait) {
 // -- The bodies of the table -------------------------------------------------------------------------------------------
 
 // Waits for one word after the other, and does not poll a word again after it satisfied its comparison.
-INLINED void wait_until_all(const char *routine, const void *words, size_t count, const int *status, int compare,
-                            const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) void wait_until_all(const char *routine, const void *words, size_t count,
+                                                                 const int *status, int compare, const void *values,
+                                                                 bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     for (size_t i = 0; i < count; i++) {
         if (is_left_out(status, i)) continue;
@@ -96,36 +99,43 @@ INLINED void wait_until_all(const char *routine, const void *words, size_t count
     }
 }
 
-INLINED int test_all(const char *routine, const void *words, size_t count, const int *status, int compare,
-                     const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) int test_all(const char *routine, const void *words, size_t count,
+                                                          const int *status, int compare, const void *values,
+                                                          bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     size_t first, included;
     size_t found = scan(&all, 0, NULL, &first, &included);
     return skerry_test_outcome(found == included);
 }
 
-INLINED size_t wait_until_any(const char *routine, const void *words, size_t count, const int *status, int compare,
-                              const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) size_t wait_until_any(const char *routine, const void *words, size_t count,
+                                                                   const int *status, int compare, const void *values,
+                                                                   bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     return find_any(&all, true);
 }
 
-INLINED size_t test_any(const char *routine, const void *words, size_t count, const int *status, int compare,
-                        const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) size_t test_any(const char *routine, const void *words, size_t count,
+                                                             const int *status, int compare, const void *values,
+                                                             bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     return find_any(&all, false);
 }
 
-INLINED size_t wait_until_some(const char *routine, const void *words, size_t count, size_t *indices, const int *status,
-                               int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) size_t wait_until_some(const char *routine, const void *words,
+                                                                    size_t count, size_t *indices, const int *status,
+                                                                    int compare, const void *values, bool is_vector,
+                                                                    size_t size, bool is_signed) {
     size_t first;
     SKERRY_WHEN_CHECKING(skerry_check_indices(routine, indices, count))
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     return find_some(&all, indices, &first, true);
 }
 
-INLINED size_t test_some(const char *routine, const void *words, size_t count, size_t *indices, const int *status,
-                         int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
+static inline __attribute__((always_inline)) size_t test_some(const char *routine, const void *words, size_t count,
+                                                              size_t *indices, const int *status, int compare,
+                                                              const void *values, bool is_vector, size_t size,
+                                                              bool is_signed) {
     size_t first;
     SKERRY_WHEN_CHECKING(skerry_check_indices(routine, indices, count))
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
