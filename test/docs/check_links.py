@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every link of the documents to a file or a heading of the tree leads somewhere."""
+"""Every link of the documents to a file or a heading of the tree leads somewhere, and every path in them exists."""
 import re
 import sys
 from pathlib import Path
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 OUTSIDE = re.compile(r"[a-z]+:")
+FOLDERS = "bench cmake docs examples include launch scripts sim src test toolchain".split()
+PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./+-]*)`")  # a path with NAME or NUMBER in it stands for several
 
 
 def without_code(text):
@@ -33,11 +35,18 @@ def broken_links(path):
             yield f"{path}: {link}: no such heading"
 
 
+def wrong_paths(path, root):
+    for name in PATH.findall(path.read_text(encoding="utf-8")):
+        if not re.search(r"[A-Z]{4}", name.removesuffix("README.md").removesuffix("CMakeLists.txt")) and \
+                not any(place.joinpath(name).exists() for place in (root, path.parent, *path.parent.parents)):
+            yield f"{path}: {name}: no such file"
+
+
 def main():
     root = Path(sys.argv[1])
-    documents = [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    documents = [*sorted(root.glob("*.md")), *(path for folder in FOLDERS for path in sorted((root / folder).rglob("*.md")))]
     count = sum(len(LINK.findall(without_code(path.read_text(encoding="utf-8")))) for path in documents)
-    broken = [line for path in documents for line in broken_links(path)]
+    broken = [line for path in documents for line in [*broken_links(path), *wrong_paths(path, root)]]
     for line in broken:
         print(line, file=sys.stderr)
     print(f"{len(documents)} documents, {count} links, {len(broken)} broken")
