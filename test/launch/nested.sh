@@ -14,7 +14,7 @@ run "$oshrun" -n 1 "$oshrun" -n 1 "$oshrun" -n 1 sh -c "$memory"
 expect_out 1
 
 # The same where the memory is a file without a name.
-memory='ls -l /proc/self/fd | grep -c " (deleted)$"'
+memory='ls -l /proc/self/fd | grep -cE "/(#[0-9]+|memfd:skerry) [(]deleted[)]$"'
 export SKERRY_NO_MEMFD=1
 run "$oshrun" -n 1 sh -c "$memory; ls -l /proc/self/fd | grep -c memfd:"
 expect_out "1
