@@ -11,12 +11,6 @@
 namespace skerry::sim {
 namespace {
 
-struct Row {
-    std::uint32_t value;
-    std::uint32_t mask;
-    Operation operation;
-};
-
 // The rows of one load or store. Bits 6 and 5 of the instruction give the size of the access. Bit 4 is clear in a load
 // and set in a store. The lowest four bits (the family) give the addressing mode. In family c, bit 25 also belongs to
 // the addressing mode.
@@ -36,7 +30,7 @@ struct Row {
         long_value, long_mask, Operation::name                                                                         \
     }
 
-constexpr Row rows[] = {
+constexpr Encoding rows[] = {
     SKERRY_ROWS(branch_link, 0x00f0, 0x00ff, 0x000000f8, 0x000000ff),
     SKERRY_ROWS(branch, 0x0000, 0x000f, 0x00000008, 0x0000000f),
     SKERRY_ROWS(jump, 0x0142, 0xe3ff, 0x0002014f, 0xe3ffe3ff),
@@ -129,7 +123,7 @@ constexpr Families families = [] {
 Operation operation_of(std::uint32_t bits) {
     const std::size_t family = bits & 15;
     for (std::size_t k = families.begin[family]; k < families.begin[family + 1]; k++) {
-        const Row &row = rows[families.order[k]];
+        const Encoding &row = rows[families.order[k]];
         if ((bits & row.mask) == row.value) return row.operation;
     }
     return Operation::illegal;
@@ -212,6 +206,10 @@ Instruction decode(std::uint32_t bits) {
     result.operation = operation_of(bits);
     take_operands(result, bits);
     return result;
+}
+
+std::span<const Encoding> encodings() {
+    return rows;
 }
 
 } // namespace skerry::sim

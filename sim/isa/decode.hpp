@@ -3,6 +3,7 @@
 // A bit that the assembler always sets to zero must be zero, as in binutils; otherwise the instruction is illegal.
 #pragma once
 #include <cstdint>
+#include <span>
 
 #include "isa/instruction.hpp"
 
@@ -17,5 +18,16 @@ constexpr unsigned length_of(std::uint16_t first) {
 // Decodes an instruction. The lower half of `bits` is its first half word. The upper half is ignored if the instruction
 // has 2 bytes.
 Instruction decode(std::uint32_t bits);
+
+// The bits that say that an instruction is of an operation: those set in `mask` have the values in `value`. Bits that
+// are not set in `mask` are operands. A short instruction uses the lower half only.
+struct Encoding {
+    std::uint32_t value;
+    std::uint32_t mask;
+    Operation operation;
+};
+
+// Returns the table of encodings. Of several that match an instruction, the first one is used.
+std::span<const Encoding> encodings();
 
 } // namespace skerry::sim

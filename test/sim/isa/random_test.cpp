@@ -48,16 +48,26 @@ std::uint32_t interesting(Random &random) {
     }
 }
 
-// Mostly legal: a random word in which the bits that must be zero often are, or one of those without operands.
+// A random word in which the bits that must be zero often are. Mostly legal.
+std::uint32_t random_word(Random &random) {
+    std::uint32_t word = random();
+    if (random() % 2) word &= ~0x03f00000U;
+    constexpr std::array<std::uint32_t, 6> upper = {0x0, 0x2, 0x6, 0x7, 0xa, 0xe};
+    if (random() % 2) word = (word & ~0x000f0000U) | upper[random() % 6] << 16;
+    return word;
+}
+
+// An instruction of a random row of the table of encodings, with random operands: so also of an operation whose
+// encoding has so many fixed bits that a random word hardly ever is one.
+std::uint32_t instruction_of_a_row(Random &random) {
+    const auto rows = sim::encodings();
+    const sim::Encoding &row = rows[random() % rows.size()];
+    return row.value | (random() & ~row.mask);
+}
+
 std::uint32_t instruction(Random &random) {
-    constexpr std::array<std::uint32_t, 14> single = {0x182, 0x192, 0x392, 0x1a2, 0x3a2, 0x1b2, 0x1c2,
-                                                      0x3c2, 0x1d2, 0x1d2, 0x1e2, 0x3e2, 0x1f2, 0x000f000f};
-    if (random() % 32 == 0) return single[random() % single.size()];
     for (;;) {
-        std::uint32_t word = random();
-        if (random() % 2) word &= ~0x03f00000U;
-        constexpr std::array<std::uint32_t, 6> upper = {0x0, 0x2, 0x6, 0x7, 0xa, 0xe};
-        if (random() % 2) word = (word & ~0x000f0000U) | upper[random() % 6] << 16;
+        const std::uint32_t word = random() % 8 == 0 ? instruction_of_a_row(random) : random_word(random);
         const sim::Instruction i = sim::decode(word);
         if (i.operation == sim::Operation::illegal && random() % 16) continue;
         const bool far = sim::facts_of(i.operation).kind == sim::Kind::jump;
