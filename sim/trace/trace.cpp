@@ -216,7 +216,7 @@ class Trace::Writer {
         std::uint64_t at = 0;
         for (const Timeline::Count &count : timeline.of(k)) {
             std::uint64_t all = 0;
-            for (const std::uint32_t c : count) all += c;
+            for (unsigned c = 0; c < category_count; c++) all += count[c]; // the tracks behind them are those of DMA
             const double issue = 100.0 * (count[0] + count[1]) / static_cast<double>(timeline.interval());
             const double idle = 100.0 * count[category_idle] / static_cast<double>(timeline.interval());
             const double stall =

@@ -119,4 +119,36 @@ TEST(Trace, SlicesOfARowHoldEachOtherOrLieApart) {
     }
 }
 
+// The timeline has the bytes of DMA as tracks beside the categories of cycles. These bytes are no cycles of the core.
+TEST(Trace, DmaIsNoPartOfTheCoresCycles) {
+    Bench bench("spin");
+    const ElfImage image = one_function();
+    Profile profile(bench.chip, image);
+    Trace trace(bench.chip, profile);
+    bench.chip.add_observer(profile);
+    bench.chip.add_observer(trace);
+    const auto set = [&](SpecialRegister which, std::uint32_t value) {
+        ASSERT_EQ(bench.core.write_register(address_of(which), 4, value, 0), Access::done);
+    };
+    set(SpecialRegister::dma0_stride, 8 << 16 | 8);
+    set(SpecialRegister::dma0_count, 1 << 16 | 256);
+    set(SpecialRegister::dma0_source, data_base);
+    set(SpecialRegister::dma0_destination, 2 * data_base);
+    set(SpecialRegister::dma0_config, dma_config::enable | dma_config::master | 3 << dma_config::data_size_shift);
+    bench.begin();
+    ASSERT_EQ(bench.chip.run(6400).kind, EndKind::max_cycles);
+    profile.finish();
+    ASSERT_EQ(bench.chip.dma(0).counters(0, bench.chip.now()).bytes, 2048u);
+    const json all = json::parse(trace.text());
+    unsigned intervals = 0;
+    for (const json &e : all["traceEvents"]) {
+        if (e["name"] != "cycles, %") continue;
+        intervals++;
+        double sum = 0;
+        for (const char *part : {"issue", "stall", "idle"}) sum += e["args"][part].get<double>();
+        EXPECT_NEAR(sum, 100, 5) << e["ts"]; // the wait after a branch can be in the next interval
+    }
+    EXPECT_EQ(intervals, 100u);
+}
+
 } // namespace
