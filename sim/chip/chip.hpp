@@ -131,6 +131,9 @@ class Chip final : public CorePort, private FarMemory {
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
     // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
+    // Returns true if a store of core `by` is a multicast and a core that receives it has write-protected at least one
+    // of the bytes.
+    bool is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const;
 
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
     // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again
@@ -264,6 +267,8 @@ class Chip final : public CorePort, private FarMemory {
     // traffic.cpp
     bool reachable(const RemoteAccess &access) const;
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
+    bool group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const;
+    void late_protection(const Transaction &multicast);
     std::uint32_t order_place(std::uint32_t address) const;
     // Returns true if a request can be answered now: all writes that the request must not overtake have arrived at the
     // request's destination.

@@ -36,6 +36,12 @@ std::string exception_text(std::uint32_t status) {
     return "exception";
 }
 
+// Says that an access to an offset in a core's memory, or to external memory, would have written protected bytes.
+std::string protected_there(bool in_core, std::uint32_t offset) {
+    return in_core && offset < vectors_end ? "which is one of the vectors (a null pointer?) and must not be written"
+                                           : "which is code and must not be written";
+}
+
 // Returns a text that says why an access to this address failed.
 std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const Machine &m = chip.machine();
@@ -43,11 +49,7 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const std::uint32_t column = address >> 20 & 63;
     const std::uint32_t offset = address & (core_space - 1);
     const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
-    if (chip.is_protected(core, address, 1)) {
-        const bool vector = (in_mesh || address < core_space) && offset < vectors_end;
-        return vector ? "which is one of the vectors (a null pointer?) and must not be written"
-                      : "which is code and must not be written";
-    }
+    if (chip.is_protected(core, address, 1)) return protected_there(in_mesh || address < core_space, offset);
     if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
         return fmt::format("in core ({},{}), which is absent", row, column);
     }
@@ -59,11 +61,16 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
 
 std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     const Stop &stop = core.stop;
+    const auto why = [&] {
+        return stop.write && chip.is_protected_multicast(core, stop.address, stop.size)
+                   ? protected_there(true, stop.address & (core_space - 1))
+                   : nothing_there(chip, core, stop.address);
+    };
     switch (stop.kind) {
     case StopKind::breakpoint: return stop.write ? "breakpoint of all cores" : "breakpoint";
     case StopKind::no_memory:
         return fmt::format("{} of {} bytes at {}, {}", stop.write ? "store" : "load", stop.size,
-                           place(image, stop.address), nothing_there(chip, core, stop.address));
+                           place(image, stop.address), why());
     case StopKind::no_code:
         return (stop.address & 1) != 0
                    ? fmt::format("jump to the odd address {:#x}", stop.address)

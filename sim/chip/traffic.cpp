@@ -87,10 +87,24 @@ std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) 
                                                                   : std::uint16_t{0};
 }
 
+// Returns true if a core of a multicast group has write-protected at least one of the bytes.
+bool Chip::group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const {
+    return std::ranges::any_of(present_, [&](std::uint32_t k) {
+        return network_.group(k) == group && cores_[k]->memory.is_protected(offset_of(address), bytes);
+    });
+}
+
+bool Chip::is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const {
+    const std::uint16_t group = multicast_group(by, {RemoteKind::store, bytes, address, 0});
+    return group != 0 && group_protects(group, address, bytes);
+}
+
 Acceptance Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
     Transaction t;
     t.group = multicast_group(by, access);
-    if (t.group == 0 && !reachable(access)) return Acceptance::fault;
+    if (t.group != 0 ? group_protects(t.group, access.address, access.size) : !reachable(access)) {
+        return Acceptance::fault;
+    }
     t.kind = kind_of(access.kind);
     t.address = access.address;
     t.size = access.size;
@@ -190,6 +204,10 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
     Core &core = *cores_[node];
     const std::uint32_t offset = offset_of(t.address);
     if (core.memory.holds(offset, t.size)) {
+        if (t.group != 0 && core.memory.is_protected(offset, t.size)) {
+            late_protection(t);
+            return true;
+        }
         if (!core.memory.claim_in_turn(offset, cycle, writes_turn)) return false;
         access_memory(core.memory, offset, t);
     } else {
@@ -202,6 +220,15 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
         landed(cycle, t);
     }
     return true;
+}
+
+// Handles a multicast that arrives at protected bytes. offer() found no such bytes, so the receiver joined the group
+// while the store was under way. Stops the sender at its current instruction, unless the sender has already stopped.
+void Chip::late_protection(const Transaction &multicast) {
+    Core &sender = *cores_[multicast.source];
+    if (!sender.active()) return;
+    sender.halt({StopKind::no_memory, multicast.address, multicast.size, true});
+    changed(multicast.source);
 }
 
 bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {

@@ -40,6 +40,9 @@ class Network {
     void attach_link(Port edge, Sink &sink);
     // Sets the multicast group whose transactions a node receives; 0 for none.
     void set_group(unsigned node, std::uint16_t group);
+    std::uint16_t group(unsigned node) const {
+        return group_[node];
+    }
 
     // offer() inserts a transaction from a node's core; offer_from_link() inserts a transaction from an off-chip link.
     // Both functions return false if the buffer is full: the caller must offer again in a later cycle. A call has the

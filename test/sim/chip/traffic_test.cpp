@@ -211,22 +211,85 @@ TEST(Traffic, AnAccessToNowhereStopsAtOnce) {
     }
 }
 
-TEST(Traffic, MulticastReachesTheGroup) {
-    constexpr std::uint32_t group = 0x007;
-    Crowd c;
-    for (std::uint32_t k = 0; k < 16; k++) {
-        auto &r = c.put(k, k == 0 ? "multicast" : "wait_here");
-        r[1] = k % 3 == 0 ? group : 0;
-        if (k != 0) c.chip.write_device(c.core(k), SpecialRegister::mesh_multicast, r[1]);
+// A chip whose core 0 multicasts one word to all cores with an index that is a multiple of 3.
+struct Multicast : Crowd {
+    static constexpr std::uint32_t group = 0x007;
+
+    explicit Multicast(std::uint32_t offset = data_at) {
+        for (std::uint32_t k = 0; k < 16; k++) {
+            auto &r = put(k, k == 0 ? "multicast" : "wait_here");
+            r[1] = k % 3 == 0 ? group : 0;
+            if (k % 3 == 0) join(k);
+        }
+        auto &r = core(0).state.r;
+        r[2] = 0xcafe;
+        r[4] = group << 20 | offset;
+        r[6] = 3U << 12;
     }
-    auto &r = c.core(0).state.r;
-    r[2] = 0xcafe;
-    r[4] = group << 20 | data_at;
-    r[6] = 3U << 12;
+    void join(std::uint32_t k) {
+        core(k).write_register(address_of(SpecialRegister::mesh_multicast), 4, group, chip.now());
+    }
+    std::string why(const Ending &ending) {
+        const std::string said = describe(chip, ending, ElfImage{});
+        return said.substr(0, said.find('\n'));
+    }
+};
+
+TEST(Traffic, MulticastReachesTheGroup) {
+    Multicast c;
     c.begin(16);
     ASSERT_EQ(c.chip.run(10'000).kind, EndKind::stopped);
     c.chip.run(c.chip.now() + 100);
     for (std::uint32_t k = 0; k < 16; k++) EXPECT_EQ(c.word(k, data_at), k % 3 == 0 ? 0xcafeu : 0u) << k;
+}
+
+TEST(Traffic, AMulticastToProtectedMemoryStopsItsCore) {
+    Multicast c;
+    c.core(6).memory.protect(data_at, 4);
+    c.begin(16);
+    const Ending ending = c.chip.run(10'000);
+    EXPECT_EQ(c.core(0).stop.kind, StopKind::no_memory);
+    EXPECT_EQ(c.why(ending),
+              "core (32,8) 0x808: store of 4 bytes at 0x00702000, which is code and must not be written");
+    c.chip.run(c.chip.now() + 100);
+    for (std::uint32_t k = 0; k < 16; k++) EXPECT_EQ(c.word(k, data_at), 0u) << k;
+}
+
+TEST(Traffic, AMulticastToProtectedVectorsStopsItsCore) {
+    Multicast c(0);
+    c.core(6).memory.protect(0, 4);
+    c.begin(16);
+    EXPECT_EQ(c.why(c.chip.run(10'000)),
+              "core (32,8) 0x808: store of 4 bytes at 0x00700000, which is one of the vectors "
+              "(a null pointer?) and must not be written");
+}
+
+TEST(Traffic, AMulticastMayPassProtectedMemory) {
+    Multicast c;
+    c.core(5).memory.protect(data_at, 4);
+    c.begin(16);
+    c.chip.run(10'000);
+    EXPECT_EQ(c.core(0).stop.kind, StopKind::breakpoint);
+    c.chip.run(c.chip.now() + 100);
+    for (std::uint32_t k = 0; k < 16; k++) EXPECT_EQ(c.word(k, data_at), k % 3 == 0 ? 0xcafeu : 0u) << k;
+}
+
+// Core 14 joins the group while the store travels.
+TEST(Traffic, ALateReceiverOfAMulticastIsProtectedToo) {
+    Multicast c;
+    c.put(0, "wait_here", code_at + 16); // in place of BKPT
+    c.core(14).memory.protect(data_at, 4);
+    c.begin(16);
+    while (c.chip.network().idle()) c.chip.run(c.chip.now() + 1);
+    c.join(14);
+    const Ending ending = c.chip.run(c.chip.now() + 1000);
+    EXPECT_EQ(ending.kind, EndKind::stopped);
+    EXPECT_EQ(ending.core, 0u);
+    EXPECT_EQ(c.why(ending),
+              "core (32,8) 0x808: store of 4 bytes at 0x00702000, which is code and must not be written");
+    c.chip.run(c.chip.now() + 100);
+    EXPECT_EQ(c.word(14, data_at), 0u);
+    EXPECT_EQ(c.word(15, data_at), 0xcafeu);
 }
 
 // Real programs to and fro between all cores and external memory: all of them come to an end, everything that was
