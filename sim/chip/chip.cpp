@@ -279,9 +279,8 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
 }
 
 bool Chip::settled() const {
-    const auto none_posted = std::ranges::all_of(posted_, [](std::uint32_t count) { return count == 0; });
     const auto no_dma = std::ranges::none_of(engines_, [](const auto &engine) { return engine->dma.busy(); });
-    return none_posted && no_dma && wand_at_ == never;
+    return no_dma && wand_at_ == never && !link_.holds_write() && !network_.holds_write();
 }
 
 void Chip::find_ready() {

@@ -149,8 +149,8 @@ class Chip final : public CorePort, private FarMemory {
         for (const auto &core : cores_) f(core->memory);
         for (const External &e : external_) f(*e.memory);
     }
-    // Returns true if no core's store is on its way (multicast stores are not counted), no DMA channel is busy and no
-    // WAND signal is due. In this state, memory changes only if a core executes another instruction that writes.
+    // Returns true if no write is on its way, no DMA channel is busy and no WAND signal is due. In this state, memory
+    // changes only if a core executes another instruction that writes.
     bool settled() const;
     const PollWatch &poll_watch() const {
         return poll_watch_;

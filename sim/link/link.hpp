@@ -42,6 +42,9 @@ class Link final : public Sink {
         return next_at_;
     }
     void step(std::uint64_t cycle);
+    bool holds_write() const {
+        return writes_ != 0;
+    }
 
     const LinkStatistics &statistics() const {
         return statistics_;

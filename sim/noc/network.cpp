@@ -151,6 +151,13 @@ Network::Destination Network::destination(std::uint32_t address) const {
     return {link_node_[index(edge)], edge};
 }
 
+bool Network::holds_write() const {
+    for (std::size_t slot = 0; slot < copies_.size(); slot++) {
+        if (copies_[slot] != 0 && transactions_[slot].kind == Transaction::Kind::write) return true;
+    }
+    return false;
+}
+
 unsigned Network::hops(unsigned from, std::uint32_t address) const {
     const unsigned to = destination(address).node;
     return static_cast<unsigned>(std::abs(row_[from] - row_[to]) + std::abs(column_[from] - column_[to]));

@@ -68,6 +68,8 @@ class Network {
     bool idle() const {
         return in_flight_ == 0;
     }
+    // Returns true if a write is in the network, a multicast included. Visits all buffers, so it is slow.
+    bool holds_write() const;
     std::size_t in_flight() const { // number of transactions; a multicast counts once until its last copy has arrived
         return in_flight_;
     }

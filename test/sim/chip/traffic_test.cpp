@@ -292,6 +292,44 @@ TEST(Traffic, ALateReceiverOfAMulticastIsProtectedToo) {
     EXPECT_EQ(c.word(15, data_at), 0xcafeu);
 }
 
+// All cores of a row repeat a multicast that changes no memory, and their number lets a multicast of the first core
+// travel for thousands of cycles. The first core's last multicast changes a word.
+TEST(Traffic, AMulticastUnderWayIsNoDeadlock) {
+    constexpr std::uint32_t cores = 12;
+    constexpr std::uint32_t target = Multicast::group << 20 | data_at;
+    constexpr std::uint16_t back_to_the_store = 0xfee0; // a branch by -4 bytes
+    constexpr std::uint64_t first_look = 1 << 20;       // PollWatch::first_interval
+    Machine machine = *find_machine("epiphany-iii");
+    machine.rows = 1;
+    machine.columns = cores;
+    machine.network_part.link_position[static_cast<unsigned>(Port::east)] = 0;
+    Crowd c(machine);
+    const auto set = [&](std::uint32_t k, SpecialRegister which, std::uint32_t value) {
+        c.core(k).write_register(address_of(which), 4, value, c.chip.now());
+    };
+    c.put(0, "wait_here");
+    c.begin(1);
+    c.chip.run(first_look - 40'000);
+    for (std::uint32_t k = 0; k < cores; k++) {
+        c.put(k, "flood")[1] = target;
+        c.core(k).memory.write(code_at + 4, back_to_the_store);
+        set(k, SpecialRegister::config, 3U << 12);
+    }
+    set(cores - 1, SpecialRegister::mesh_multicast, Multicast::group);
+    c.begin(cores);
+    c.chip.run(first_look - 2500);
+    c.put(0, "store_one", 0x200);
+    c.put(0, "wait_here", 0x204); // in place of BKPT
+    c.core(0).state.r[1] = target + 8;
+    c.core(0).state.r[2] = 1;
+    set(0, SpecialRegister::pc, 0x200);
+    c.chip.run(first_look);
+    EXPECT_EQ(c.chip.run(first_look + 4000).kind, EndKind::max_cycles);
+    EXPECT_EQ(c.word(cores - 1, data_at + 8), 0u); // the multicast has been under way all the time
+    c.chip.run(first_look + 10'000);
+    EXPECT_EQ(c.word(cores - 1, data_at + 8), 1u);
+}
+
 // Real programs to and fro between all cores and external memory: all of them come to an end, everything that was
 // written is found again, and twice the same.
 TEST(Traffic, RandomTrafficOfAllCoresEnds) {
