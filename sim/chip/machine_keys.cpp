@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lists the keys of a description, section by section, with the values that each of them allows.
+#include "chip/machine_keys.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace skerry::sim {
+namespace {
+
+void take_absent(Section &chip, Machine &m) {
+    const toml::array *list = chip.list("absent_cores", "[row, column]");
+    if (list == nullptr) return;
+    m.absent.clear();
+    for (const toml::node &node : *list) {
+        const toml::array *pair = node.as_array();
+        if (pair == nullptr || pair->size() != 2) {
+            chip.wrong(node, "absent_cores", "each must be [row, column]");
+            continue;
+        }
+        Position p;
+        const bool row = chip.take_number((*pair)[0], "absent_cores", p.row, 0, 63);
+        if (chip.take_number((*pair)[1], "absent_cores", p.column, 0, 63) && row) m.absent.push_back(p);
+    }
+}
+
+void take_chip(Section chip, Machine &m) {
+    constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
+    chip.number("rows", m.rows, 1, 64);
+    chip.number("columns", m.columns, 1, 64);
+    chip.number("first_row", m.first_row, 0, 63);
+    chip.number("first_column", m.first_column, 0, 63);
+    chip.number("local_memory_bytes", m.local_memory, 0, any);
+    chip.number("clock_megahertz", m.megahertz, 1, 1'000'000);
+    take_absent(chip, m);
+    chip.end();
+}
+
+void take_external(Section &file, Machine &m) {
+    constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
+    const toml::array *list = file.list("external_memory", "sections");
+    if (list == nullptr) return;
+    m.external.clear();
+    for (const toml::node &node : *list) {
+        if (!node.is_table()) {
+            file.wrong(node, "external_memory", "each must be a section");
+            continue;
+        }
+        Section one = file.element("external_memory", *node.as_table());
+        Window w;
+        one.number("first_address", w.base, 0, any);
+        one.number("size_bytes", w.size, 1, any);
+        one.end();
+        m.external.push_back(w);
+    }
+}
+
+void take_mesh(Section mesh, MeshConfiguration &m) {
+    constexpr std::int64_t longest = 100'000; // half cycles
+    constexpr std::int64_t deepest = 128;     // the largest depth that sim/noc supports
+    mesh.number("hop_half_cycles", m.hop_half_cycles, 2, longest);
+    mesh.number("injection_half_cycles", m.injection_half_cycles, 2, longest);
+    mesh.number("link_interval_half_cycles", m.link_interval_half_cycles, 2, longest);
+    mesh.number("buffer_depth_transactions", m.buffer_depth, 1, deepest);
+    mesh.number("injection_depth_transactions", m.injection_depth, 1, deepest);
+    mesh.end();
+}
+
+void take_network(Section network, NetworkConfiguration &n) {
+    constexpr std::array<std::pair<std::string_view, Port>, 4> edges = {
+        {{"north", Port::north}, {"east", Port::east}, {"south", Port::south}, {"west", Port::west}}};
+    const auto link = [&](std::string_view key, Port edge) {
+        network.number_or_none(key, n.link_position[static_cast<unsigned>(edge)], 0, 63);
+    };
+    network.choice("default_exit", n.default_exit, edges);
+    link("north_link_column", Port::north);
+    link("east_link_row", Port::east);
+    link("south_link_column", Port::south);
+    link("west_link_row", Port::west);
+    network.yes_or_no("reads_wait_for_writes", n.reads_wait_for_writes);
+    network.number("history_interval_cycles", n.history_interval, 0, 1'000'000'000);
+    network.number("history_intervals", n.history_length, 2, 65536);
+    take_mesh(network.section("on_chip_writes"), n.meshes[0]);
+    take_mesh(network.section("read_requests"), n.meshes[1]);
+    take_mesh(network.section("off_chip_writes"), n.meshes[2]);
+    network.end();
+}
+
+constexpr std::int64_t longest_time = 1'000'000; // cycles
+
+void take_link(Section link, LinkConfiguration &l) {
+    link.number("outward_cycles", l.outward_cycles, 1, longest_time);
+    link.number("burst_cycles", l.burst_cycles, 1, longest_time);
+    link.yes_or_no("burst_of_dma", l.burst_of_dma);
+    link.number("inward_cycles", l.inward_cycles, 1, longest_time);
+    link.number("memory_cycles", l.memory_cycles, 1, longest_time);
+    link.number("writes_buffered_transactions", l.writes_buffered, 1, 65536);
+    link.number("reads_under_way_transactions", l.reads_under_way, 1, 65536);
+    link.end();
+}
+
+void take_host(Section host, HostAccess &h) {
+    constexpr double least = 0.001;
+    constexpr double most = 1e6;
+    host.measure("external_read_megabytes_per_second", h.external_read, least, most);
+    host.measure("external_write_megabytes_per_second", h.external_write, least, most);
+    host.measure("core_read_megabytes_per_second", h.core_read, least, most);
+    host.measure("core_write_megabytes_per_second", h.core_write, least, most);
+    host.end();
+}
+
+void take_dma(Section dma, DmaTiming &d) {
+    dma.number("start_cycles", d.start, 1, longest_time);
+    dma.number("descriptor_cycles", d.descriptor, 1, longest_time);
+    dma.number("element_interval_cycles", d.element_interval, 1, longest_time);
+    dma.number("read_interval_cycles", d.read_interval, 1, longest_time);
+    dma.number("outstanding_reads", d.outstanding_reads, 1, 65536);
+    dma.end();
+}
+
+} // namespace
+
+void take_keys(Section &file, Machine &m) {
+    file.text("name", m.name);
+    take_chip(file.section("chip"), m);
+    take_external(file, m);
+    take_network(file.section("network"), m.network_part);
+    take_link(file.section("link"), m.link);
+    take_host(file.section("host"), m.host);
+    take_dma(file.section("dma"), m.dma);
+    file.end();
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the values of a machine description into a Machine: which keys a description has, and which values they allow.
+#pragma once
+#include "chip/machine.hpp"
+#include "chip/section.hpp"
+
+namespace skerry::sim {
+
+// Reads all keys of a description, except based_on, which the caller must have marked as known. `file` is the whole
+// description.
+void take_keys(Section &file, Machine &machine);
+
+} // namespace skerry::sim
