@@ -331,11 +331,4 @@ class Chip final : public CorePort, private FarMemory {
     static constexpr std::uint32_t none = 0xffffffff;
 };
 
-// Returns a paragraph that says why a run ended. It contains the core, the source line and the registers, or, after a
-// deadlock, the event that each core waits for.
-std::string describe(Chip &chip, const Ending &ending, const ElfImage &image);
-// Returns a core's position in the program and its registers, as text.
-std::string describe_core(Chip &chip, const Core &core, const ElfImage &image);
-std::string statistics(Chip &chip);
-
 } // namespace skerry::sim

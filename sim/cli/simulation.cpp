@@ -14,6 +14,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "chip/describe.hpp"
+#include "chip/statistics.hpp"
 #include "cli/places.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "chip/describe.hpp"
+
 namespace skerry::sim::gdb {
 namespace {
 

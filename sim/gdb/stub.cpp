@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "chip/statistics.hpp"
 #include "gdb/packet.hpp"
 #include "gdb/registers.hpp"
 

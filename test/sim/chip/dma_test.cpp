@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "traffic_fixture.hpp"
+#include "chip/describe.hpp"
+#include "chip/statistics.hpp"
 
 using namespace skerry::sim;
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "traffic_fixture.hpp"
+#include "chip/describe.hpp"
 
 using namespace skerry::sim;
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "fixture.hpp"
+#include "chip/describe.hpp"
 
 using namespace skerry::sim;
 

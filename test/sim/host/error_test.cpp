@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "../core/fixture.hpp"
+#include "chip/describe.hpp"
 
 using namespace skerry::sim;
 

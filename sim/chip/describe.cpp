@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes the end of a run for the user: the core, the event that ended the run, the cycle, the place in the program,
-// and the registers. Also prints the statistics of a run.
+// Describes the end of a run: the core, the event that ended the run, the cycle, the place in the program, and the
+// registers.
+#include "chip/describe.hpp"
+
+#include <array>
 #include <map>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "chip/chip.hpp"
 #include "host/line_table.hpp"
 #include "isa/disassemble.hpp"
 
@@ -100,11 +104,6 @@ std::string registers(const State &s) {
                               "  lc {:08x}  ls {:08x}  le {:08x}\n",
                               s.status, s.config, s.interrupt_mask, s.interrupt_latch, s.interrupt_pending,
                               s.interrupt_return, s.loop_count, s.loop_start, s.loop_end);
-}
-
-std::string core_name(const Core &core) {
-    const std::uint32_t id = core.state.core_id;
-    return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
 }
 
 std::string dma_reason(Chip &chip, const Core &core, const ElfImage &image, unsigned channel, const DmaFault &fault) {
@@ -204,26 +203,6 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
     return text;
 }
 
-std::string dma_statistics(const Dma &dma, std::uint64_t now) {
-    constexpr std::array<std::string_view, dma_stall_count> causes = {"bank", "network", "replies", "pace",
-                                                                      "other channel"};
-    std::string text;
-    for (unsigned channel = 0; channel < dma_channels; channel++) {
-        const DmaCounters c = dma.counters(channel, now);
-        if (c.active == 0) continue;
-        text += fmt::format("  DMA {}: {} bytes, {} elements, {} transfers in {} cycles ({:.2f} bytes a cycle)",
-                            channel, c.bytes, c.elements, c.transfers, c.active,
-                            static_cast<double>(c.bytes) / static_cast<double>(c.active));
-        std::string waited;
-        for (unsigned s = 0; s < dma_stall_count; s++) {
-            if (c.stalls[s] != 0)
-                waited += fmt::format("{}{} {}", waited.empty() ? "; waited: " : ", ", causes[s], c.stalls[s]);
-        }
-        text += waited + "\n";
-    }
-    return text;
-}
-
 std::string instruction_at(Chip &chip, const Core &core) {
     std::array<std::uint8_t, 4> bytes{};
     if (!chip.read(core, core.state.pc, bytes)) return {};
@@ -238,6 +217,11 @@ std::string place_and_registers(Chip &chip, const Core &core, const ElfImage &im
 }
 
 } // namespace
+
+std::string core_name(const Core &core) {
+    const std::uint32_t id = core.state.core_id;
+    return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
+}
 
 std::string describe_core(Chip &chip, const Core &core, const ElfImage &image) {
     return fmt::format("{}\n{}", core_name(core), place_and_registers(chip, core, image));
@@ -267,32 +251,6 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
     case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, image);
     }
     return {};
-}
-
-std::string statistics(Chip &chip) {
-    std::string text =
-        fmt::format("{} cycles, {:.3f} ms at {} MHz\n", chip.now(),
-                    static_cast<double>(chip.now()) / chip.machine().megahertz / 1e3, chip.machine().megahertz);
-    for (std::uint32_t k = 0; k < chip.core_count(); k++) {
-        Core &core = chip.core(k);
-        if (core.stop.kind == StopKind::held) continue;
-        core.settle(chip.now());
-        const Counters &c = core.counters;
-        const double cycles = static_cast<double>(std::max<std::uint64_t>(c.cycles(), 1));
-        text += fmt::format("{}: {} instructions in {} cycles ({:.2f} a cycle), {} of them floating\n", core_name(core),
-                            c.instructions(), c.cycles(), static_cast<double>(c.instructions()) / cycles, c.floating);
-        const auto line = [&](std::string_view name, std::uint64_t count) {
-            if (count != 0)
-                text +=
-                    fmt::format("  {:<14}{:>14}{:>7.1f} %\n", name, count, 100 * static_cast<double>(count) / cycles);
-        };
-        line("single issue", c.issue_cycles() - c.dual);
-        line("dual issue", c.dual);
-        for (unsigned s = 0; s < stall_count; s++) line(stall_names[s], c.stalls[s]);
-        line("idle", c.idle);
-        text += dma_statistics(chip.dma(k), chip.now());
-    }
-    return text;
 }
 
 } // namespace skerry::sim
