@@ -150,7 +150,7 @@ void Profile::end_frames(std::uint32_t index, std::size_t count, std::uint64_t c
 }
 
 void Profile::sent(std::uint64_t, std::uint32_t to, const Transaction &transaction) {
-    Traffic &t = cores_[transaction.source].traffic[transaction.group != 0 ? everyone : to];
+    Accesses &t = cores_[transaction.source].traffic[transaction.group != 0 ? everyone : to];
     switch (transaction.kind) {
     case Transaction::Kind::write:
         t.writes++;

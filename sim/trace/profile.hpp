@@ -30,7 +30,7 @@ struct FunctionCycles {
 // multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
-struct Traffic {
+struct Accesses {
     std::uint64_t reads = 0;
     std::uint64_t read_bytes = 0;
     std::uint64_t writes = 0;
@@ -88,7 +88,7 @@ class Profile final : public Observer {
     const std::vector<FunctionCycles> &of(std::uint32_t core) const {
         return cores_[core].functions;
     }
-    using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Traffic>;
+    using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Accesses>;
     Matrix traffic() const;
     // Returns the cycles of all cores together, by address. Addresses in a core's own memory are in the form of
     // without_core(), so that the cycles of all cores at one offset are added up.
@@ -110,7 +110,7 @@ class Profile final : public Observer {
         std::uint32_t page_base = 1;
         CallStack stack;
         std::vector<FunctionCycles> functions;
-        std::unordered_map<std::uint32_t, Traffic> traffic;
+        std::unordered_map<std::uint32_t, Accesses> traffic;
         std::array<DmaCounters, dma_channels> dma;
     };
     void charge(Watched &w, std::uint64_t cycle);
