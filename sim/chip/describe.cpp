@@ -53,7 +53,7 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const std::uint32_t column = address >> 20 & 63;
     const std::uint32_t offset = address & (core_space - 1);
     const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
-    if (chip.is_protected(core, address, 1)) return protected_there(in_mesh || address < core_space, offset);
+    if (chip.map().is_protected(core, address, 1)) return protected_there(in_mesh || address < core_space, offset);
     if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
         return fmt::format("in core ({},{}), which is absent", row, column);
     }
@@ -66,7 +66,7 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
 std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     const Stop &stop = core.stop;
     const auto why = [&] {
-        return stop.write && chip.is_protected_multicast(core, stop.address, stop.size)
+        return stop.write && chip.traffic().is_protected_multicast(core, stop.address, stop.size)
                    ? protected_there(true, stop.address & (core_space - 1))
                    : nothing_there(chip, core, stop.address);
     };

@@ -4,6 +4,7 @@
 // observers calls all of them before each cycle in which a core acts.
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "noc/transaction.hpp"
 
@@ -28,6 +29,35 @@ class Observer {
     // DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
     }
+};
+
+// The observers of a chip.
+class Observers {
+  public:
+    void add(Observer &observer) {
+        list_.push_back(&observer);
+    }
+    bool empty() const {
+        return list_.empty();
+    }
+    // Calls all observers, even if one of them asks to end the run. Returns false if at least one asked this.
+    bool before(std::uint32_t index, Core &core, std::uint64_t cycle) const {
+        bool goes_on = true;
+        for (Observer *o : list_) goes_on = o->before(index, core, cycle) && goes_on;
+        return goes_on;
+    }
+    void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) const {
+        for (Observer *o : list_) o->sent(cycle, to, transaction);
+    }
+    void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) const {
+        for (Observer *o : list_) o->landed(cycle, to, write);
+    }
+    void dma(std::uint64_t cycle, std::uint32_t index) const {
+        for (Observer *o : list_) o->dma(cycle, index);
+    }
+
+  private:
+    std::vector<Observer *> list_;
 };
 
 } // namespace skerry::sim

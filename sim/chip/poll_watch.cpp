@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "chip/chip.hpp"
-
 namespace skerry::sim {
 namespace {
 
@@ -27,13 +25,13 @@ std::uint32_t address_of_load(const State &s, const Instruction &i) {
 
 void PollWatch::begin(std::uint64_t now) {
     std::size_t marks = 0;
-    chip_.for_each_memory([&](Memory &m) { marks = std::max(marks, m.marks()); });
+    map_.for_each_memory([&](Memory &m) { marks = std::max(marks, m.marks()); });
     if (everywhere_.size() < marks) everywhere_.assign(marks, 1);
-    chip_.for_each_memory([&](Memory &m) { m.watch(everywhere_.data()); });
-    cores_.resize(chip_.core_count());
+    map_.for_each_memory([&](Memory &m) { m.watch(everywhere_.data()); });
+    cores_.resize(map_.core_count());
     spinning_ = 0;
     for (std::uint32_t k = 0; k < cores_.size(); k++) {
-        const Core &core = chip_.core(k);
+        const Core &core = map_.core(k);
         const bool spins = core.active() && core.waiting() != Waiting::interrupt;
         cores_[k] = {core.state, core.counters.instructions(), 0, spins, {}};
         spinning_ += spins ? 1 : 0;
@@ -46,7 +44,7 @@ void PollWatch::begin(std::uint64_t now) {
 bool PollWatch::look(std::uint64_t now) {
     const std::uint32_t before = spinning_;
     for (std::uint32_t k = 0; k < cores_.size(); k++) {
-        if (cores_[k].spins) look_at(cores_[k], chip_.core(k));
+        if (cores_[k].spins) look_at(cores_[k], map_.core(k));
     }
     const bool all = spinning_ == 0 && now - began_at_ >= shortest_look;
     if (!all && spinning_ == before && now % count_every != 0) return false;
@@ -79,7 +77,7 @@ void PollWatch::look_at(Watched &watched, const Core &core) {
 void PollWatch::note_load(Watched &watched, const Core &core) const {
     if (watched.repeats == 0 || watched.polled.size() == most_polled) return;
     std::array<std::uint8_t, 4> bytes{};
-    if (!chip_.read(core, core.state.pc, bytes)) return;
+    if (!map_.read(core, core.state.pc, bytes)) return;
     const Instruction i =
         decode(bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24);
     if (facts_of(i.operation).kind != Kind::load || i.rn == stack_register || i.rn == frame_register) return;
@@ -88,16 +86,16 @@ void PollWatch::note_load(Watched &watched, const Core &core) const {
 }
 
 void PollWatch::end(std::uint64_t now) {
-    chip_.for_each_memory([](Memory &m) { m.watch(nullptr); });
+    map_.for_each_memory([](Memory &m) { m.watch(nullptr); });
     on_ = false;
     next_at_ = now + interval_;
 }
 
 std::uint64_t PollWatch::changes() const {
     std::uint64_t sum = 0;
-    chip_.for_each_memory([&](Memory &m) { sum += m.changes(); });
-    for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
-        const Core &core = chip_.core(k);
+    map_.for_each_memory([&](Memory &m) { sum += m.changes(); });
+    for (std::uint32_t k = 0; k < map_.core_count(); k++) {
+        const Core &core = map_.core(k);
         sum += core.events_outside + (core.active() ? 0 : 1);
     }
     return sum;
@@ -105,9 +103,9 @@ std::uint64_t PollWatch::changes() const {
 
 // Returns true if nothing is pending that could change something later: no store, no DMA, no signal and no timer.
 bool PollWatch::quiet() const {
-    if (!chip_.settled()) return false;
-    for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
-        if (chip_.core(k).active() && chip_.core(k).expects_timer()) return false;
+    if (!settled_()) return false;
+    for (std::uint32_t k = 0; k < map_.core_count(); k++) {
+        if (map_.core(k).active() && map_.core(k).expects_timer()) return false;
     }
     return true;
 }

@@ -10,17 +10,18 @@
 // makes progress. A program that computes for a long time without any store is compared less and less often.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
-#include "core/core.hpp"
+#include "chip/address_map.hpp"
 
 namespace skerry::sim {
 
-class Chip;
-
 class PollWatch {
   public:
-    explicit PollWatch(Chip &chip) : chip_(chip) {
+    // `settled` returns true if memory changes only if a core executes another instruction that writes.
+    PollWatch(AddressMap &map, std::function<bool()> settled) : map_(map), settled_(std::move(settled)) {
     }
     bool on() const {
         return on_;
@@ -52,7 +53,8 @@ class PollWatch {
     void note_load(Watched &watched, const Core &core) const;
     void end(std::uint64_t now);
 
-    Chip &chip_;
+    AddressMap &map_;
+    std::function<bool()> settled_;
     bool on_ = false;
     std::vector<Watched> cores_;
     std::vector<std::uint8_t> everywhere_; // the argument of Memory::watch

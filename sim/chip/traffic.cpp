@@ -8,7 +8,9 @@
 // delays writes and replies, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits
 // until the channel has written its previous element.) Only requests need a place in another mesh, for their replies. A
 // request that cannot be answered yet waits in the request mesh and blocks only other requests.
-#include "chip/chip.hpp"
+#include "chip/traffic.hpp"
+
+#include <algorithm>
 
 namespace skerry::sim {
 namespace {
@@ -30,16 +32,6 @@ Travelling kind_of(RemoteKind kind) {
     return Travelling::read_request;
 }
 
-std::uint32_t offset_of(std::uint32_t address) {
-    return address & (core_space - 1);
-}
-
-bool is_register(std::uint32_t offset, unsigned size) {
-    const bool general = offset - general_registers_base <= general_registers_size - size;
-    const bool special = offset - special_registers_base <= special_registers_size - size;
-    return size >= 4 && (general || special);
-}
-
 // Performs a write, a read or a TESTSET on memory. The caller must have checked that the memory has these bytes.
 // Returns the value that a read or a TESTSET finds, and 0 for a write.
 std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transaction &t) {
@@ -54,62 +46,65 @@ std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transact
 
 } // namespace
 
-// ---- from a core ----
-
-Mesh Chip::mesh_for(Travelling kind, std::uint32_t address) const {
-    if (kind == Travelling::read_request || kind == Travelling::testset_request) return Mesh::read_request;
-    return index_of(address) == none ? Mesh::off_chip_write : Mesh::on_chip_write;
+Traffic::Traffic(AddressMap &map, Scheduler &scheduler, const Observers &observers, StoreWaiter &waiter)
+    : map_(map), scheduler_(scheduler), observers_(observers), waiter_(waiter), exit_(*this),
+      reply_ports_(map.machine().cores()), network_(map.machine().network(), exit_),
+      link_(map.machine().link, network_, map.machine().network_part.default_exit, *this),
+      order_(map.machine().cores()), turns_(map.machine().cores()), posted_(map.machine().cores()),
+      awaited_(map.machine().cores()) {
+    nodes_.reserve(map.machine().cores());
+    for (std::uint32_t k = 0; k < map.machine().cores(); k++) nodes_.emplace_back(*this, k);
+    for (const std::uint32_t k : map.present()) network_.attach(k, nodes_[k]);
+    network_.attach_link(map.machine().network_part.default_exit, exit_);
 }
 
-bool Chip::reachable(const RemoteAccess &access) const {
-    const bool writes = access.kind == RemoteKind::store || access.kind == RemoteKind::testset;
-    const auto allows = [&](const Memory &memory, std::uint32_t offset) {
-        return memory.holds(offset, access.size) && !(writes && memory.is_protected(offset, access.size));
-    };
-    const std::uint32_t index = index_of(access.address);
-    if (index == none) {
-        if (place_for_core(access.address) != none) return false; // the core of this place is absent
-        return std::ranges::any_of(external_,
-                                   [&](const External &e) { return allows(*e.memory, access.address - e.base); });
-    }
-    const std::uint32_t offset = offset_of(access.address);
-    const bool of_registers = access.kind == RemoteKind::load || access.kind == RemoteKind::store;
-    return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
+void Traffic::step(std::uint64_t cycle) {
+    if (link_.next_at() <= cycle) link_.step(cycle);
+    network_.step(cycle);
+    give_room(cycle + 1);
+    network_at_ = network_.idle() && want_room_.empty() ? never : cycle + 1;
+}
+
+// ---- from a core ----
+
+Mesh Traffic::mesh_for(Travelling kind, std::uint32_t address) const {
+    if (kind == Travelling::read_request || kind == Travelling::testset_request) return Mesh::read_request;
+    return map_.index_of(address) == no_core ? Mesh::off_chip_write : Mesh::on_chip_write;
 }
 
 // Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. In the OH library's
 // elink, routing mode 3 means multicast. The core's CONFIG register has the mode. In this mode, the upper twelve bits
 // of the address are the group, which each node compares with its MULTICAST register. No node can receive group 0.
-std::uint16_t Chip::multicast_group(const Core &by, const RemoteAccess &access) const {
+std::uint16_t Traffic::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
-    const bool holds = by.memory.holds(offset_of(access.address), access.size);
+    const bool holds = by.memory.holds(offset_in_core(access.address), access.size);
     return multicast && holds && access.kind == RemoteKind::store ? static_cast<std::uint16_t>(access.address >> 20)
                                                                   : std::uint16_t{0};
 }
 
 // Returns true if a core of a multicast group has write-protected at least one of the bytes.
-bool Chip::group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const {
-    return std::ranges::any_of(present_, [&](std::uint32_t k) {
-        return network_.group(k) == group && cores_[k]->memory.is_protected(offset_of(address), bytes);
+bool Traffic::group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const {
+    return std::ranges::any_of(map_.present(), [&](std::uint32_t k) {
+        return network_.group(k) == group && map_.core(k).memory.is_protected(offset_in_core(address), bytes);
     });
 }
 
-bool Chip::is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const {
+bool Traffic::is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const {
     const std::uint16_t group = multicast_group(by, {RemoteKind::store, bytes, address, 0});
     return group != 0 && group_protects(group, address, bytes);
 }
 
-Acceptance Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
+Acceptance Traffic::offer(Core &by, const RemoteAccess &access, std::uint64_t now) {
     Transaction t;
     t.group = multicast_group(by, access);
-    if (t.group != 0 ? group_protects(t.group, access.address, access.size) : !reachable(access)) {
+    if (t.group != 0 ? group_protects(t.group, access.address, access.size) : !map_.reachable(access)) {
         return Acceptance::fault;
     }
     t.kind = kind_of(access.kind);
     t.address = access.address;
     t.size = access.size;
     t.data = access.value;
-    const std::uint32_t node = index_of(by);
+    const std::uint32_t node = map_.index_of(by);
     const Mesh mesh = t.group != 0 ? Mesh::on_chip_write : mesh_for(t.kind, t.address);
     if (!inject(now, node, mesh, t, Sender::core)) {
         want_room_.emplace_back(node, mesh);
@@ -121,17 +116,17 @@ Acceptance Chip::offer(Core &by, const RemoteAccess &access, std::uint64_t now) 
 
 // ---- into the network ----
 
-bool Chip::may_read(const Transaction &request, unsigned place) const {
+bool Traffic::may_read(const Transaction &request, unsigned place) const {
     const auto mark = static_cast<std::uint16_t>(request.data >> order_shift);
-    return !machine_.network_part.reads_wait_for_writes || order_.reached(request.source, place, mark);
+    return !map_.machine().network_part.reads_wait_for_writes || order_.reached(request.source, place, mark);
 }
 
-std::uint32_t Chip::order_place(std::uint32_t address) const {
-    const std::uint32_t index = index_of(address);
-    return index == none ? machine_.cores() : index;
+std::uint32_t Traffic::order_place(std::uint32_t address) const {
+    const std::uint32_t index = map_.index_of(address);
+    return index == no_core ? map_.machine().cores() : index;
 }
 
-bool Chip::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender) {
+bool Traffic::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender) {
     Turn &turn = turns_[node][static_cast<unsigned>(mesh)];
     if (turn.cycle == cycle && turn.sender != sender) return false;
     if (network_.has_room(cycle, node, mesh)) return true;
@@ -139,44 +134,44 @@ bool Chip::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender
     return false;
 }
 
-bool Chip::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
+bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
     network_at_ = std::min(network_at_, cycle); // also if the transaction is refused, because its sender then waits
-    if (running_ != none) cores_[running_]->yield();
+    scheduler_.yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
     t.source = static_cast<std::uint16_t>(node);
-    if (t.kind != Travelling::read_reply) t.return_address = machine_.core_id(node) << 20;
+    if (t.kind != Travelling::read_reply) t.return_address = map_.machine().core_id(node) << 20;
     if (t.kind == Travelling::write) {
         if (t.group == 0) order_.sent(node, order_place(t.address));
     } else if (t.kind != Travelling::read_reply) {
         t.data = (t.data & 0xffffffff) | std::uint64_t{order_.mark(node, order_place(t.address))} << order_shift;
     }
     network_.offer(cycle, node, mesh, t);
-    if (t.kind != Travelling::read_reply) {
-        for (Observer *o : observers_) o->sent(cycle, index_of(t.address), t);
+    if (t.kind != Travelling::read_reply && !observers_.empty()) {
+        observers_.sent(cycle, map_.index_of(t.address), t);
     }
     return true;
 }
 
 // For each core that waits for a place in the network: lets the core try again if its node has a free place and no
 // other sender has the turn.
-void Chip::give_room(std::uint64_t cycle) {
+void Traffic::give_room(std::uint64_t cycle) {
     std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
         const auto [node, mesh] = wanted;
-        Core &core = *cores_[node];
+        Core &core = map_.core(node);
         if (core.waiting() != Waiting::room) return true; // an interrupt has ended this wait
         Turn &turn = turns_[node][static_cast<unsigned>(mesh)];
         if (turn.cycle == cycle && turn.sender != Sender::core) return false;
         turn = {cycle, Sender::core};
         if (!network_.has_room(cycle, node, mesh)) return false;
         core.room(cycle);
-        ready_[node] = core.ready_at;
+        scheduler_.changed(node);
         return true;
     });
 }
 
 // ---- out of the network ----
 
-bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+bool Traffic::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
     switch (t.kind) {
     case Travelling::write: return arrive_write(node, cycle, t);
     case Travelling::read_request:
@@ -184,25 +179,14 @@ bool Chip::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t)
     case Travelling::read_reply: break;
     }
     if (t.tag != core_tag) return reply_ports_[node]->reply(cycle, t);
-    cores_[node]->complete(t.data, cycle + 1);
-    ready_[node] = cores_[node]->ready_at;
+    map_.core(node).complete(t.data, cycle + 1);
+    scheduler_.changed(node);
     return true;
 }
 
-// Returns true if all registers of this range can be written now. The AUTO registers of a slave DMA channel cannot be
-// written while the channel has not written its previous element.
-bool Chip::takes(std::uint32_t node, std::uint32_t offset, unsigned size) const {
-    for (std::uint32_t at = offset; at < offset + size; at += 4) {
-        if (at - special_registers_base >= special_registers_size) continue;
-        const SpecialRegister which = special_register_at(at);
-        if (Dma::has(which) && !engines_[node]->dma.takes(which)) return false;
-    }
-    return true;
-}
-
-bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
-    Core &core = *cores_[node];
-    const std::uint32_t offset = offset_of(t.address);
+bool Traffic::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+    Core &core = map_.core(node);
+    const std::uint32_t offset = offset_in_core(t.address);
     if (core.memory.holds(offset, t.size)) {
         if (t.group != 0 && core.memory.is_protected(offset, t.size)) {
             late_protection(t);
@@ -211,9 +195,9 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
         if (!core.memory.claim_in_turn(offset, cycle, writes_turn)) return false;
         access_memory(core.memory, offset, t);
     } else {
-        if (!takes(node, offset, t.size)) return false;
+        if (!reply_ports_[node]->takes(offset, t.size)) return false;
         core.write_register(offset, t.size, t.data, cycle);
-        changed(node);
+        scheduler_.changed(node);
     }
     if (t.group == 0) {
         order_.arrived(t.source, node);
@@ -224,18 +208,18 @@ bool Chip::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transacti
 
 // Handles a multicast that arrives at protected bytes. offer() found no such bytes, so the receiver joined the group
 // while the store was under way. Stops the sender at its current instruction, unless the sender has already stopped.
-void Chip::late_protection(const Transaction &multicast) {
-    Core &sender = *cores_[multicast.source];
+void Traffic::late_protection(const Transaction &multicast) {
+    Core &sender = map_.core(multicast.source);
     if (!sender.active()) return;
     sender.halt({StopKind::no_memory, multicast.address, multicast.size, true});
-    changed(multicast.source);
+    scheduler_.changed(multicast.source);
 }
 
-bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+bool Traffic::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
     if (!may_read(t, node)) return false;
     if (!may_inject(cycle, node, Mesh::on_chip_write, Sender::reply)) return false;
-    Core &core = *cores_[node];
-    const std::uint32_t offset = offset_of(t.address);
+    Core &core = map_.core(node);
+    const std::uint32_t offset = offset_in_core(t.address);
     Transaction reply = t;
     if (core.memory.holds(offset, t.size)) {
         if (!core.memory.claim_in_turn(offset, cycle, requests_turn)) return false;
@@ -249,8 +233,8 @@ bool Chip::arrive_request(std::uint32_t node, std::uint64_t cycle, const Transac
     return inject(cycle, node, Mesh::on_chip_write, reply, Sender::reply);
 }
 
-bool Chip::leave(std::uint64_t cycle, const Transaction &t) {
-    const std::uint32_t link = machine_.cores();
+bool Traffic::leave(std::uint64_t cycle, const Transaction &t) {
+    const std::uint32_t link = map_.machine().cores();
     const bool write = t.kind == Travelling::write;
     if (!write && !may_read(t, link)) return false;
     if (!link_.accept(cycle, t)) return false;
@@ -258,22 +242,20 @@ bool Chip::leave(std::uint64_t cycle, const Transaction &t) {
     return true;
 }
 
-std::uint64_t Chip::access(std::uint64_t cycle, const Transaction &t) {
-    const Place place = locate(t.address);
+std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
+    const Place place = map_.locate(t.address);
     const std::uint64_t found = access_memory(*place.memory, place.offset, t);
     if (t.kind == Travelling::write) landed(cycle, t);
     return found;
 }
 
-// Handles a write that has changed its destination: notifies the observers. If this was the last store that a trap of
-// the core waited for, executes the trap.
-void Chip::landed(std::uint64_t cycle, const Transaction &write) {
-    for (Observer *o : observers_) o->landed(cycle, index_of(write.address), write);
-    if (write.tag != core_tag || --posted_[write.source] != 0) return;
-    if (!late_trap_[write.source]) return;
-    serve_trap(write.source, cycle);
-    cores_[write.source]->trap_served(cycle + 1);
-    changed(write.source);
+// Handles a write that has changed its destination: notifies the observers. If this was the last store that was
+// awaited, notifies the waiter.
+void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
+    if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
+    if (write.tag != core_tag || --posted_[write.source] != 0 || !awaited_[write.source]) return;
+    awaited_[write.source] = false;
+    waiter_.stores_arrived(write.source, cycle);
 }
 
 } // namespace skerry::sim

@@ -184,7 +184,7 @@ bool Core::fetch(std::uint32_t end, std::uint64_t now) {
         waiting_cause_ = Stall::remote_fetch;
         waiting_since_ = now;
         ready_at = never;
-        const Acceptance offer = port_.offer(*this, access, now);
+        const Acceptance offer = network_.offer(*this, access, now);
         if (offer == Acceptance::taken) return false;
         waiting_ = Waiting::no;
         if (offer == Acceptance::fault) halt({StopKind::no_code, fetched_end_, 8, false});

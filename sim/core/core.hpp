@@ -47,7 +47,7 @@ enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
 
 class Core {
   public:
-    Core(std::uint32_t core_id, std::uint32_t memory_bytes, CorePort &port);
+    Core(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, CorePort &chip);
 
     // Starts the core as if a SYNC interrupt (interrupt 0) had started it after a reset: the core is inside the handler
     // of this interrupt. But its program counter is `entry`.
@@ -180,6 +180,7 @@ class Core {
     Access store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value);
     template <class Value> Access testset_elsewhere(std::uint32_t address, unsigned size, Value &value);
 
+    RemotePort &network_;
     CorePort &port_;
     std::uint32_t own_base_;
     std::uint64_t now_ = 0;

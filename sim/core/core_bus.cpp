@@ -56,7 +56,7 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
         waiting_since_ = now_ + (second_ ? 1 : 0);
         ready_at = never;
     }
-    switch (port_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
+    switch (network_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
     case Acceptance::taken: return posted ? Access::done : Access::again;
     case Acceptance::refused: wait_for_room(); return Access::again;
     case Acceptance::fault: break;

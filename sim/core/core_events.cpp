@@ -8,8 +8,8 @@
 
 namespace skerry::sim {
 
-Core::Core(std::uint32_t core_id, std::uint32_t memory_bytes, CorePort &port)
-    : memory(memory_bytes), port_(port), own_base_(core_id << 20) {
+Core::Core(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, CorePort &chip)
+    : memory(memory_bytes), network_(network), port_(chip), own_base_(core_id << 20) {
     state.core_id = core_id;
 }
 

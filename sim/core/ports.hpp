@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the interface through which a core uses the chip around it. The core offers one remote access at a time, and
-// the chip accepts or refuses this access. The chip later delivers the answer to a read by calling Core::complete.
-// Instructions that access only the core itself do not use this interface.
+// Defines the two interfaces through which a core uses the chip around it: RemotePort for remote accesses, CorePort for
+// everything else. The core offers one remote access at a time, and the chip accepts or refuses this access. The chip
+// later delivers the answer to a read by calling Core::complete. Instructions that access only the core itself do not
+// use these interfaces.
 #pragma once
 #include <cstdint>
 
@@ -40,8 +41,9 @@ struct Place {
     std::uint32_t offset = 0;
 };
 
-class CorePort : public RemotePort {
+class CorePort {
   public:
+    virtual ~CorePort() = default;
     virtual Place locate(std::uint32_t address) = 0;
     // Executes TRAP. Returns the number of cycles that the trap takes, or 0 if Core::trap_served will end it later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;

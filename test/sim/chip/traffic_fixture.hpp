@@ -80,7 +80,7 @@ class Readers final : public ReplyPort {
   public:
     Readers(Chip &chip, std::uint32_t node, std::uint32_t address, unsigned most)
         : chip_(chip), node_(node), address_(address), most_(most) {
-        chip.attach_replies(node, *this);
+        chip.traffic().attach_replies(node, *this);
     }
     bool reply(std::uint64_t, const Transaction &) override {
         under_way--;
@@ -93,7 +93,7 @@ class Readers final : public ReplyPort {
         t.kind = Transaction::Kind::read_request;
         t.address = address_;
         t.tag = first_dma_tag;
-        if (chip_.inject(cycle, node_, Mesh::read_request, t, Sender::dma)) under_way++;
+        if (chip_.traffic().inject(cycle, node_, Mesh::read_request, t, Sender::dma)) under_way++;
     }
     unsigned under_way = 0;
     std::uint64_t replies = 0;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "chip/address_map.hpp"
+
+namespace skerry::sim {
+namespace {
+
+bool is_register(std::uint32_t offset, unsigned size) {
+    const bool general = offset - general_registers_base <= general_registers_size - size;
+    const bool special = offset - special_registers_base <= special_registers_size - size;
+    return size >= 4 && (general || special);
+}
+
+} // namespace
+
+AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
+    for (std::uint32_t k = 0; k < machine.cores(); k++) {
+        if (!machine.is_absent(k)) present_.push_back(k);
+    }
+    for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
+}
+
+Core &AddressMap::add_core(RemotePort &network, CorePort &chip) {
+    const std::uint32_t id = machine_.core_id(core_count());
+    return *cores_.emplace_back(std::make_unique<Core>(id, machine_.local_memory, network, chip));
+}
+
+Place AddressMap::locate(std::uint32_t address) {
+    const std::uint32_t index = index_of(address);
+    if (index != no_core) {
+        const std::uint32_t offset = offset_in_core(address);
+        return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
+    }
+    if (place_for_core(address) != no_core) return {}; // the core of this place is absent
+    for (const External &e : external_) {
+        if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
+    }
+    return {};
+}
+
+Place AddressMap::place_of(const Core &by, std::uint32_t address, std::size_t bytes) {
+    const Place place = locate(global_address(by.state, address));
+    const bool whole = place.memory != nullptr && bytes <= place.memory->size() &&
+                       place.memory->holds(place.offset, static_cast<std::uint32_t>(bytes));
+    return whole ? place : Place{};
+}
+
+bool AddressMap::read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to) {
+    const Place place = place_of(by, address, to.size());
+    if (place.memory != nullptr) place.memory->read_bytes(place.offset, to);
+    return place.memory != nullptr || to.empty();
+}
+
+bool AddressMap::write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from) {
+    const Place place = place_of(by, address, from.size());
+    if (place.memory == nullptr) return from.empty();
+    if (place.memory->is_protected(place.offset, static_cast<std::uint32_t>(from.size()))) return false;
+    place.memory->write_bytes(place.offset, from);
+    return true;
+}
+
+bool AddressMap::is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes) {
+    const Place place = place_of(by, address, bytes);
+    return place.memory != nullptr && place.memory->is_protected(place.offset, bytes);
+}
+
+bool AddressMap::reachable(const RemoteAccess &access) const {
+    const bool writes = access.kind == RemoteKind::store || access.kind == RemoteKind::testset;
+    const auto allows = [&](const Memory &memory, std::uint32_t offset) {
+        return memory.holds(offset, access.size) && !(writes && memory.is_protected(offset, access.size));
+    };
+    const std::uint32_t index = index_of(access.address);
+    if (index == no_core) {
+        if (place_for_core(access.address) != no_core) return false; // the core of this place is absent
+        return std::ranges::any_of(external_,
+                                   [&](const External &e) { return allows(*e.memory, access.address - e.base); });
+    }
+    const std::uint32_t offset = offset_in_core(access.address);
+    const bool of_registers = access.kind == RemoteKind::load || access.kind == RemoteKind::store;
+    return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
+}
+
+} // namespace skerry::sim

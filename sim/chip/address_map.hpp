@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Holds the cores and the external memories of a chip, and finds them by their addresses. An address is
+// row << 26 | column << 20 | offset; an address outside the rows and columns of the chip can lead to external memory.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "chip/machine.hpp"
+#include "core/core.hpp"
+
+namespace skerry::sim {
+
+constexpr std::uint32_t no_core = 0xffffffff; // in place of a core's index
+constexpr std::uint32_t vectors_end = 4 * interrupt_count;
+
+class AddressMap {
+  public:
+    explicit AddressMap(const Machine &machine);
+
+    // Adds the next core, row by row. Must be called for each place of the machine, even if its core is absent.
+    Core &add_core(RemotePort &network, CorePort &chip);
+
+    const Machine &machine() const {
+        return machine_;
+    }
+    std::uint32_t core_count() const {
+        return static_cast<std::uint32_t>(cores_.size());
+    }
+    Core &core(std::uint32_t index) {
+        return *cores_[index];
+    }
+    const Core &core(std::uint32_t index) const {
+        return *cores_[index];
+    }
+    // Returns the indices of the cores that are present, ascending.
+    const std::vector<std::uint32_t> &present() const {
+        return present_;
+    }
+
+    // Returns the index of the core whose megabyte contains an address, or no_core. place_for_core() also returns the
+    // index of an absent core.
+    std::uint32_t index_of(std::uint32_t address) const {
+        const std::uint32_t index = place_for_core(address);
+        if (machine_.absent.empty()) return index;
+        return std::ranges::binary_search(present_, index) ? index : no_core;
+    }
+    std::uint32_t index_of(const Core &core) const {
+        return index_of(core.state.core_id << 20);
+    }
+    std::uint32_t place_for_core(std::uint32_t address) const {
+        const std::uint32_t row = (address >> 26) - machine_.first_row;
+        const std::uint32_t column = (address >> 20 & 63) - machine_.first_column;
+        return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : no_core;
+    }
+
+    // Returns the memory at a global address.
+    Place locate(std::uint32_t address);
+    // Returns the memory that contains the whole range of bytes, as core `by` addresses it. Returns a Place without
+    // memory if no memory contains the whole range.
+    Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
+    // read() and write() access a range of bytes, as core `by` addresses it. They return false if no memory contains
+    // the whole range; write() also if a byte of the range is write-protected.
+    bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
+    bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
+    // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.
+    bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
+    // Returns true if there is memory that allows this access, or a register.
+    bool reachable(const RemoteAccess &access) const;
+
+    template <class Function> void for_each_memory(Function &&f) {
+        for (const auto &core : cores_) f(core->memory);
+        for (const External &e : external_) f(*e.memory);
+    }
+
+  private:
+    struct External {
+        std::uint32_t base;
+        std::unique_ptr<Memory> memory;
+    };
+
+    Machine machine_;
+    std::vector<std::unique_ptr<Core>> cores_; // one object for each place, even if its core is absent
+    std::vector<std::uint32_t> present_;
+    std::vector<External> external_;
+};
+
+// Returns the offset of an address in the megabyte of its core.
+constexpr std::uint32_t offset_in_core(std::uint32_t address) {
+    return address & (core_space - 1);
+}
+
+} // namespace skerry::sim

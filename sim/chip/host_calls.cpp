@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "chip/host_calls.hpp"
+
+#include <fmt/format.h>
+
+#include "chip/core_view.hpp"
+
+namespace skerry::sim {
+
+bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
+    Core &core = map_.core(index);
+    CoreView seen(map_, core);
+    const unsigned number = *std::exchange(requested_[index], std::nullopt);
+    if (const auto status = semihost_.trap(core.state, number, seen, index, cycle / map_.machine().megahertz)) {
+        exits_.exited(index, *status);
+        core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
+    }
+    return !semihost_.interrupted();
+}
+
+void HostCalls::label_output(const std::vector<std::uint32_t> &members) {
+    std::vector<std::string> labels;
+    for (std::uint32_t k = 0; k < map_.core_count(); k++) {
+        const std::uint32_t id = map_.core(k).state.core_id;
+        labels.push_back(fmt::format("({},{}) ", id >> 6, id & 63));
+    }
+    for (std::uint32_t pe = 0; pe < members.size(); pe++) labels[members[pe]] = fmt::format("[{}] ", pe);
+    semihost_.output().label(std::move(labels));
+}
+
+} // namespace skerry::sim

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Executes the traps of cores on the host: output, files, the end of a program.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chip/address_map.hpp"
+#include "chip/ending.hpp"
+#include "host/semihost.hpp"
+
+namespace skerry::sim {
+
+class HostCalls {
+  public:
+    HostCalls(AddressMap &map, Exits &exits, std::vector<std::string> arguments)
+        : map_(map), exits_(exits), semihost_(map.machine().cores(), std::move(arguments)),
+          requested_(map.machine().cores()) {
+    }
+
+    // Stores a core's trap, for a later call of serve().
+    void request(std::uint32_t index, unsigned number) {
+        requested_[index] = number;
+    }
+    // Executes the trap that a core has requested. Must be called when all stores of the core have arrived, because
+    // the host possibly reads memory that the core has just written. Returns false if a signal interrupted the trap:
+    // the caller must end the run, or the program takes the interrupted read for the end of its input.
+    bool serve(std::uint32_t index, std::uint64_t cycle);
+    std::optional<int> job_status() const {
+        return semihost_.job_status();
+    }
+
+    // Prints the lines of output that cores have begun and not yet ended.
+    void flush() {
+        semihost_.flush();
+    }
+    // Begins each line of output with the core's row and column, or, if `members` is not empty, with the PE's number.
+    void label_output(const std::vector<std::uint32_t> &members);
+    // Sets a function that is called before each output.
+    void before_output(std::function<void()> f) {
+        semihost_.output().before(std::move(f));
+    }
+
+    // Records that a debugger has changed registers or memory. From now on the program cannot open or remove files of
+    // the host, unless allow_files_to_debugger() was called before.
+    void changed_by_debugger() {
+        if (!debugger_may_use_files_) semihost_.refuse_names();
+    }
+    void allow_files_to_debugger() {
+        debugger_may_use_files_ = true;
+    }
+
+  private:
+    AddressMap &map_;
+    Exits &exits_;
+    Semihost semihost_;
+    std::vector<std::optional<unsigned>> requested_; // by core
+    bool debugger_may_use_files_ = false;
+};
+
+} // namespace skerry::sim

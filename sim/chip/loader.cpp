@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "chip/loader.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "chip/core_view.hpp"
+#include "host/job.hpp"
+
+namespace skerry::sim {
+
+bool is_job(const ElfImage &image) {
+    return image.find("_skerry_job") != nullptr;
+}
+
+// Compares this chip with the machine for which the image was linked. Absolute symbols of the image describe that
+// machine (oshcc --machine defines them). Returns an empty string if the image fits, or else the reason why it does
+// not fit.
+std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
+    const Machine &machine = map_.machine();
+    const auto told = [&](std::string_view name, std::uint32_t otherwise) {
+        const Symbol *symbol = image.find(name);
+        return symbol != nullptr && symbol->absolute ? symbol->address : otherwise;
+    };
+    if (const std::uint32_t most = told("__skerry_pes_max", cores); most < cores) {
+        return fmt::format("it was linked for a machine of {} cores, not for {} of {}", most, cores, machine.name);
+    }
+    if (const std::uint32_t bytes = told("__skerry_local_bytes", 0); bytes > machine.local_memory) {
+        return fmt::format("it was linked for cores with {} KB of memory, {} has {}", bytes / 1024, machine.name,
+                           machine.local_memory / 1024);
+    }
+    return {};
+}
+
+std::string Loader::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
+    if (std::string error = misfit(image, cores); !error.empty()) return error;
+    if (std::string error = copy(image, cores); !error.empty()) return error;
+    if (std::string error = describe_job_to(image, cores); !error.empty()) return error;
+    if (!is_job(image)) {
+        if (std::string error = place_newlib_environment(image, cores); !error.empty()) return error;
+    }
+    if (!may_write_code) protect(image, cores);
+    if (const Symbol *least = image.find("__stack_limit")) {
+        for (const std::uint32_t k : std::span(members_).first(cores)) map_.core(k).limit_stack(least->address);
+    }
+    return {};
+}
+
+std::string Loader::copy(const ElfImage &image, std::uint32_t cores) {
+    for (const Segment &s : image.segments) {
+        const std::uint32_t copies = s.address < core_space ? cores : 1;
+        for (std::uint32_t k = 0; k < copies; k++) {
+            const Place place = map_.place_of(map_.core(members_[k]), s.address, s.size);
+            if (place.memory == nullptr) {
+                return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address,
+                                   map_.machine().name);
+            }
+            std::vector<std::uint8_t> bytes = s.bytes;
+            bytes.resize(s.size);
+            place.memory->write_bytes(place.offset, bytes);
+        }
+    }
+    return {};
+}
+
+std::string Loader::describe_job_to(const ElfImage &image, std::uint32_t cores) {
+    const Machine &machine = map_.machine();
+    Job job;
+    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine.core_id(members_[k]));
+    job.cycles_per_second = machine.megahertz * 1'000'000;
+    job.arguments = arguments_;
+    job.environment = environment_;
+    if (!machine.external.empty()) { // jobs allocate from the last window; the others are for newlib's programs
+        job.external_begin = machine.external.back().base;
+        job.external_end = job.external_begin + machine.external.back().size;
+    }
+    return describe_job(image, job,
+                        [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
+                            return map_.write(map_.core(members_[k]), address, bytes);
+                        });
+}
+
+std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_t cores) {
+    if (environment_.empty()) return {};
+    for (const std::uint32_t k : std::span(members_).first(cores)) {
+        CoreView seen(map_, map_.core(k));
+        if (std::string error = place_environment(image, environment_, seen); !error.empty()) return error;
+    }
+    return {};
+}
+
+// Write-protects the image's code. A program that is linked with newlib can set the interrupt vectors at run time, so
+// the vectors stay writable for such a program. In an image of Skerry the linker sets the vectors, so a store to them
+// is a mistake, most likely a store through a null pointer.
+void Loader::protect(const ElfImage &image, std::uint32_t cores) {
+    const std::uint32_t first = is_job(image) ? 0 : vectors_end;
+    for (const Range &code : image.code) {
+        const std::uint32_t begin = std::max(code.address, first);
+        if (begin >= code.address + code.size) continue;
+        const std::uint32_t size = code.address + code.size - begin;
+        for (std::uint32_t k = 0; k < (begin < core_space ? cores : 1); k++) {
+            const Place place = map_.place_of(map_.core(members_[k]), begin, size);
+            if (place.memory != nullptr) place.memory->protect(place.offset, size);
+        }
+    }
+}
+
+} // namespace skerry::sim

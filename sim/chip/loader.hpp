@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loads a program into the memories of a chip. Knows the cores that a job can use.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chip/address_map.hpp"
+#include "host/elf_image.hpp"
+
+namespace skerry::sim {
+
+class Loader {
+  public:
+    Loader(AddressMap &map, std::vector<std::string> arguments, std::vector<std::string> environment)
+        : map_(map), members_(map.present()), arguments_(std::move(arguments)), environment_(std::move(environment)) {
+    }
+
+    // Sets the cores that a job can use: their indices, in the order of the job's PEs. A job of n PEs uses the first n
+    // of these cores. The default is all cores that are present, row by row.
+    void place(std::vector<std::uint32_t> members) {
+        members_ = std::move(members);
+    }
+    const std::vector<std::uint32_t> &members() const {
+        return members_;
+    }
+
+    // Loads an image. A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores
+    // of members(); any other segment is copied to one place. Writes the description of the job (host/job.hpp) into the
+    // memory of each of these cores. Write-protects the image's code unless `may_write_code`. If the image defines
+    // __stack_limit, a core stops when its stack pointer goes below that address. Returns an empty string, or the
+    // reason why the image does not fit this machine.
+    std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code);
+
+  private:
+    std::string misfit(const ElfImage &image, std::uint32_t cores) const;
+    std::string copy(const ElfImage &image, std::uint32_t cores);
+    std::string describe_job_to(const ElfImage &image, std::uint32_t cores);
+    std::string place_newlib_environment(const ElfImage &image, std::uint32_t cores);
+    void protect(const ElfImage &image, std::uint32_t cores);
+
+    AddressMap &map_;
+    std::vector<std::uint32_t> members_;
+    std::vector<std::string> arguments_;
+    std::vector<std::string> environment_;
+};
+
+// Returns true if the image is an OpenSHMEM job, and not a program of newlib alone.
+bool is_job(const ElfImage &image);
+
+} // namespace skerry::sim

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Steps the cores. Keeps a copy of each core's ready_at in one array, which the chip's loop searches in each cycle, and
+// knows which core is being executed. The functions of the loop are inline, because the loop calls them in each cycle.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "chip/address_map.hpp"
+
+namespace skerry::sim {
+
+class Scheduler {
+  public:
+    // Adds the core with the next index.
+    void add(Core &core) {
+        cores_.push_back(&core);
+        ready_.push_back(core.ready_at);
+    }
+
+    // Finds the cores that act next. Must be called before the other functions of a cycle.
+    void find_ready() {
+        first_ready_ = second_ready_ = never;
+        for (std::uint32_t k = 0; k < ready_.size(); k++) {
+            if (ready_[k] < first_ready_) {
+                second_ready_ = first_ready_;
+                first_ready_ = ready_[k];
+                first_ = k;
+            } else if (ready_[k] < second_ready_) {
+                second_ready_ = ready_[k];
+            }
+        }
+    }
+    // Returns the next cycle in which a core acts, as find_ready() found it, or never.
+    std::uint64_t first_at() const {
+        return first_ready_;
+    }
+    // Returns true if at most one core acts in this cycle.
+    bool alone(std::uint64_t cycle) const {
+        return second_ready_ > cycle;
+    }
+    // Returns the next cycle in which the core that is alone acts, and the next cycle in which another core acts.
+    std::uint64_t alone_at() const {
+        return ready_[first_];
+    }
+    std::uint64_t others_at() const {
+        return second_ready_;
+    }
+
+    // Runs the core that is alone from this cycle until cycle `limit`, or until another core acts. Returns the last
+    // cycle in which the core acted.
+    std::uint64_t run_alone(std::uint64_t cycle, std::uint64_t limit) {
+        running_ = first_;
+        cores_[first_]->run(cycle, std::min(limit, second_ready_));
+        ready_[first_] = cores_[first_]->ready_at;
+        running_ = no_core;
+        return cores_[first_]->now();
+    }
+    // Advances all cores that act in this cycle by one cycle.
+    void step(std::uint64_t cycle) {
+        for (std::uint32_t k = 0; k < ready_.size(); k++) {
+            if (ready_[k] != cycle) continue;
+            running_ = k;
+            cores_[k]->run(cycle, cycle + 1);
+            ready_[k] = cores_[k]->ready_at;
+        }
+        running_ = no_core;
+    }
+    // Calls f(index, core) for each core that acts in this cycle.
+    template <class Function> void for_each_ready(std::uint64_t cycle, Function &&f) {
+        if (alone(cycle)) return f(first_, *cores_[first_]);
+        for (std::uint32_t k = 0; k < ready_.size(); k++) {
+            if (ready_[k] == cycle) f(k, *cores_[k]);
+        }
+    }
+
+    // Updates the copy of a core's ready_at after an event from outside that core. If another core is running, makes
+    // that running core return to the loop.
+    void changed(std::uint32_t index) {
+        ready_[index] = cores_[index]->ready_at;
+        if (index != first_) second_ready_ = std::min(second_ready_, ready_[index]);
+        if (running_ != index) yield();
+    }
+    // Makes the core that is being executed, if any, return to the loop.
+    void yield() {
+        if (running_ != no_core) cores_[running_]->yield();
+    }
+
+  private:
+    std::vector<Core *> cores_;
+    std::vector<std::uint64_t> ready_; // copies of each core's ready_at, contiguous for find_ready()
+    std::uint64_t first_ready_ = never;
+    std::uint64_t second_ready_ = never; // minimum of ready_ over all cores except core first_
+    std::uint32_t first_ = 0;
+    std::uint32_t running_ = no_core; // index of the core whose instruction is being executed
+};
+
+} // namespace skerry::sim

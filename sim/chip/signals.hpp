@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements the signals between cores that have wires of their own: WAND (a barrier of all cores), SYNC, and the
+// breakpoint of all cores.
+#pragma once
+#include <cstdint>
+
+#include "chip/address_map.hpp"
+#include "chip/scheduler.hpp"
+
+namespace skerry::sim {
+
+class Signals {
+  public:
+    Signals(AddressMap &map, Scheduler &scheduler) : map_(map), scheduler_(scheduler) {
+    }
+    // Schedules the WAND interrupt if every running core has now executed WAND.
+    void wand(Core &core);
+    // Returns the cycle in which all cores receive the WAND interrupt, or never.
+    std::uint64_t wand_at() const {
+        return wand_at_;
+    }
+    // Delivers the WAND interrupt. Must be called in cycle wand_at().
+    void deliver_wand();
+    // Sends the SYNC interrupt to all cores.
+    void sync(Core &core);
+    // Stops every running core at its next instruction.
+    void multicore_breakpoint(Core &core);
+
+  private:
+    AddressMap &map_;
+    Scheduler &scheduler_;
+    std::uint64_t wand_at_ = never;
+};
+
+} // namespace skerry::sim

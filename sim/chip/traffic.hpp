@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Carries the accesses of cores and of their DMA over the network: to other cores, and off the chip. Owns the network,
+// the link and the nodes, which receive the transactions that arrive at a core.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "chip/address_map.hpp"
+#include "chip/observer.hpp"
+#include "chip/scheduler.hpp"
+#include "chip/write_order.hpp"
+#include "link/link.hpp"
+#include "noc/network.hpp"
+
+namespace skerry::sim {
+
+// The side of a node's DMA. (Replies to the requests of the node's core go to Core::complete.)
+class ReplyPort {
+  public:
+    virtual ~ReplyPort() = default;
+    // Accepts the reply to a request that the DMA has sent. Returns false if the receiver is busy in this cycle; the
+    // network then offers the reply again. The receiver must accept the reply within a bounded time. It must not refuse
+    // the reply because it waits to send something itself: otherwise the meshes could deadlock.
+    virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
+    // Returns true if all registers of this range of offsets can be written now. The AUTO registers of a slave DMA
+    // channel cannot be written while the channel has not written its previous element.
+    virtual bool takes(std::uint32_t, unsigned) const {
+        return true;
+    }
+};
+
+// A receiver of the event that all stores of a core have arrived.
+class StoreWaiter {
+  public:
+    virtual ~StoreWaiter() = default;
+    virtual void stores_arrived(std::uint32_t core, std::uint64_t cycle) = 0;
+};
+
+// The three senders that share a node's entry into the network.
+enum class Sender : std::uint8_t { core, dma, reply };
+// The tag of a transaction names its sender: core_tag for the core, first_dma_tag and above for its DMA. A reply has
+// the tag of its request.
+constexpr std::uint16_t core_tag = 0;
+constexpr std::uint16_t first_dma_tag = 1;
+
+class Traffic final : public RemotePort, private FarMemory {
+  public:
+    Traffic(AddressMap &map, Scheduler &scheduler, const Observers &observers, StoreWaiter &waiter);
+    Traffic(const Traffic &) = delete;
+    Traffic &operator=(const Traffic &) = delete;
+
+    // Returns the next cycle in which the network or the link acts, or never.
+    std::uint64_t next_at() const {
+        return std::min(network_at_, link_.next_at());
+    }
+    void step(std::uint64_t cycle);
+
+    // Offers a remote access of a core.
+    Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
+    // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
+    // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again
+    // in the next cycle. If the buffer was full, the next cycle is reserved for the refused sender, unless it is
+    // already reserved.
+    bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
+    // Returns the mesh that carries a write or a request to this address.
+    Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
+    void attach_replies(std::uint32_t node, ReplyPort &port) {
+        reply_ports_[node] = &port;
+    }
+    void set_group(std::uint32_t node, std::uint16_t group) {
+        network_.set_group(node, group);
+    }
+
+    // Returns false if all stores of a core have arrived, without its multicasts. Otherwise returns true, and calls
+    // StoreWaiter::stores_arrived one time, when they have arrived.
+    bool await_stores(std::uint32_t core) {
+        awaited_[core] = posted_[core] != 0;
+        return awaited_[core];
+    }
+    // Returns true if a write is on its way, a multicast included. Visits all buffers of the network, so it is slow.
+    bool holds_write() const {
+        return link_.holds_write() || network_.holds_write();
+    }
+    // Returns true if a store of core `by` is a multicast and a core that receives it has write-protected at least one
+    // of the bytes.
+    bool is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const;
+
+    const Network &network() const {
+        return network_;
+    }
+    const Link &link() const {
+        return link_;
+    }
+
+  private:
+    // The receiver of all transactions that arrive at one core's node.
+    class Node final : public Sink {
+      public:
+        Node(Traffic &traffic, std::uint32_t index) : traffic_(traffic), index_(index) {
+        }
+        bool accept(std::uint64_t cycle, const Transaction &transaction) override {
+            return traffic_.arrive(index_, cycle, transaction);
+        }
+
+      private:
+        Traffic &traffic_;
+        std::uint32_t index_;
+    };
+    // The receiver of transactions that leave the chip, and of transactions to absent cores.
+    class Exit final : public Sink {
+      public:
+        explicit Exit(Traffic &traffic) : traffic_(traffic) {
+        }
+        bool accept(std::uint64_t cycle, const Transaction &transaction) override {
+            return traffic_.leave(cycle, transaction);
+        }
+
+      private:
+        Traffic &traffic_;
+    };
+    struct Turn {
+        std::uint64_t cycle = never;
+        Sender sender = Sender::core;
+    };
+
+    std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
+    bool group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const;
+    std::uint32_t order_place(std::uint32_t address) const;
+    // Returns true if a request can be answered now: all writes that the request must not overtake have arrived at the
+    // request's destination.
+    bool may_read(const Transaction &request, unsigned place) const;
+    bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
+    void give_room(std::uint64_t cycle);
+
+    bool arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    void late_protection(const Transaction &multicast);
+    bool arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool leave(std::uint64_t cycle, const Transaction &transaction);
+    std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) override;
+    void landed(std::uint64_t cycle, const Transaction &write);
+
+    AddressMap &map_;
+    Scheduler &scheduler_;
+    const Observers &observers_;
+    StoreWaiter &waiter_;
+    Exit exit_;
+    std::vector<Node> nodes_;
+    std::vector<ReplyPort *> reply_ports_;
+    Network network_;
+    Link link_;
+    std::uint64_t network_at_ = never; // next cycle in which the network advances
+    WriteOrder order_;
+    std::vector<std::array<Turn, mesh_count>> turns_; // by node and mesh: the cycle that is reserved for one sender
+    std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
+    std::vector<std::uint32_t> posted_; // by core: number of stores under way, without multicasts
+    std::vector<std::uint8_t> awaited_; // by core: true if the waiter waits for the core's stores
+};
+
+} // namespace skerry::sim
