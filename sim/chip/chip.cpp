@@ -64,7 +64,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
     for (;;) {
         if (const auto ending = exits_.over(host_calls_.job_status())) return *ending;
         scheduler_.find_ready();
-        const std::uint64_t cycle = std::min(scheduler_.first_at(), others_at());
+        const std::uint64_t cycle = std::min(scheduler_.first_at(), outside_at());
         if (cycle == never) return {EndKind::deadlock, 1, 0};
         if (cycle >= max_cycles) {
             now_ = max_cycles;
@@ -99,7 +99,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
 // Advances all ready cores by one cycle. If only one core is ready, runs this core until the next cycle in which
 // another part of the chip acts.
 void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
-    if (scheduler_.alone(cycle)) now_ = std::max(now_, scheduler_.run_alone(cycle, std::min(limit, others_at())));
+    if (scheduler_.alone(cycle)) now_ = std::max(now_, scheduler_.run_alone(cycle, std::min(limit, outside_at())));
     else scheduler_.step(cycle);
 }
 
@@ -122,7 +122,7 @@ std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
         step_cores(cycle, cycle + 1);
         if (!alone) return no_core;
         cycle = scheduler_.alone_at();
-        if (cycle >= std::min({limit, look_up_, scheduler_.others_at(), others_at()})) return no_core;
+        if (cycle >= std::min({limit, look_up_, scheduler_.others_at(), outside_at()})) return no_core;
         now_ = cycle;
     }
 }

@@ -140,7 +140,8 @@ class Chip final : public CorePort, private StoreWaiter {
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t step_observed(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t ask_observers(std::uint64_t cycle);
-    std::uint64_t others_at() const {
+    // Returns the next cycle in which a part other than the cores acts, or never.
+    std::uint64_t outside_at() const {
         return std::min({signals_.wand_at(), engines_.next_at(), traffic_.next_at()});
     }
     void serve_trap(std::uint32_t index, std::uint64_t cycle);
