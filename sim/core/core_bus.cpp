@@ -69,7 +69,7 @@ void Core::complete(std::uint64_t value, std::uint64_t at) {
     answer_ = value;
     answered_ = true;
     if (at > waiting_since_) counters[waiting_cause_] += at - waiting_since_;
-    ready_at = at;
+    if (active()) ready_at = at; // a core that has stopped meanwhile does not run on
 }
 
 void Core::room(std::uint64_t at) {
