@@ -27,37 +27,39 @@ struct comparisons {
     int compare;
     const void *values;
     bool is_vector; // true: a value for each word; false: one value for all words
-    size_t size;    // size of a word and of a value in bytes
     bool is_signed;
+    size_t size; // size of a word and of a value in bytes: 4 or 8
 };
 
-// The functions below are inlined into the routine for one type, where the size of a word is a constant.
-static inline __attribute__((always_inline)) struct comparisons begin(const char *routine, const void *words,
-                                                                      size_t count, const int *status, int compare,
-                                                                      const void *values, bool is_vector, size_t size,
-                                                                      bool is_signed) {
-    SKERRY_WHEN_CHECKING(skerry_check_wait_many(routine, words, size, count, compare, values, is_vector, status))
-    return (struct comparisons){skerry_poll_address(words), count, status, compare, values, is_vector, size, is_signed};
-}
+// Loads word `at`, which has BITS bits, and evaluates to true if it satisfies its comparison. The order of signed values
+// is that of unsigned values with the other sign bit.
+#define IS_SATISFIED(BITS, all, at, sign_bit)                                                                          \
+    SKERRY_COMPARE(                                                                                                    \
+        SKERRY_LOAD_ACQUIRE((const skerry_element_##BITS *)(all).words + (at)) ^ (uint##BITS##_t)(sign_bit),           \
+        (all).compare,                                                                                                 \
+        ((const skerry_element_##BITS *)(all).values)[(all).is_vector ? (at) : 0] ^ (uint##BITS##_t)(sign_bit))
 
-static inline __attribute__((always_inline)) bool is_satisfied(const struct comparisons *all, size_t at) {
-    return skerry_satisfies((const char *)all->words + at * all->size, all->compare,
-                            (const char *)all->values + (all->is_vector ? at * all->size : 0), all->size,
-                            all->is_signed);
+// The functions below that have the size of a word as an argument are inlined into a caller that passes a constant, so
+// that their loops do not test it. They have a copy of the comparisons, which the compiler can keep in registers.
+#define INLINED __attribute__((always_inline))
+
+static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
+    uint64_t sign_bit = (uint64_t)all.is_signed << (8 * size - 1);
+    return size == 8 ? IS_SATISFIED(64, all, at, sign_bit) : IS_SATISFIED(32, all, at, sign_bit);
 }
 
 // Polls each word that `status` does not exclude once, beginning at index `start`. Returns the number of words that
 // satisfy the comparison. Stores in *first the index of the first such word in the order of the scan, and in `indices`,
 // unless it is NULL, the indices of all such words. Stores in *included, once in each scan, the number of words that
 // were polled: the simulator detects a deadlock by polls that change no memory.
-static inline __attribute__((always_inline)) size_t scan(const struct comparisons *all, size_t start, size_t *indices,
-                                                         size_t *first, size_t *included) {
+static inline INLINED size_t scan_words(struct comparisons all, size_t start, size_t *indices, size_t *first,
+                                        size_t *included, size_t size) {
     size_t found = 0, seen = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        size_t at = start + i < all->count ? start + i : start + i - all->count;
-        if (is_left_out(all->status, at)) continue;
+    for (size_t i = 0; i < all.count; i++) {
+        size_t at = start + i < all.count ? start + i : start + i - all.count;
+        if (is_left_out(all.status, at)) continue;
         seen++;
-        if (!is_satisfied(all, at)) continue;
+        if (!is_satisfied(all, at, size)) continue;
         if (found == 0) *first = at;
         if (indices) indices[found] = at;
         found++;
@@ -66,9 +68,13 @@ static inline __attribute__((always_inline)) size_t scan(const struct comparison
     return found;
 }
 
+static size_t scan(const struct comparisons *all, size_t start, size_t *indices, size_t *first, size_t *included) {
+    return all->size == 8 ? scan_words(*all, start, indices, first, included, 8)
+                          : scan_words(*all, start, indices, first, included, 4);
+}
+
 // Waits until at least one word satisfies its comparison, or polls each word once if `wait` is false.
-static inline __attribute__((always_inline)) size_t find_some(const struct comparisons *all, size_t *indices,
-                                                              size_t *first, bool wait) {
+static size_t find_some(const struct comparisons *all, size_t *indices, size_t *first, bool wait) {
     SKERRY_PAUSE(pause);
     size_t start = scan_begin(all->count);
     for (;;) {
@@ -80,62 +86,71 @@ static inline __attribute__((always_inline)) size_t find_some(const struct compa
     }
 }
 
-static inline __attribute__((always_inline)) size_t find_any(const struct comparisons *all, bool wait) {
+static size_t find_any(const struct comparisons *all, bool wait) {
     size_t first;
     return find_some(all, NULL, &first, wait) ? first : SIZE_MAX;
 }
 
-// -- The bodies of the table -------------------------------------------------------------------------------------------
-
 // Waits for one word after the other, and does not poll a word again after it satisfied its comparison.
-static inline __attribute__((always_inline)) void wait_until_all(const char *routine, const void *words, size_t count,
-                                                                 const int *status, int compare, const void *values,
-                                                                 bool is_vector, size_t size, bool is_signed) {
-    struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
-    for (size_t i = 0; i < count; i++) {
-        if (is_left_out(status, i)) continue;
+static inline INLINED void wait_for_words(struct comparisons all, size_t size) {
+    for (size_t i = 0; i < all.count; i++) {
+        if (is_left_out(all.status, i)) continue;
         SKERRY_PAUSE(pause);
-        while (!is_satisfied(&all, i)) skerry_pause(&pause, skerry_my_pe());
+        while (!is_satisfied(all, i, size)) skerry_pause(&pause, skerry_my_pe());
     }
 }
 
-static inline __attribute__((always_inline)) int test_all(const char *routine, const void *words, size_t count,
-                                                          const int *status, int compare, const void *values,
-                                                          bool is_vector, size_t size, bool is_signed) {
+static void wait_for_each(const struct comparisons *all) {
+    if (all->size == 8) wait_for_words(*all, 8);
+    else wait_for_words(*all, 4);
+}
+
+// -- The bodies of the table -------------------------------------------------------------------------------------------
+
+// The bodies are inlined into the routine for each type. The work is in the functions above, which all types share.
+static inline struct comparisons begin(const char *routine, const void *words, size_t count, const int *status,
+                                       int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
+    SKERRY_WHEN_CHECKING(skerry_check_wait_many(routine, words, size, count, compare, values, is_vector, status))
+    return (struct comparisons){skerry_poll_address(words), count, status, compare, values, is_vector, is_signed, size};
+}
+
+static inline void wait_until_all(const char *routine, const void *words, size_t count, const int *status, int compare,
+                                  const void *values, bool is_vector, size_t size, bool is_signed) {
+    struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
+    wait_for_each(&all);
+}
+
+static inline int test_all(const char *routine, const void *words, size_t count, const int *status, int compare,
+                           const void *values, bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     size_t first, included;
     size_t found = scan(&all, 0, NULL, &first, &included);
     return skerry_test_outcome(found == included);
 }
 
-static inline __attribute__((always_inline)) size_t wait_until_any(const char *routine, const void *words, size_t count,
-                                                                   const int *status, int compare, const void *values,
-                                                                   bool is_vector, size_t size, bool is_signed) {
+static inline size_t wait_until_any(const char *routine, const void *words, size_t count, const int *status,
+                                    int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     return find_any(&all, true);
 }
 
-static inline __attribute__((always_inline)) size_t test_any(const char *routine, const void *words, size_t count,
-                                                             const int *status, int compare, const void *values,
-                                                             bool is_vector, size_t size, bool is_signed) {
+static inline size_t test_any(const char *routine, const void *words, size_t count, const int *status, int compare,
+                              const void *values, bool is_vector, size_t size, bool is_signed) {
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     return find_any(&all, false);
 }
 
-static inline __attribute__((always_inline)) size_t wait_until_some(const char *routine, const void *words,
-                                                                    size_t count, size_t *indices, const int *status,
-                                                                    int compare, const void *values, bool is_vector,
-                                                                    size_t size, bool is_signed) {
+static inline size_t wait_until_some(const char *routine, const void *words, size_t count, size_t *indices,
+                                     const int *status, int compare, const void *values, bool is_vector, size_t size,
+                                     bool is_signed) {
     size_t first;
     SKERRY_WHEN_CHECKING(skerry_check_indices(routine, indices, count))
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
     return find_some(&all, indices, &first, true);
 }
 
-static inline __attribute__((always_inline)) size_t test_some(const char *routine, const void *words, size_t count,
-                                                              size_t *indices, const int *status, int compare,
-                                                              const void *values, bool is_vector, size_t size,
-                                                              bool is_signed) {
+static inline size_t test_some(const char *routine, const void *words, size_t count, size_t *indices, const int *status,
+                               int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
     size_t first;
     SKERRY_WHEN_CHECKING(skerry_check_indices(routine, indices, count))
     struct comparisons all = begin(routine, words, count, status, compare, values, is_vector, size, is_signed);
