@@ -6,7 +6,7 @@ case $step in
 choose)
     ! $check || fail "--check: the example machine has no checks"
     ! $header_only || fail "--header-only: not for the example machine"
-    [ -f "$library_folder/libskerry.a" ] || fail "--machine example: the library is not built (make tests)"
+    [ -f "$library_folder/libskerry.a" ] || fail "--machine example: the library is not built (cmake --build build/default --target skerry_example)"
     ;;
 compile)
     set -- '-DSKERRY_MACHINE_HEADER="example/machine.h"' "$@"
