@@ -50,7 +50,7 @@ void *skerry_own_address(const volatile void *pointer);
 // In skerry_results the words `number` and `note` belong to src/rpc/queue (primitive/mailbox.h); the machine places
 // them on the cache line of the results, after the results.
 //
-// Only the library uses these macros, each one time. The names are texts. `function` is the object of the thunk; it
+// Only the library uses these macros. The names are texts. `function` is the object of the thunk; it
 // begins with the address of the function's code.
 //     SKERRY_CALL_ENTRY(NAME, CALL)                   defines an entry. If the first argument is a global address in
 //                                                     another PE's memory, the entry calls CALL(function, arguments,

@@ -5,5 +5,6 @@
 _Static_assert(offsetof(struct skerry_function, code) == 0, "the entries read the code's address there");
 
 SKERRY_CALL_ENTRY("skerry_rpc_call_entry", "skerry_rpc_call");
-SKERRY_CHECKED_ENTRY("skerry_rpc_checked_entry", "skerry_rpc_check", "skerry_rpc_call_entry");
+SKERRY_CALL_ENTRY("skerry_rpc_call_checked_entry", "skerry_rpc_call_checked");
+SKERRY_CHECKED_ENTRY("skerry_rpc_checked_entry", "skerry_rpc_check", "skerry_rpc_call_checked_entry");
 SKERRY_KEEP_ENTRY("skerry_rpc_keep_entry", "skerry_rpc_keep");

@@ -104,9 +104,9 @@ static uint16_t next_reply(int event) {
 
 // Fills the slot of a ticket. Writes the slot's first cache line last, by consecutive stores, because the target is
 // possibly polling this line.
-static void fill(const struct skerry_queue_end *end, skerry_word ticket, const struct skerry_function *function,
-                 const struct skerry_arguments *arguments, int event, int class) {
-    struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
+static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *slot, skerry_word ticket,
+                 const struct skerry_function *function, const struct skerry_arguments *arguments, int event,
+                 int class) {
     struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
     struct skerry_rpc_caller caller = {.pe = (uint16_t)skerry_my_pe()};
     unsigned flags = fill_vectors(message, &arguments->vectors, end->owner, event);
@@ -129,8 +129,9 @@ static enum outcome send(int pe, const struct skerry_function *function, const s
     struct skerry_queue_end *end = end_of(class, pe);
     if (!skerry_is_running(pe) || !skerry_is_running(skerry_my_pe())) return GONE;
     if (!take_ticket(end, ticket)) return FULL;
-    fill(end, *ticket, function, arguments, event, class);
-    skerry_queue_publish(end, *ticket, function->id);
+    struct skerry_queue_slot *slot = skerry_queue_slot_of(end, *ticket);
+    fill(end, slot, *ticket, function, arguments, event, class);
+    skerry_queue_publish_slot(end, slot, *ticket, function->id);
     skerry_rpc_count(&skerry_rpc_counts.sent);
     return SENT;
 }
@@ -177,10 +178,9 @@ const struct skerry_function *skerry_rpc_check(const struct skerry_function *fun
     return function;
 }
 
-static bool is_own(const struct skerry_arguments *arguments, int *pe) {
-    const void *first = (const void *)(uintptr_t)arguments->integers[0];
-    *pe = skerry_owner(first);
-    return *pe < 0 || *pe >= skerry_pe_count() || *pe == skerry_my_pe();
+// Returns the PE in whose memory the first argument points. The PE does not exist if the argument is no global address.
+static int target_of(const struct skerry_arguments *arguments) {
+    return skerry_owner((const void *)(uintptr_t)arguments->integers[0]);
 }
 
 // Makes the target of a call run it: wakes a target that sleeps in a wait, and interrupts a target that computes. A
@@ -214,19 +214,21 @@ int skerry_rpc_await(int event) {
     return status;
 }
 
-// Makes a call and waits for its results. Called by the thunk of f_rpc if the first argument points into another PE's
-// memory.
-void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
+// Make a call and wait for its results. Called by the thunk of f_rpc if the first argument points into another PE's
+// memory. The thunks of the checking build call skerry_rpc_check before, and then skerry_rpc_call_checked.
+void skerry_rpc_call(const struct skerry_function *function, const struct skerry_arguments *arguments,
                      struct skerry_results *results);
-void skerry_rpc_call(const struct skerry_function *function, struct skerry_arguments *arguments,
+void skerry_rpc_call_checked(const struct skerry_function *function, const struct skerry_arguments *arguments,
+                             struct skerry_results *results);
+void skerry_rpc_call(const struct skerry_function *function, const struct skerry_arguments *arguments,
                      struct skerry_results *results) {
-    int pe;
-    skerry_word ticket;
     check(function, arguments);
-    if (is_own(arguments, &pe)) {
-        skerry_rpc_last_status = run_here(function, arguments, results);
-        return;
-    }
+    skerry_rpc_call_checked(function, arguments, results);
+}
+void skerry_rpc_call_checked(const struct skerry_function *function, const struct skerry_arguments *arguments,
+                             struct skerry_results *results) {
+    int pe = target_of(arguments);
+    skerry_word ticket;
     // A handler must not wait for another PE, so its call gets no event and runs here.
     int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
@@ -258,13 +260,13 @@ static void see_it_taken(int pe, skerry_word ticket) {
 }
 
 static int begin(const struct skerry_function *function, const struct skerry_arguments *arguments, int event) {
-    int pe;
+    int pe = target_of(arguments);
     skerry_word ticket = 0;
     struct skerry_results nowhere;
     struct skerry_results *results = event < 0 ? &nowhere : &skerry_rpc_replies()[event].results;
     int status;
     check(function, arguments);
-    if (is_own(arguments, &pe)) {
+    if (pe < 0 || pe >= skerry_pe_count() || pe == skerry_my_pe()) {
         status = run_here(function, arguments, results);
     } else {
         if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
