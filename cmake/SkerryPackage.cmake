@@ -46,7 +46,7 @@ set(CPACK_DEBIAN_PACKAGE_CONFLICTS "openmpi-bin, libopenmpi-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ | c++-compiler, pkg-config")
 # The file shlibs says what a package that uses the library depends on. The file triggers makes the loader update its
 # cache.
-file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libskerry ${PROJECT_VERSION_MAJOR} skerry (>= ${PROJECT_VERSION})\n")
+file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libskerry ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} skerry (>= ${PROJECT_VERSION})\n")
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 file(CHMOD ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
