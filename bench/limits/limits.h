@@ -155,7 +155,7 @@ static inline double limit_batch_least(const struct limit *limit) {
 }
 
 // Runs up to five batches and returns the time of the shortest batch in ns, because a preemption can lengthen some
-// batches. Stops when a batch is shorter than the least length of a batch.
+// batches. Stops early if a batch is so short that the caller must try a larger `count`.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {

@@ -162,8 +162,8 @@ static double batch_first(const struct measurement *m, long count) {
 
 // Runs one batch on PEs 0 and 1. PE 0 calls this function while PE 1 is in follow_pair. Returns PE 0's time in seconds.
 // PE 0 starts PE 1 by writing two words. It cannot use a barrier, because the other PEs are in follow_idle. When PE 0
-// starts its loop, PE 1 is in its own loop or about to enter it. A possible delay of PE 1 lengthens only one turn of
-// hundreds.
+// starts its loop, PE 1 is in its own loop or about to enter it. If PE 1 starts late, only the first of several
+// hundred iterations takes longer.
 static double batch_pair(const struct measurement *m, long count) {
     shmem_long_p(order, count, 1);
     shmem_fence();

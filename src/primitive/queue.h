@@ -29,8 +29,8 @@
 //
 // Widths. A turn has 32 bits. That is enough, because a slot's turn belongs to the ticket that is due in the slot or to
 // a ticket that used the slot shortly before, never to a ticket 2^32 earlier. Tickets, tail, head and `seen` are
-// machine words. `seen` is as old as its PE's last load of head. If `seen` is so old that head has meanwhile passed the
-// range of the word, a producer treats a slot as free although its message has not been read. Words of 64 bits do not
+// machine words. `seen` is a producer's copy of head, from its last load of head. If head has advanced by almost the
+// range of the word since then, a producer treats a slot as free although its message has not been read. Words of 64 bits do not
 // wrap. Words of 32 bits wrap only after a time that is longer than a program is likely to keep an old `seen`
 // (docs/design/counters.md). Checked by test/model/queue.pml.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H

@@ -92,16 +92,19 @@ static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-static void set_alltoall(const char *routine, void *dest, const void *source, size_t count, size_t size, int start,
-                         int log_stride, int pes, long *work_array) {
+// The bodies for active sets are inlined into the routines for both sizes, as in broadcast.c.
+static inline __attribute__((always_inline)) void set_alltoall(const char *routine, void *dest, const void *source,
+                                                               size_t count, size_t size, int start, int log_stride,
+                                                               int pes, long *work_array) {
     struct skerry_group set;
     struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
     SKERRY_WHEN_CHECKING(check_alltoall(routine, group, dest, source, count, size))
     skerry_alltoall(group, dest, source, count * size);
 }
 
-static void set_alltoalls(const char *routine, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
-                          size_t count, size_t size, int start, int log_stride, int pes, long *work_array) {
+static inline __attribute__((always_inline)) void set_alltoalls(const char *routine, void *dest, const void *source,
+                                                                ptrdiff_t dst, ptrdiff_t sst, size_t count, size_t size,
+                                                                int start, int log_stride, int pes, long *work_array) {
     struct skerry_group set;
     struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
     SKERRY_WHEN_CHECKING(check_alltoalls(routine, group, dest, source, dst, sst, count, size))

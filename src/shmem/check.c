@@ -140,7 +140,7 @@ static void check_object(const char *routine, const char *name, const void *addr
 
 void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count && (uintptr_t)address & ((size & -size) - 1))
-        fail_argument(routine, name, " @: is not aligned to its elements of # bytes",
+        fail_argument(routine, name, " @: must be a multiple of the elements' size, # bytes",
                       (long[]){(long)(uintptr_t)address, (long)size}, 2);
     skerry_check_elements(routine, name, address, count, size);
 }

@@ -114,16 +114,19 @@ static int team_fcollect(const char *routine, shmem_team_t team, void *dest, con
     return 0;
 }
 
-static void set_collect(const char *routine, void *dest, const void *source, size_t count, size_t size, int start,
-                        int log_stride, int pes, long *work_array) {
+// The bodies for active sets are inlined into the routines for both sizes, as in broadcast.c.
+static inline __attribute__((always_inline)) void set_collect(const char *routine, void *dest, const void *source,
+                                                              size_t count, size_t size, int start, int log_stride,
+                                                              int pes, long *work_array) {
     struct skerry_group set;
     struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
     SKERRY_WHEN_CHECKING(check_collect(routine, group, dest, source, count, size, false))
     skerry_collect(group, dest, source, count * size);
 }
 
-static void set_fcollect(const char *routine, void *dest, const void *source, size_t count, size_t size, int start,
-                         int log_stride, int pes, long *work_array) {
+static inline __attribute__((always_inline)) void set_fcollect(const char *routine, void *dest, const void *source,
+                                                               size_t count, size_t size, int start, int log_stride,
+                                                               int pes, long *work_array) {
     struct skerry_group set;
     struct skerry_group *group = skerry_active_set(routine, &set, start, log_stride, pes, work_array);
     SKERRY_WHEN_CHECKING(check_collect(routine, group, dest, source, count, size, true))

@@ -14,7 +14,7 @@
 // Returns: the block, or NULL on every PE if the heap has no free block that is large enough. SHMEM_SYMMETRIC_SIZE or
 // oshrun --heap sets the size of the heap.
 // Errors: different sizes on different PEs are undefined; oshcc --check reports them. If the program wrote past a block
-// and so overwrote the heap's own words, the job ends with an error message. oshcc --check also finds shorter overruns.
+// and so overwrote the heap's metadata, the job ends with an error message. oshcc --check also finds shorter overruns.
 // Source: OpenSHMEM 1.6, memory management, SHMEM_MALLOC, SHMEM_CALLOC, SHMEM_ALIGN and SHMEM_MALLOC_WITH_HINTS.
 
 //@ shmem_free: shmem_free

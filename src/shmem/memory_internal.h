@@ -12,7 +12,7 @@ extern SKERRY_PRIVATE bool skerry_heap_has_begun; // true if the heap is set up;
 
 extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // its base is NULL if this PE has no heap
 
-// Ends the job if the heap's own words were overwritten; the error message names the block before them. The time grows
+// Ends the job if the heap's metadata was overwritten; the error message names the block before them. The time grows
 // linearly with the number of blocks. Works only if HEAP_SEALED is 1.
 SKERRY_PRIVATE void skerry_refuse_heap_damage(const char *routine);
 

@@ -56,8 +56,8 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     group->size = size;
     group->rank = rank;
     group->work_array = work_array;
-    // Without an area no collective uses the group's counters. But on machines without channels a broadcast increments
-    // `broadcasts` all the same.
+    // Without an area no collective uses the group's counters, so they need no values. The exception is `broadcasts`: on
+    // machines without channels every broadcast increments it, although nothing reads it.
     group->area = 0;
     if (!SKERRY_CHANNELS) group->broadcasts = 0;
     group->by_hardware = false;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Holds the tree to its floors: floors.py ROOT
 
-No name of an operating system or a processor stands above src/machine/<name>/; a floor includes only what is below it;
-every folder has a README.md and every source its licence line.
+No name of an operating system or a processor stands above src/machine/<name>/; a floor includes only what is below it,
+and a machine nothing of the floors; every folder has a README.md and every source its licence line.
 """
 
 import pathlib
@@ -85,6 +85,15 @@ def check_portable(root, path, floor):
         fail(path, line_of(text, match.start()), f"{match[0]} belongs in src/machine/")
 
 
+def check_particular(root, path):
+    """A machine includes headers of its system, and of src/machine/."""
+    text = without_comments(path.read_text(encoding="utf-8"))
+    for match in INCLUDE.finditer(text):
+        target = (path.parent / match[2]).resolve()
+        if match[1] == '"' and target.is_relative_to(root / "src") and not target.is_relative_to(root / "src/machine"):
+            fail(path, line_of(text, match.start()), f'"{match[2]}" is above the machine')
+
+
 def check_sources(root):
     count = 0
     for path in sorted((root / "src").rglob("*.[ch]")):
@@ -92,7 +101,9 @@ def check_sources(root):
         if floor not in BELOW:
             fail(path, 1, f"src/{floor} is on no floor that floors.py knows")
         # machine.h chooses a machine.
-        elif not particular and path != root / "src/machine/machine.h":
+        elif particular:
+            check_particular(root, path)
+        elif path != root / "src/machine/machine.h":
             check_portable(root, path, floor)
             count += 1
     for path in sorted((root / "include").rglob("*.h")):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the table of required figures. A verdict uses the median of the ratios within pairs. It never compares two
-// medians that were measured at different times.
+// Makes the table of required figures. Skerry and its limit or peer run in pairs, one directly after the other. Each pair
+// gives one ratio of their times, and a verdict uses the median of these ratios. It never compares two medians that were
+// measured at different times.
 #include "report/table.hpp"
 
 #include <algorithm>

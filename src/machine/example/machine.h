@@ -101,7 +101,8 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
-// Ends the job with an error message: no other PE can change the word, so the wait would never end.
+// A wait calls this function if its first poll fails. There is no other PE that can change the word, so the wait would
+// never end: the function ends the job with an error message.
 void skerry_pause(struct skerry_pause *pause, int owner);
 
 SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {

@@ -82,7 +82,7 @@
 #define SKERRY_FALSE_SHARING_RANGE 1024
 // Largest number of programs that the only PE of a job can start; each of them becomes a PE (pe/programs.c).
 #define SKERRY_PROGRAMS_MAX 17
-// Address at which each program that was started in this way maps the heap of PE 0 a second time. The address is above
+// Address at which a program that the only PE has started maps the heap of PE 0 a second time. The address is above
 // executables that are not position independent, and low enough for addresses in that heap to fit in 32 bits.
 #define SKERRY_COMMON_BASE UINT64_C(0x80000000)
 

@@ -3,14 +3,15 @@
 // adds two rings, for urgent and for background calls, and runs the calls of all three rings. It is linked only into
 // programs that choose classes.
 //
-// The lock of the normal ring protects the other two rings as well. The normal ring's gate, and bit 0 of its `tail`,
-// say for all rings whether the owner is awake. A caller that holds the lock and finds the owner awake stores its call.
+// The lock of the normal ring protects the other two rings as well. The flags of the normal ring hold for all rings: the
+// gate and bit 0 of `tail` are set while the owner is awake, and bit 0 of `head` is set while it runs calls. A caller that holds the lock and finds the owner awake stores its call.
 // The owner tests all rings under the lock before it sleeps, so it finds this call. A caller that finds the owner
 // asleep sets the gate, stores its call, and then wakes the owner, although the normal ring has no call.
 //
 // A program can defer classes: the calls of class `limit` and of later classes stay in their rings. An owner whose
 // normal calls are deferred cannot sleep, because a sleeping owner's normal ring must be empty. It dozes instead: the
-// gate stays set and bit 0 of `head` is clear, and a caller that adds an urgent call interrupts the owner again.
+// gate stays set, but bit 0 of the normal ring's `head` is clear, because the owner runs no calls. A caller that adds an
+// urgent call and finds the owner dozing interrupts it.
 // Deferred background calls do not keep the owner awake, and a caller that adds a deferred call does not wake the
 // owner. `limit` is changed under the lock. So a caller that has read the old value has stored its call before the
 // owner tests the rings after the change. Modelled in test/model/rpc_class.pml.
@@ -18,7 +19,8 @@
 
 enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes have the values of the constants SHMEMX_RPC_*
 
-// The two ends of a ring. Each word counts 32 for each call, as in the normal ring, but its bit 0 has no meaning.
+// The two ends of a ring. Each word counts 32 for each call, as in the normal ring. Bit 0 has no meaning in these
+// words.
 struct ends {
     volatile uint32_t tail, head;
 };

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_put64: dest 0x[0-9a-f]+: is not aligned to its elements of 8 bytes
+// expect-stderr: ^skerry: PE [0-9]+: shmem_put64: dest 0x[0-9a-f]+: must be a multiple of the elements' size, 8 bytes
 #include <shmem.h>
 
 static long words[4];

@@ -8,7 +8,6 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 
-#include "../../../primitive/wait.h"
 #include "../pe/internal.h"
 #include "tune.h"
 
@@ -27,10 +26,16 @@ static void hand_over(uint64_t *word, uint64_t value) {
     skerry_wake(skerry_my_pe());
 }
 
+// Waits until a number that only grows has reached `value`.
+static void wait_for(const uint64_t *word, uint64_t value) {
+    SKERRY_PAUSE(pause);
+    while (SKERRY_LOAD_ACQUIRE(word) < value) skerry_pause(&pause, skerry_my_pe());
+}
+
 static void *answer(void *unused) {
     (void)unused;
     for (uint64_t expected = 1;; expected++) {
-        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&numbers.there) >= expected, skerry_my_pe());
+        wait_for(&numbers.there, expected);
         if (SKERRY_LOAD_ACQUIRE(&numbers.there) == UINT64_MAX) return NULL;
         hand_over(&numbers.back, expected);
     }
@@ -41,7 +46,7 @@ static double play(void) {
     const double began = tune_now();
     for (int round = 0; round < ROUNDS; round++) {
         hand_over(&numbers.there, ++number);
-        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&numbers.back) == number, skerry_my_pe());
+        wait_for(&numbers.back, number);
     }
     return (tune_now() - began) / (2 * ROUNDS);
 }
