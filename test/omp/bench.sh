@@ -40,6 +40,14 @@ grep -q '^| reduction | scr | *-*[0-9]' "$work/table" || fail "--by-variant: $(c
 grep -q '/omp-variants/libgomp' "$work/table" || fail "--by-variant ran on another library: $(cat "$work/table")"
 "$skerry" bench omp --only lock --variant SKERRY_OMP_LOCK=queue --pairs 1 --seconds 0.001 --peer none --no-limits --library "$library" -n 1 \
     >"$work/table"
+"$skerry" bench omp --only lock --variant lock=queue --pairs 1 --seconds 0.001 --peer none --no-limits --library "$library" -n 1 \
+    >"$work/short" 2>&1 || fail "--variant lock=queue: $(cat "$work/short")"
+grep -q '/omp-variants/libgomp' "$work/short" || fail "--variant lock=queue ran on another library: $(cat "$work/short")"
+for wrong in rubbish =queue ''; do
+    code=0
+    "$skerry" bench omp --only lock --variant "$wrong" --pairs 1 --seconds 0.001 --peer none --no-limits -n 1 >"$work/short" 2>&1 || code=$?
+    [ $code = 2 ] || fail "--variant '$wrong': $(cat "$work/short")"
+done
 grep -q 'LOCK=queue' "$work/table" || fail "--variant: $(cat "$work/table")"
 # On a machine with much else to do 15 seconds may be too short for the first figure.
 for times in "15 0.001" "100 0.2"; do # until it is interrupted; of a measurement

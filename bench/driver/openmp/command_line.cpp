@@ -49,8 +49,8 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         ->delimiter(',')
         ->allow_extra_args(false);
     app.add_option("--variant", options.variants,
-                   "also measure our library with NAME=VALUE,... in its environment; may be repeated. SKERRY_OMP_... "
-                   "chooses the library of variants")
+                   "also measure our library with NAME=VALUE,... in its environment; may be repeated. tasks=srq, "
+                   "lock=queue and the other variants of `skerry omp` choose the library of variants")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     app.add_option("--pairs", options.pairs, "rounds (default 9)")->type_name("N")->check(CLI::Range(1, 1000));

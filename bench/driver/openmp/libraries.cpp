@@ -7,6 +7,7 @@
 #include "openmp/openmp.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <sched.h>
@@ -130,11 +131,29 @@ OmpContender make_ours(const OmpOptions &options, const Places &places, bool has
     return {"skerry", programs_of(places), fs::canonical(folder).string(), {}, false};
 }
 
-Words words_between_commas(const std::string &text) {
-    std::istringstream stream(text);
-    Words words;
-    for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
-    return words;
+// Returns the environment of a variant, NAME=VALUE,... A name of `skerry omp --variant`, as in tasks=srq, stands for the
+// variable SKERRY_OMP_TASKS.
+Words environment_of_variant(const std::string &variant) {
+    const std::set<std::string> choices{"parallel", "join", "barrier", "lock", "tasks"};
+    std::istringstream stream(variant);
+    Words environment;
+    for (std::string word; std::getline(stream, word, ',');) {
+        const std::string name = word.substr(0, word.find('='));
+        if (name.empty() || name.size() == word.size())
+            throw Failure(exit_usage,
+                          fmt::format("--variant {}: must be NAME=VALUE,... (see skerry bench omp --help)", variant));
+        if (choices.count(name) > 0)
+            std::transform(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(name.size()), word.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        environment.push_back(choices.count(name) > 0 ? prefix + word : word);
+    }
+    if (environment.empty()) throw Failure(exit_usage, "--variant: needs NAME=VALUE,... (see skerry bench omp --help)");
+    return environment;
+}
+
+bool chooses_variants(const Words &environment) {
+    return std::any_of(environment.begin(), environment.end(),
+                       [](const std::string &word) { return word.starts_with(prefix); });
 }
 
 } // namespace
@@ -151,10 +170,10 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
                                                programs_of(places).string()));
     std::vector<OmpContender> contenders{make_ours(options, places, options.by_variant)};
     for (const std::string &variant : options.variants) {
-        const bool has_variants = options.by_variant || variant.find(prefix) != std::string::npos;
-        contenders.push_back(make_ours(options, places, has_variants));
+        const Words environment = environment_of_variant(variant);
+        contenders.push_back(make_ours(options, places, options.by_variant || chooses_variants(environment)));
         contenders.back().name = omp_variant_name(variant);
-        contenders.back().environment = words_between_commas(variant);
+        contenders.back().environment = environment;
     }
     const std::vector<std::string> usual{"libgomp", "libomp"}, none{"none"};
     for (const std::string &name : options.peers == none   ? std::vector<std::string>{}

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_uint64_atomic_add: dest 0x[0-9a-f]+: is not aligned
+// expect-stderr: ^skerry: PE [0-9]+: shmem_uint64_atomic_add: dest 0x[0-9a-f]+: must be a multiple of the elements' size
 #include <shmem.h>
 
 static uint64_t words[4];
