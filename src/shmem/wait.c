@@ -31,21 +31,13 @@ struct comparisons {
     size_t size; // size of a word and of a value in bytes: 4 or 8
 };
 
-// Loads word `at`, which has BITS bits, and evaluates to true if it satisfies its comparison. The order of signed values
-// is that of unsigned values with the other sign bit.
-#define IS_SATISFIED(BITS, all, at, sign_bit)                                                                          \
-    SKERRY_COMPARE(                                                                                                    \
-        SKERRY_LOAD_ACQUIRE((const skerry_element_##BITS *)(all).words + (at)) ^ (uint##BITS##_t)(sign_bit),           \
-        (all).compare,                                                                                                 \
-        ((const skerry_element_##BITS *)(all).values)[(all).is_vector ? (at) : 0] ^ (uint##BITS##_t)(sign_bit))
-
 // The functions below that have the size of a word as an argument are inlined into a caller that passes a constant, so
 // that their loops do not test it. They have a copy of the comparisons, which the compiler can keep in registers.
 #define INLINED __attribute__((always_inline))
 
 static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
-    uint64_t sign_bit = (uint64_t)all.is_signed << (8 * size - 1);
-    return size == 8 ? IS_SATISFIED(64, all, at, sign_bit) : IS_SATISFIED(32, all, at, sign_bit);
+    const char *value = (const char *)all.values + (all.is_vector ? at * size : 0);
+    return skerry_satisfies((const char *)all.words + at * size, all.compare, value, size, all.is_signed);
 }
 
 // Polls each word that `status` does not exclude once, beginning at index `start`. Returns the number of words that
