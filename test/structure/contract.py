@@ -11,7 +11,9 @@ pattern. FLAGS are the compiler's, so that the preprocessor keeps the parts of t
   * The layers above use each function that the contract declares. (Functions of other machines count too: this is a
     property of the text, not of one machine.)
   * The layers above use no function and no macro of the machine that the contract does not declare.
-  * The machine calls no function of the layers above.
+  * The machine calls no function of the layers above, neither in its objects nor in its inline functions.
+  * A macro that the contract names is defined by a machine, and a layer above or the contract itself uses it. (This too is
+    a property of the text of all machines.)
 """
 
 import glob
@@ -25,6 +27,10 @@ PROTOTYPE = re.compile(r"[^;{}]*?\b(skerry_\w+)\s*\([^;{}]*\)\s*(?:__attribute__
 INLINE = re.compile(r"always_inline[^;{]*?\b(skerry_\w+)\s*\([^;{]*\{")
 MACRO = re.compile(r"^\s*#\s*define\s+(SKERRY_\w+)", re.MULTILINE)
 NAME = re.compile(r"\b(?:skerry|SKERRY)_\w+")
+CONSTANTS = re.compile(r"\benum\b[^;{]*\{([^}]*)\}")
+# Lines of the preprocessor that only require a macro to be defined do not use it.
+REQUIREMENT = re.compile(r"^\s*#\s*(?:ifndef\b|if\s+!defined|error\b)(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+BUILD_MACROS = {"SKERRY_BUILD", "SKERRY_WORKERS"}  # which part of Skerry is compiled: no machine defines them
 
 failures = 0
 
@@ -42,8 +48,10 @@ def read(path):
 def preprocessed(root, compiler, flags):
     """What the compiler sees of machine.h and call.h: the text of the contract's headers, and the text of the machine's headers."""
     source = f'#include "{root}/src/machine/machine.h"\n#ifdef SKERRY_CALL_HEADER\n#include "{root}/src/machine/call.h"\n#endif\n'
-    run = [compiler, *flags, "-x", "c", "-E", "-"]
-    text = subprocess.run(run, input=source, capture_output=True, text=True, check=True).stdout
+    run = subprocess.run([compiler, *flags, "-x", "c", "-E", "-"], input=source, capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f"contract: {compiler} cannot preprocess the machine's headers:\n{run.stderr}")
+    text = run.stdout
     contract, machine, paths, kind = [], [], set(), None
     for line in text.splitlines():
         marker = re.match(r'# \d+ "([^"]*)"', line)
@@ -61,16 +69,40 @@ def preprocessed(root, compiler, flags):
     return "\n".join(contract), "\n".join(machine), sorted(paths)
 
 
+def check_macros(root, contract_headers, upper_names):
+    """Checks that each macro that the contract names is defined by a machine and used."""
+    own = {path.name.upper().replace(".", "_") for path in contract_headers}
+    named, used = set(), set(upper_names)
+    for path in contract_headers:
+        text = path.read_text(encoding="utf-8")
+        code = read(path)
+        constants = {name for body in CONSTANTS.findall(code) for name in re.findall(r"SKERRY_\w+", body)}
+        named |= set(re.findall(r"\bSKERRY_\w+", text)) - constants - set(MACRO.findall(code))
+        used |= set(NAME.findall(REQUIREMENT.sub(" ", code)))
+    named = {name for name in named - BUILD_MACROS if not name.removeprefix("SKERRY_MACHINE_CONTRACT_") in own}
+    # A comment of the contract may also name what src/config chooses for a machine.
+    machines = [path for folder in ("src/machine", "src/config") for path in sorted((root / folder).rglob("*.[chS]"))]
+    defined = set()
+    for path in machines:
+        if path.parent != root / "src/machine/contract":
+            text = path.read_text(encoding="utf-8")
+            defined |= set(MACRO.findall(text)) | set(re.findall(r"\bSKERRY_\w+", " ".join(CONSTANTS.findall(text))))
+    for name in sorted(named - defined):
+        fail(f"{name}: the contract names this macro, but no machine defines it")
+    for name in sorted(named & defined - used):
+        fail(f"{name}: the contract names this macro, but nothing above the machine uses it")
+
+
 def declared_in(contract):
     return {match[1] for match in PROTOTYPE.finditer(contract) if "typedef" not in match[0]}
 
 
-def symbols(nm, option, objects):
+def symbols(nm, option, objects, letters="TtDdBbRrVvWwC"):
     lines = subprocess.run([nm, option, *objects], capture_output=True, text=True, check=True).stdout.splitlines()
     names = set()
     for line in lines:
         words = line.split()
-        if len(words) >= 2 and (option == "-u" or words[-2] in "TtDdBbRrVvWwC"):
+        if len(words) >= 2 and (option == "-u" or words[-2] in letters):
             names.add(words[-1])
     return names
 
@@ -128,6 +160,13 @@ def main():
     for name in sorted(undefined & defined_above):
         if name.startswith("skerry_"):
             fail(f"{name}: the machine calls it, but a layer above defines it")
+    # An inline function of the machine is compiled into the objects of the layers above, where nm does not tell who calls.
+    above = symbols(nm, "--defined-only", upper, "TDBRVWC")
+    above |= {name.removeprefix("_") for name in above}
+    for name in sorted(set(NAME.findall(COMMENT.sub(" ", machine_text))) & above - defined - inline):
+        if name.startswith("skerry_"):
+            fail(f"{name}: a header of the machine uses it, but a layer above defines it")
+    check_macros(root, contract_headers, upper_names)
     print(f"contract: {len(declared)} functions declared, {len(inline & declared)} of them inline, {failures} failures")
     sys.exit(1 if failures or len(declared) < 40 else 0)
 
