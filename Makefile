@@ -7,6 +7,7 @@
 #   make check-native         the tests of this build alone
 #   make smoke                build, and some 250 tests of all parts
 #   make install PREFIX=dir   install below dir (DESTDIR as usual); STRIP=no keeps the debug information
+#   make install-debug PREFIX=dir   the debug information alone, below dir/lib/debug
 #   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
 #   make coverage             the tests with counted lines, and a page of them: build/coverage/coverage.md (TESTS=regex: fewer tests)
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
@@ -40,7 +41,7 @@ flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_EXAMPLES=OFF -DSKERRY
 targets_of_tsan = --target skerry_omp --target omp_tests
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
 
-.PHONY: build tests run check check-native coverage smoke chip install bench run-examples docs deb clean setup configure
+.PHONY: build tests run check check-native coverage smoke chip install install-debug bench run-examples docs deb clean setup configure
 build: configure
 	@$(build) $(folder) --parallel $(JOBS)
 
@@ -113,9 +114,13 @@ chip: setup
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX)) $(if $(filter yes,$(STRIP)),--strip)
 
+install-debug: build
+	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX)) --component debug
+
+# Two packages: skerry, and skerry-dbgsym with the debug information.
 deb: build
 	@scripts/setup deb
-	@cd $(folder) && cpack -G DEB
+	@cd $(folder) && cpack -G DEB && cpack --config CPackDebugConfig.cmake -G DEB
 
 clean:
 	@rm -rf build

@@ -28,6 +28,11 @@ list(APPEND SKERRY_STRIPPED "${CMAKE_STRIP}|${CMAKE_INSTALL_LIBDIR}/libskerry.a"
 configure_file(cmake/strip.cmake.in ${PROJECT_BINARY_DIR}/strip.cmake @ONLY)
 install(SCRIPT ${PROJECT_BINARY_DIR}/strip.cmake COMPONENT development)
 
+# The debug information is installed only by name: `make install-debug`, and the package skerry-dbgsym.
+configure_file(cmake/debug.cmake.in ${PROJECT_BINARY_DIR}/debug.cmake @ONLY)
+install(SCRIPT ${PROJECT_BINARY_DIR}/debug.cmake COMPONENT debug EXCLUDE_FROM_ALL)
+configure_file(cmake/SkerryDebug.cmake.in ${PROJECT_BINARY_DIR}/CPackDebugConfig.cmake @ONLY)
+
 set(CPACK_PACKAGE_NAME skerry)
 set(CPACK_PACKAGE_VENDOR "Skerry")
 set(CPACK_PACKAGE_CONTACT "Skerry maintainers <maintainers@skerry.invalid>")

@@ -88,6 +88,19 @@ try_crash_place() {
     grep -q 'PE 1.*write_nowhere.*crash\.c:6' err || fail "the crash's place is not named: $(cat err)"
 }
 
+# Each installed library and program of FILES has its debug information below FOLDER, under its build ID: debug_is_below FOLDER FILE...
+debug_is_below() {
+    folder=$1
+    shift
+    for file do
+        id=$(readelf -n "$file" | sed -n 's/.*Build ID: //p')
+        [ -n "$id" ] || fail "$file has no build ID"
+        debug=$folder/.build-id/$(echo "$id" | cut -c 1-2)/$(echo "$id" | cut -c 3-).debug
+        [ -f "$debug" ] || fail "no $debug for $file"
+        readelf -S "$debug" | grep -q '\.debug_info' || fail "$debug has no debug information"
+    done
+}
+
 # No text that is installed knows where it was built, or where it was installed first.
 try_places() {
     for place in "$source_tree" "$(cd "$SKERRY_BUILD" && pwd)" "$@"; do

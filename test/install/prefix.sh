@@ -5,4 +5,7 @@
 cmake --install "$SKERRY_BUILD" --prefix "$work/first" >install.log || fail "cmake --install: $(cat install.log)"
 mkdir "$work/another place"
 mv "$work/first" "$work/another place/second"
+[ ! -e "$work/another place/second/lib/debug" ] || fail "debug information is installed unasked"
+cmake --install "$SKERRY_BUILD" --prefix "$work/debug" --component debug >install.log || fail "cmake --install --component debug: $(cat install.log)"
+debug_is_below "$work/debug/lib/debug" "$work/another place/second/bin/oshrun"
 try_installation "$work/another place/second" "$work/first"
