@@ -43,7 +43,7 @@ grep -q '/omp-variants/libgomp' "$work/table" || fail "--by-variant ran on anoth
 "$skerry" bench omp --only lock --variant lock=queue --pairs 1 --seconds 0.001 --peer none --no-limits --library "$library" -n 1 \
     >"$work/short" 2>&1 || fail "--variant lock=queue: $(cat "$work/short")"
 grep -q '/omp-variants/libgomp' "$work/short" || fail "--variant lock=queue ran on another library: $(cat "$work/short")"
-for wrong in rubbish =queue ''; do
+for wrong in rubbish =queue '' tasks=nope Tasks=srq colour=red; do
     code=0
     "$skerry" bench omp --only lock --variant "$wrong" --pairs 1 --seconds 0.001 --peer none --no-limits -n 1 >"$work/short" 2>&1 || code=$?
     [ $code = 2 ] || fail "--variant '$wrong': $(cat "$work/short")"

@@ -131,21 +131,36 @@ OmpContender make_ours(const OmpOptions &options, const Places &places, bool has
     return {"skerry", programs_of(places), fs::canonical(folder).string(), {}, false};
 }
 
-// Returns the environment of a variant, NAME=VALUE,... A name of `skerry omp --variant`, as in tasks=srq, stands for the
-// variable SKERRY_OMP_TASKS.
-Words environment_of_variant(const std::string &variant) {
-    const std::set<std::string> choices{"parallel", "join", "barrier", "lock", "tasks"};
+// Returns the names in lower case of `skerry omp --variant` as the variables that they stand for: tasks=srq as
+// SKERRY_OMP_TASKS=srq.
+std::string variable_of_variant(std::string word) {
+    const auto end = word.begin() + static_cast<std::ptrdiff_t>(word.find('='));
+    std::transform(word.begin(), end, word.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return prefix + word;
+}
+
+// Throws unless `skerry omp --variant` accepts the word. Only that tool knows the names of the variants.
+void check_variant(const std::string &word, const Places &places) {
+    fs::path tool = places.launcher.parent_path() / "skerry-omp"; // in a build tree
+    if (!fs::exists(tool)) tool = places.limits.parent_path() / "skerry-omp";
+    if (run_command({tool.string(), "--variant", word, "--folder"}, {}, run_timeout).code != 0)
+        throw Failure(exit_usage, fmt::format("--variant {}: no such variant (see skerry omp --help)", word));
+}
+
+// Returns the environment of a variant, NAME=VALUE,... A name without lower case is a variable of the environment.
+// Other names, as in tasks=srq, are names of `skerry omp --variant`.
+Words environment_of_variant(const std::string &variant, const Places &places) {
     std::istringstream stream(variant);
     Words environment;
     for (std::string word; std::getline(stream, word, ',');) {
-        const std::string name = word.substr(0, word.find('='));
-        if (name.empty() || name.size() == word.size())
+        const size_t length = word.find('=');
+        if (length == 0 || length == std::string::npos)
             throw Failure(exit_usage,
                           fmt::format("--variant {}: must be NAME=VALUE,... (see skerry bench omp --help)", variant));
-        if (choices.count(name) > 0)
-            std::transform(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(name.size()), word.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-        environment.push_back(choices.count(name) > 0 ? prefix + word : word);
+        const bool is_variant = std::any_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length),
+                                            [](unsigned char c) { return std::islower(c) != 0; });
+        if (is_variant) check_variant(word, places);
+        environment.push_back(is_variant ? variable_of_variant(word) : word);
     }
     if (environment.empty()) throw Failure(exit_usage, "--variant: needs NAME=VALUE,... (see skerry bench omp --help)");
     return environment;
@@ -170,7 +185,7 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
                                                programs_of(places).string()));
     std::vector<OmpContender> contenders{make_ours(options, places, options.by_variant)};
     for (const std::string &variant : options.variants) {
-        const Words environment = environment_of_variant(variant);
+        const Words environment = environment_of_variant(variant, places);
         contenders.push_back(make_ours(options, places, options.by_variant || chooses_variants(environment)));
         contenders.back().name = omp_variant_name(variant);
         contenders.back().environment = environment;
