@@ -92,7 +92,9 @@ static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-// The bodies for active sets are inlined into the routines for both sizes, as in broadcast.c.
+// The bodies for active sets are inlined into their two routines, one for each size of an element. A call of a common
+// body would have to pass on all these arguments, which takes 44 cycles on a core of an Epiphany (measured for
+// broadcast.c).
 static inline __attribute__((always_inline)) void set_alltoall(const char *routine, void *dest, const void *source,
                                                                size_t count, size_t size, int start, int log_stride,
                                                                int pes, long *work_array) {

@@ -11,7 +11,8 @@
 
 // -- Words of 4 or 8 bytes ---------------------------------------------------------------------------------------------
 
-// Perform the machine's atomic NAME on a word of `size` bytes. The compiler removes the branch for the other size.
+// Perform the machine's atomic NAME on a word of `size` bytes. Every call passes a constant as `size`, so the compiler
+// removes the branch for the other size.
 #define SKERRY_FETCH_BY_SIZE(NAME, fetched, word, value, size, pe)                                                     \
     do {                                                                                                               \
         if ((size) == 8)                                                                                               \
@@ -143,8 +144,10 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_atomic_xor(const char *routine, void *des
 
 // -- Non-blocking ------------------------------------------------------------------------------------------------------
 
-// Called before and after a fetching body whose result the program may use only after the next quiet. With checks, the
-// value at `fetch` is hidden until that quiet.
+// A routine such as shmem_int_atomic_fetch_nbi calls skerry_shmem_before_fetch, then the body of the atomic, then
+// skerry_shmem_after_fetch. The program may use the result, at `fetch`, only after the next quiet. With checks, a
+// pattern hides the result until that quiet, so that a program that reads too early gets a wrong value. Without checks
+// the two functions do nothing.
 SKERRY_ALWAYS_INLINE void skerry_shmem_before_fetch(const char *routine, const void *fetch, size_t size) {
     SKERRY_WHEN_CHECKING(skerry_check_fetch(routine, fetch, size))
     (void)routine;

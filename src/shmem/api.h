@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the macros that turn a table row, which is written once, into an inline function of a user's program, a
-// prototype, the library's two symbols (shmem_x and pshmem_x), or overloads in C++. Each chapter of the specification
-// has a table of its routines (rma.h, amo.h, ...), which has no include guard. Its rows are of three kinds:
+// Defines the macros for the rows of the tables of routines. Each chapter of the specification has a table (rma.h,
+// amo.h, ...), in which each routine or family of routines is one row. A table has no include guard, because it is read
+// several times. Each time the macros turn a row into something else: an inline function of a user's program, a
+// prototype, the library's two symbols (shmem_x and pshmem_x), or overloads in C++. The macros SKERRY_NO_INLINE,
+// SKERRY_HEADER_ONLY and SKERRY_READING_* select what a row becomes. Rows for a single routine are of three kinds:
 //     SKERRY_INLINE(result, name, (arguments), { body })   a routine that is inlined into programs
 //     SKERRY_LIBRARY(result, name, (arguments), { body })  a routine of the library; this row defines its symbols
 //     SKERRY_DECLARE(result, name, (arguments))            a routine of the library that a source file defines
-// and rows for a whole family of routines, below. A table is read several times. Each time these macros have one of the
-// meanings below. The macros SKERRY_NO_INLINE, SKERRY_HEADER_ONLY and SKERRY_READING_* select the meaning. A body is one
-// argument of a macro, because C++98 has no macro with a variable number of arguments. So each comma in a body must be
-// inside parentheses, and a declaration in a body declares one variable.
+// The rows for families of routines are described below. A body is one argument of a macro, because C++98 has no macro
+// with a variable number of arguments. So each comma in a body must be inside parentheses, and a declaration in a body
+// declares one variable.
 #undef SKERRY_INLINE
 #undef SKERRY_LIBRARY
 #undef SKERRY_DECLARE
 #undef SKERRY_ROUTINE
 
-// Name of the routine that the program called, for the messages of checks; NULL in a program, where nothing is checked.
+// Name of the routine that the program called, for the error messages of the checks. In the library a body is in the
+// function pshmem_x; the + 1 leaves out the p. In a user's program nothing is checked, so the name is NULL.
 #ifdef SKERRY_READING_SYMBOLS
 #define SKERRY_ROUTINE (__func__ + 1)
 #else

@@ -2,7 +2,7 @@
 // Defines the argument lists and results of the type families. Routines whose argument lists differ only in the type
 // share one list. A list NAME consists of three macros:
 //     NAME_ARGUMENTS(TYPE)     declares the arguments of the routine for TYPE
-//     NAME_VALUES              passes them on to the routine of another name
+//     NAME_VALUES              passes them on to another routine with the same arguments
 //     NAME_PASSED(TYPE, SIZE)  passes them on to the body that the family shares. The body gets pointers to values of
 //                              TYPE, the size of an element in bytes, and the PE as a rank in the world team
 #ifndef SKERRY_SHMEM_ARGUMENTS_H

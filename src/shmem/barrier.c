@@ -21,9 +21,9 @@ static inline void barrier_of_world(void) {
 }
 
 // The active set of the last shmem_barrier or shmem_sync: its arguments, its kind of barrier, and the addresses that
-// its barrier uses. The set is kept because programs use one set in a loop. The kind of barrier is chosen when a set is
-// stored here, not in each call. Used only on machines with channels (../primitive/channel.h), where the barrier of an
-// active set needs no words of its own.
+// its barrier uses. The set is kept because programs use one set in a loop: a call with the same arguments then need
+// not choose the kind of barrier again. Used only on machines with channels (../primitive/channel.h), where the barrier
+// of an active set needs no words of its own.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // `size` is 0 before the first set
@@ -45,10 +45,11 @@ static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-// Stores an active set as the last set, and executes its barrier. The fast path is a barrier of the last set by a PE
-// that has no puts to complete. The functions beside this path (sync_of_new_set, barrier_of_new_set and
-// complete_and_barrier) are not inlined, are the last call of their caller, and have at most four arguments, so that
-// the fast path saves no registers.
+// Stores an active set in last_set, and executes its barrier. The arguments differ from those in last_set, so this is a
+// slow path. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. The functions of
+// the slow paths (sync_of_new_set, barrier_of_new_set and complete_and_barrier) are not inlined, have at most four
+// arguments, and are called last in their caller. So the compiler can jump to them, and the fast path saves no
+// registers.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
     last_set.way = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
@@ -59,8 +60,8 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
     barrier_of_last_set();
 }
 
-// Executes a barrier of a set that is not the last set: completes the puts, and then calls sync_of_new_set, which
-// checks the arguments. The puts are completed before the check, which does no harm, because wrong arguments end the
+// Executes shmem_barrier for a set that is not in last_set: completes the puts, and then calls sync_of_new_set, which
+// checks the arguments. It does no harm that the puts are completed before the check, because wrong arguments end the
 // job.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
@@ -83,8 +84,8 @@ static void barrier_of_set(const char *routine, int start, int log_stride, int s
     skerry_barrier(group);
 }
 
-// Returns the group of a team. On machines without checks, a team that is live costs only a load of its field `live`.
-// If the team is not live, skerry_group_of ends the job with an error message.
+// Returns the group of a team. On machines without checks the test of a valid team is a load of its field `live`. If
+// the team is not live, skerry_group_of ends the job with an error message.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

@@ -5,10 +5,11 @@
 // because the caller is allowed to change the source on return.
 #include "collective.h"
 
-// Copies the data to the destination of member `to`, and then stores the broadcast's number with release in the word
-// skerry_heard_from(group, f) of that member's area. f is the rank of this member, which is the root or the receiver's
-// parent in the tree. Only member f writes this word, and its values only grow. If member f is already in a later
-// broadcast, the word holds a larger number, which also says that the data of this broadcast has arrived.
+// Copies the data to the destination of member `to`, and then stores the broadcast's number with release in that
+// member's area. The word there is skerry_heard_from(group, f), where f is the rank of this member. Member f is the
+// root or the receiver's parent in the tree. Only member f writes this word, and its values only grow. If member f is
+// already in a later broadcast, the word holds a larger number, which also says that the data of this broadcast has
+// arrived.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
@@ -21,12 +22,9 @@ static void await_from(struct skerry_group *group, int from) {
 }
 
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line, so a message costs one crossing (the transfer of a cache line between processors). The member that sends
-// broadcast k to a receiver writes the receiver's cell k % CELLS, where CELLS is SKERRY_BROADCAST_CELLS. It does so
-// only after the receiver has ended broadcast k - CELLS. The receiver's word `taken` is the number of broadcasts that
-// it has ended; the receiver stores this word with release after it has read the cell. A sender keeps the last value of
-// `taken` that it has read, because it needs a newer value only in one of CELLS broadcasts. In an oversubscribed job a
-// sender would wait for slow receivers, so the data is stored at its final place instead.
+// line, so a message costs one crossing (the transfer of a cache line between processors). In an oversubscribed job a
+// sender would have to wait for receivers that have no processor and do not empty their cells. So there the data is
+// stored at its final place instead.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -35,6 +33,11 @@ static struct skerry_cell *cell_of(const struct skerry_group *group) {
     return &group->area->broadcast[group->broadcasts % SKERRY_BROADCAST_CELLS];
 }
 
+// Sends the data of broadcast k = group->broadcasts through a cell of member `to`. The cell is number k % CELLS, where
+// CELLS is SKERRY_BROADCAST_CELLS. The sender writes it only after the receiver has ended broadcast k - CELLS, which
+// used the same cell before. The receiver's word `taken` is the number of broadcasts that the receiver has ended; the
+// receiver stores this word with release after it has read the cell. *known is the last value of `taken` that the sender
+// has read. The sender needs a newer value only in one of CELLS broadcasts.
 static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, skerry_word *known) {
     int pe = skerry_member(group, to);
     if (group->broadcasts - *known > SKERRY_BROADCAST_CELLS) {
@@ -174,8 +177,9 @@ static int team_broadcast(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-// A broadcast on an active set does not write the root's own destination. The body is inlined into the routines for both
-// sizes: to pass its nine arguments on takes 44 cycles on a core of an Epiphany.
+// A broadcast on an active set does not write the root's own destination. The body is inlined into the routines for
+// both sizes. A call of a common body would have to pass on its nine arguments, which takes 44 cycles on a core of an
+// Epiphany.
 static inline __attribute__((always_inline)) void set_broadcast(const char *routine, void *dest, const void *source,
                                                                 size_t count, size_t size, int root, int start,
                                                                 int log_stride, int pes, long *work_array) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that all members of a group call the same collective with the same arguments, before the collective begins.
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
-// published a record for the same group, whatever routine the record names, and then sets its own record to COMPLETE.
-// The other members wait for COMPLETE and compare their record with that of member 0. If PEs wait for each other in a
-// circle, none of these PEs can go on; a PE that finds itself in such a circle reports the deadlock. The collective
-// begins after all comparisons.
+// published a record for the same group. The record can name any routine. Then member 0 sets its own record to
+// COMPLETE. The other members wait for COMPLETE and compare their record with that of member 0. The collective begins
+// after all comparisons. If PEs wait for each other in a circle, none of these PEs can go on; a PE that finds itself in
+// such a circle reports the deadlock.
 //
 // Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
-// writer stores the state with release, and readers load it with acquire. The record stays published until every member
-// has compared: no member leaves the first barrier before all members have entered it, and a member enters it after its
-// comparison. Between the two barriers a member sets COMPARED, so that no PE takes its record for a record of the next
-// collective. A member that begins the next collective has left the second barrier. So every other member has entered
-// the second barrier, and before that has set COMPARED.
+// writer stores the state with release, and readers load it with acquire. Two barriers follow the comparisons. A member
+// enters the first barrier after its own comparison, and no member leaves it before all members have entered it. So a
+// record stays published until every member has compared. Between the two barriers a member sets the state COMPARED, so
+// that no PE takes the record for a record of the next collective. That is early enough: a member that begins the next
+// collective has left the second barrier, so every other member has entered the second barrier, and has set COMPARED
+// before.
 #include "check_internal.h"
 
 #include "../primitive/barrier.h"
@@ -80,8 +81,8 @@ static uint64_t number_of(const struct skerry_group *group) {
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
 }
 
-// Returns true if two records are for the same group. Another thread can write to a record during this call;
-// announces() then discards the result.
+// Returns true if two records are for the same group. The PE that owns a record can write to it during this call. The
+// caller, announces(), detects that and then ignores the result.
 __attribute__((no_sanitize("thread"))) static bool same_group(const struct record *first, const struct record *second) {
     return first->start == second->start && first->stride == second->stride && first->size == second->size &&
            first->number == second->number;
@@ -216,10 +217,11 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 }
 
 // Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
-// collective until the next PE of the circle arrives. So a circle in which all PEs wait at the same moment never ends.
-// Two searches, one after the other, show this: if both find a circle of the same length with the same sum of serial
-// numbers, all its PEs waited when the first search ended. Not used with SHMEM_THREAD_MULTIPLE, because another thread
-// of the awaited PE can still arrive.
+// collective until the next PE of the circle arrives. So if all PEs of a circle wait at the same moment, they wait for
+// ever. One search cannot show this, because it visits the PEs one after the other. Two searches can, if both find a
+// circle of the same length with the same sum of serial numbers. Then no PE of the circle began another collective
+// between them, so all PEs of the circle waited when the first search ended. Not used with SHMEM_THREAD_MULTIPLE,
+// because another thread of an awaited PE can still arrive.
 static void look_for_circle(const struct record *mine) {
     uint64_t first, second;
     if (threads_may_run_at_once()) return;
@@ -227,10 +229,10 @@ static void look_for_circle(const struct record *mine) {
     if (length && circle(&second) == length && first == second) fail_circle(mine);
 }
 
-// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps become longer during a
-// wait, so no clock is needed.
+// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps of a wait become longer
+// with time, so the searches become rare in a long wait without a clock.
 #define STEPS_PER_LOOK 16
-#define MEMBERS_PER_STEP 8 // one step more for every 8 members: a search of a larger group takes longer
+#define MEMBERS_PER_STEP 8 // one step more for each 8 members: a search of a larger group takes longer, so it is rarer
 
 // Waits until `pe` has published a record for the group of `mine`. If `state` is COMPLETE, also waits until that record
 // is COMPLETE.

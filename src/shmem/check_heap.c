@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guards the blocks of a checked heap. Behind the bytes that the program asked for are guard bytes: at least
-// GUARD_BYTES, and as many as fit into the block. At the end of the block is a trailer: the number of bytes that the
-// program asked for, and its complement. The heap's own header, which has a seal (bits that reveal an overwrite), is
-// the guard in front of a block. Every collective, every barrier and every routine of the heap checks all guards.
+// Guards the blocks of the symmetric heap if checks are on. After the bytes that the program asked for come guard
+// bytes: at least GUARD_BYTES, and as many as fit into the block. The block ends with a trailer: the number of bytes
+// that the program asked for, and its complement. In front of a block the heap's own header is the guard, because it
+// has a seal (bits that reveal an overwrite). Every collective, every barrier and every routine of the heap checks all
+// guards.
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
@@ -45,8 +46,8 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
 }
 
 // Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If the
-// header between `block` and the memory behind it is damaged, a block possibly begins behind the header, so the
-// function returns the address behind the header.
+// header between `block` and the memory behind it is damaged, a block possibly begins behind this header. The function
+// then returns the address behind the header.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;
@@ -91,8 +92,8 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
     if (past > 0) fail_past_end(routine, trailer->bytes, block, past, behind);
 }
 
-// Checks the headers of the heap, after the guards of all blocks were checked. The guards are intact at this point, so
-// the cause of a damaged header is a write in front of the block behind the header.
+// Checks the headers of the heap. The caller has already checked the guards of all blocks. So nothing wrote past the
+// end of a block, and the cause of a damaged header is a write in front of the block that follows the header.
 static void look_at_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;

@@ -56,8 +56,8 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 // Returns the context argument of a routine named shmem_ctx_..., and the default context for every other routine.
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
-// The words at the beginning of the system memory that is reserved for checks. All PEs use the words of PE 0. The words
-// are zero when the job begins.
+// The words with which the checks' part of the system memory begins (skerry_check_memory). All PEs use the words of PE
+// 0. The words are zero when the job begins.
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job
@@ -66,7 +66,7 @@ struct skerry_check_job {
     uint64_t warned[SKERRY_CHECK_WARNINGS]; // hashes of the names of routines that have given a warning
 };
 
-// Returns this PE's part of the system memory that is reserved for checks.
+// Returns the checks' part of this PE's system memory. System memory is symmetric memory for the library's own use.
 SKERRY_PRIVATE void *skerry_check_memory(void);
 
 #endif

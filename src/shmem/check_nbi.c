@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks non-blocking operations between their call and the quiet that completes them. A get does not copy its data at
-// the call. The call fills the destination with a pattern that does not look like data (a NaN in every real type, a
-// negative number in every signed integer type), and the quiet copies the data. So a program that reads too early gets
-// wrong values. A fetching atomic is performed at its call, but the fetched value is stored only at the quiet. A put is
-// performed at its call, and the quiet compares the checksum of the put's source with the checksum at the call. Before
-// the quiet, every call that uses the memory of a pending operation is reported, unless the call only reads the source
-// of a put. At the quiet, every change of that memory is reported.
+// the call. The call fills the destination with a pattern, and the quiet copies the data. The pattern does not look
+// like data: it is a NaN in every real type, and a negative number in every signed integer type. So a program that
+// reads too early gets wrong values. A fetching atomic is performed at its call, but the fetched value is stored only
+// at the quiet. A put is performed at its call, and the quiet compares the checksum of the put's source with the
+// checksum at the call.
+//
+// Before the quiet, a call that uses the memory of a pending operation is reported, unless it only reads the source of
+// a put. The quiet reports memory of a pending operation that the program has changed.
 #include "check_internal.h"
 
 // Largest number of pending operations. If a program starts one more, the oldest operation is completed early.

@@ -11,10 +11,10 @@ void *skerry_check_memory(void) {
     return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
-// Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, because the check of a collective
-// waits for the checks of the other members, and because blocks of a checked heap are longer. If one PE is strict, all
-// PEs are strict, because chance decides which PE finds a mistake that gives a warning. PEs write these words before
-// the barrier of shmem_init and read them only after that barrier.
+// Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, for two reasons. The check of a
+// collective waits for the checks of the other members, and the blocks of a checked heap are longer. If one PE is
+// strict, all PEs are strict, because chance decides which PE finds a mistake that gives a warning. PEs write these
+// words before the barrier of shmem_init and read them only after that barrier.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
@@ -44,10 +44,10 @@ static uint64_t hash_of(const char *text) {
     return hash ? hash : 1;
 }
 
-// Writes a warning, at most one for each routine in a job: the PE that enters the routine's hash in the table of PE 0
-// prints the warning. Entries are never removed, so a search that reaches an empty entry has passed all used entries.
-// If all entries are in use, further routines give no warning. With strict checks the function ends the job with an
-// error message instead.
+// Writes a warning, at most one for each routine in a job. PE 0 has a table with the hashes of the routines that gave a
+// warning. Only the PE that enters a routine's hash in this table prints the warning. Entries are never removed. So a
+// search that reaches an empty entry has passed all used entries. If all entries are in use, further routines give no
+// warning. With strict checks the function ends the job with an error message instead.
 void skerry_check_warn(const char *routine, const char *text, const long *values, int count) {
     if (skerry_checking_strictly) skerry_check_fail(routine, text, values, count);
     struct skerry_check_job *job = skerry_check_memory();
@@ -93,9 +93,9 @@ bool skerry_check_contains(const char *text, const char *piece) {
     return false;
 }
 
-// Lock that protects the tables of the checks and the heap. Interrupts are masked while a thread holds the lock.
-// Otherwise a remote procedure could interrupt the thread that holds the lock, call a checked routine, and wait for
-// ever for the lock.
+// Lock that protects the tables of the checks, and the heap. Interrupts are masked while a thread holds the lock.
+// Otherwise a remote procedure could interrupt the thread that holds the lock, and call a checked routine. That routine
+// would wait for the lock for ever, because the interrupted thread cannot release it.
 static uint32_t occupied;
 static uint32_t mask_of_holder; // interrupt mask of the holder before it took the lock
 

@@ -35,9 +35,10 @@ SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const 
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// Sizes in bytes of the tail of each PE's system memory, and of the tail's words for the checks. The tail follows the
-// areas of the teams (the words by which the members of a team synchronise). It contains first the words by which the
-// checks of different PEs communicate, and then the words of the heap that manages the memory that no PE owns.
+// Each PE's system memory (symmetric memory for the library's own use) begins with the areas of the teams, and ends
+// with a tail of SKERRY_TAIL_BYTES bytes. The tail contains first the words by which the checks of different PEs
+// communicate (SKERRY_CHECK_BYTES bytes), and then the words of the heap for memory that no PE owns. The area of a team
+// is the words by which its members synchronise.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 

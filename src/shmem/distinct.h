@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the type families of types.h with each C type only once: a set of overloads or a _Generic must not name a type
-// twice, and most types of exact width (int32_t) are typedefs of standard types. Each list calls the macro X with
-// TYPENAME (the part of a routine's name that stands for the type), the C type, and the further arguments that the list
-// was given. If a family has routines for a type only under a name of exact width (int32), TYPENAME is that name.
+// Lists the type families of types.h with each C type only once. A set of overloads or a _Generic must not name a type
+// twice, but the families of types.h do: most types of exact width (int32_t) are typedefs of standard types. Each list
+// calls the macro X with TYPENAME, the C type, and the further arguments that the list was given. TYPENAME is the part
+// of a routine's name that stands for the type. For a type whose routines exist only under a name of exact width,
+// TYPENAME is that name (int32).
 #ifndef SKERRY_SHMEM_DISTINCT_H
 #define SKERRY_SHMEM_DISTINCT_H
 

@@ -20,8 +20,8 @@
 #include "wait_inline.h"
 
 // A context describes the PEs of its team: PE i of the team is world PE start + i * stride. The default context has
-// start 0 and stride 1. The machine orders all operations of a PE alike, whatever their context, so a context needs no
-// other state.
+// start 0 and stride 1. The machine orders all operations of a PE alike, whatever their context. So a context has no
+// fields for ordering.
 struct skerry_context {
     int32_t start;
     int32_t stride;

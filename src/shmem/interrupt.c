@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements interrupts for programs. A program can use only the last SHMEMX_INTERRUPT_NUMBERS of the machine's
-// interrupt numbers; the others are for the library. The routines exist only on machines that have such numbers.
+// Implements the interrupts that a program sends to other PEs. The machine has a fixed number of interrupt numbers. A
+// program can use the last SHMEMX_INTERRUPT_NUMBERS of them; the others are for the library. The routines exist only on
+// machines that have interrupt numbers.
 #include "internal.h"
 
 #if SKERRY_INTERRUPT_NUMBERS

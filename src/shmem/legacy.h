@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the first names of the set-up and memory routines, which are deprecated since OpenSHMEM 1.2 (specification,
+// Declares the oldest names of the set-up and memory routines, which are deprecated since OpenSHMEM 1.2 (specification,
 // annex on deprecated interfaces).
 
 //@ start_pes: deprecated start_pes _my_pe _num_pes shmalloc shfree shrealloc shmemalign

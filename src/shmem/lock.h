@@ -18,8 +18,8 @@ SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
         skerry_fail("shmem_set_lock", "this PE holds the lock already; it would wait for ever");
 })
 
-// Completes this PE's puts before it clears the lock, because the lock possibly protects the data of these puts, and
-// the next holder then reads the data.
+// Completes this PE's puts before it clears the lock, because the lock possibly protects the data of these puts. The
+// next holder of the lock can then read the data.
 SKERRY_INLINE(void, shmem_clear_lock, (long *lock), {
     SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
                          skerry_check_quiet(__func__ + 1))

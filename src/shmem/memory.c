@@ -91,8 +91,8 @@ static void *guard(void *block, size_t bytes) {
 }
 
 // Allocates a block, and its guard bytes if checks are on. Returns NULL if there is no space. The heap also returns
-// NULL if its own words were overwritten; on machines whose heap headers have seals (HEAP_SEALED), this function then
-// ends the job with an error message.
+// NULL if its metadata was overwritten. On machines whose heap headers have seals (HEAP_SEALED), this function finds
+// such an overwrite and ends the job with an error message.
 static void *take(const char *routine, size_t bytes, size_t alignment) {
     heap_enter();
     void *block = skerry_symmetric_heap.base
@@ -116,7 +116,8 @@ SKERRY_DEFINE(void *, shmem_malloc, (size_t size)) {
 
 SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
     agree(__func__ + 1, size, size, (uint64_t)hints);
-    // Atomics and signals work in all memory of the heap. A block with one of these hints begins at a cache line.
+    // Atomics and signals work in all memory of the heap. With one of these hints the block begins at a cache line, so
+    // that accesses to other blocks do not slow them down.
     size_t alignment = hints & (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE) ? SKERRY_LINE : 0;
     return size ? allocate(__func__ + 1, size, alignment) : 0;
 }

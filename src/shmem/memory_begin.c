@@ -8,15 +8,16 @@ struct heap skerry_symmetric_heap;
 void skerry_memory_begin(void) {
     size_t bytes;
     void *memory = skerry_heap_memory(&bytes);
-    // The phase is the distance in bytes from the previous multiple of 2^31 to the memory; 2^31 is more than any
-    // alignment that a block can have. If the memory is too small for a block, there is no heap, and its base is NULL.
+    // The heap needs the phase of its memory to align blocks: the distance in bytes from the previous multiple of 2^31
+    // to the memory. 2^31 is larger than any alignment that a block can have. If the memory is too small for a block,
+    // there is no heap, and its base is NULL.
     size_t phase = (uintptr_t)memory & (((uintptr_t)1 << 31) - 1);
     if (!skerry_heap_init(&skerry_symmetric_heap, memory, bytes, phase)) skerry_symmetric_heap.base = 0;
 }
 
 void skerry_memory_end(void) {
-    // Reports a write past the end of a block that the program never freed, if the block behind it was never freed
-    // either. No other routine has examined the header between the two blocks.
+    // Reports a write past the end of a block into the header of the next block. A free of one of the two blocks would
+    // have examined this header. If the program freed neither block, no other routine has examined it.
     if (HEAP_SEALED) skerry_refuse_heap_damage("shmem_finalize");
     skerry_job_note_heap(skerry_heap_peak(&skerry_symmetric_heap));
 }

@@ -12,8 +12,9 @@ extern SKERRY_PRIVATE bool skerry_heap_has_begun; // true if the heap is set up;
 
 extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // its base is NULL if this PE has no heap
 
-// Ends the job if the heap's metadata was overwritten; the error message names the block before them. The time grows
-// linearly with the number of blocks. Works only if HEAP_SEALED is 1.
+// Searches the heap for metadata that the program has overwritten. If there is any, ends the job with an error message
+// that names the block in front of the metadata. The time of the search grows linearly with the number of blocks. Works
+// only if HEAP_SEALED is 1: then each header of the heap has bits that reveal an overwrite.
 SKERRY_PRIVATE void skerry_refuse_heap_damage(const char *routine);
 
 // Guard bytes of checked blocks. skerry_check_padded returns the number of bytes to ask the heap for, so that a block

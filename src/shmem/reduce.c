@@ -7,8 +7,9 @@
 #include "collective.h"
 
 #define EXCHANGE_MEMBERS 8
-// A slice is a whole number of cache lines, so that two members do not write to the same line if the destination
-// begins at a line. A slice is combined in chunks of at most CHUNK_BYTES, which bounds the use of the stack.
+// A slice is a whole number of cache lines, so that two members do not write to the same line if the destination begins
+// at a line. A member combines its slice in chunks of at most CHUNK_BYTES, because the intermediate result of a chunk
+// is on the stack.
 #define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
 static const void *source_of(const struct skerry_group *group, const void *source, int rank) {
@@ -62,8 +63,8 @@ static void reduce_by_exchange(struct skerry_group *group, void *dest, const voi
 }
 
 // Combines the values of two members into `accumulate`. The value of the lower rank is the left operand. So the two
-// members that exchange their values compute the same bits, even if the order of the operands changes the result, as in
-// a maximum of +0 and -0, or in any operation on two NaNs.
+// members that exchange their values compute the same bits, even if the order of the operands changes the result.
+// Examples are a maximum of +0 and -0, and any operation on two NaNs.
 static void combine_in_order(char *accumulate, const void *received, bool received_is_lower, size_t count, size_t bytes,
                              skerry_combine combine) {
     if (!received_is_lower) {
@@ -105,8 +106,9 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, bytes);
 }
 
-// Arguments of a reduction in an oversubscribed job. Every member deposits its operand in member 0's memory. The last
-// member to arrive at the barrier combines the deposits.
+// Arguments of a reduction in an oversubscribed job (more PEs are awake than there are processors). Every member
+// deposits its operand in member 0's memory. The last member to arrive at the barrier combines the deposits. So a
+// member waits only once, in the barrier.
 struct deposit {
     struct skerry_group *group;
     skerry_word sequence;

@@ -54,7 +54,7 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_p(const char *routine, void *dest, const 
     }
 }
 
-// Loads one element as skerry_shmem_p stores it, and stores it at `value`.
+// Loads one element of another PE in one access, as skerry_shmem_p stores it. Stores the element at `value`.
 SKERRY_ALWAYS_INLINE void skerry_shmem_g(const char *routine, void *value, const void *source, size_t size, int pe) {
     SKERRY_WHEN_CHECKING(skerry_check_get_value(routine, source, size, pe))
     (void)routine;

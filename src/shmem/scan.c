@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements prefix sums over the members of a group. The elements are cut into slices as in a large reduction
-// (reduce.c). Each member computes its slice of the results of all ranks, one rank after the other. So each element of
-// every source is added only once, and the destination can be the source.
+// Implements prefix sums over the members of a group. The elements are cut into slices, one for each member, as in a
+// large reduction (reduce.c). For its slice each member computes the results of all ranks, one rank after the other. So
+// each element of every source is added only once, and the destination can be the source.
 #include "collective.h"
 #include "combine.h"
 

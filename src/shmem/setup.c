@@ -31,15 +31,15 @@ static int begin(int requested) {
     skerry_job_enter(&model);
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
-    // This barrier needs system memory only. After the barrier every PE's static data is at the address at which other
-    // PEs reach it.
+    // This barrier uses only system memory (symmetric memory for the library's own use), which exists already. After
+    // the barrier the static data of every PE is at the address at which other PEs access it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     skerry_job_open();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
     // A PE must not put into the heap of another PE before the other PE has set up that heap. No barrier is needed here
-    // for this: the first PE has no address in a heap before a collective allocation, in which the other PE takes part
-    // only after it has set up its heap.
+    // for this. To put there, the first PE needs an address in the heap, which it gets from a collective allocation.
+    // The other PE takes part in that allocation only after it has set up its heap.
     return 0;
 }
 

@@ -47,8 +47,9 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
                                      int size, long *work_array) {
     int rank = rank_in_set(routine, start, log_stride, size);
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
-    // With SHMEM_THREAD_MULTIPLE several threads can be in collectives on different work arrays at the same time. Only
-    // one of these threads could use the area of the group of all PEs, so all such collectives use their work arrays.
+    // An active set of all PEs uses the group of all PEs, except with SHMEM_THREAD_MULTIPLE. Then several threads can
+    // be in collectives on the same PEs with different work arrays at the same time. Only one of them could use the
+    // area of the group of all PEs, so each of these collectives uses its work array.
     if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
         return &skerry_team_active_world.group;
     group->start = start;
@@ -56,8 +57,8 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     group->size = size;
     group->rank = rank;
     group->work_array = work_array;
-    // Without an area no collective uses the group's counters, so they need no values. The exception is `broadcasts`: on
-    // machines without channels every broadcast increments it, although nothing reads it.
+    // A group without an area needs no values in its counters, because no collective uses them. The exception is
+    // `broadcasts`: on machines without channels every broadcast increments it, although nothing reads it.
     group->area = 0;
     if (!SKERRY_CHANNELS) group->broadcasts = 0;
     group->by_hardware = false;
@@ -66,7 +67,8 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
 }
 
 // Returns the group of an active set on a machine with channels. On these machines a group does not use the work array,
-// and a PE has one thread. So the function can keep the group of the last set, because programs use one set in a loop.
+// and a PE has one thread. So the function can keep the group of the last set and return it again if the arguments are
+// the same. This saves time because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
         int start, log_stride, size; // of the last set; `size` is 0 before the first set

@@ -10,7 +10,8 @@
 static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // words of the world's barrier; used only with channels
 
 static void form_predefined(struct skerry_team *team, int number) {
-    // A later initialisation keeps the group with its counters, because the words of the area keep their values too.
+    // If the library was initialised and finalized before, the group has its counters from that time. It keeps them,
+    // because the words in the team's area, with which the counters are compared, have kept their values too.
     if (team->group.size == 0) skerry_team_form(team, number, 0, 1, skerry_pe_count(), skerry_my_pe(), world_rounds);
     team->group.by_hardware = skerry_has_hardware_barrier();
     team->live = true;

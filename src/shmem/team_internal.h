@@ -15,10 +15,11 @@ struct skerry_team {
     bool live;
 };
 
-// A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own, because a
-// program can mix such collectives with collectives on the world team in an order that one area does not support. On a
-// machine with channels (src/primitive/channel) a PE has one thread, so all its collectives have one order, and this
-// team is the world team itself.
+// A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own (words for
+// synchronisation), separate from the area of the world team. The collectives that use one area must have the same
+// order on all PEs, but a program can mix collectives on the world team and on such active sets in different orders. On
+// a machine with channels (src/primitive/channel.h) a PE has one thread, so all its collectives have one order, and
+// this team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // Set up and end the predefined teams, with their members and areas. Each function is called once for each

@@ -61,9 +61,9 @@ bool skerry_is_team(const struct skerry_team *team) {
     return distance < sizeof teams && distance % sizeof teams[0] == 0;
 }
 
-// Replaces each of the `count` words by the bitwise AND of that word of all members of the parent. Source and result of
-// the reduction lie in the scratch of the parent's area. With channels a PE is in one reduction at a time, so all
-// parents use the same scratch, own_scratch.
+// Replaces each of the `count` words by the bitwise AND of that word in all members of the parent. The source and the
+// result of the reduction must be symmetric, so they are in the field `scratch` of the parent's area. On machines with
+// channels a PE is in one reduction at a time, so all parents use the same array, own_scratch.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
     uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
     uint64_t *result = source + MASK_WORDS;
@@ -95,10 +95,10 @@ static void give_back(int number) {
 }
 
 // Finds a number that is free in every member of the parent, claims it in every member, and returns it. Returns -1 if
-// there is no such number. The claim fails in a member if another thread of the member, which splits another team, has
+// there is no such number. The claim fails in a member if another thread of that member, which splits another team, has
 // claimed the number first. In this case each member that claimed the number releases it, and all members of the parent
-// search again from another number. If the splits of two parents have prevented each other, the two parents search
-// again from different numbers.
+// search again from another number. The first number depends on the parent's number. So two splits that took a number
+// from each other do not search again from the same number.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {
@@ -116,10 +116,10 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
     }
 }
 
-// Agrees on a number like agree_on_number, on machines with channels. On these machines a PE has one thread, so a
-// number that is free in all members of the new team stays free during the call. Only those members need the number.
-// `members` is the new team's group, or NULL if this PE is not a member. If it is NULL, the result is -1 if no number
-// was found, and otherwise 0.
+// Finds and claims a number for the new team, on machines with channels. On these machines a PE has one thread, so a
+// number that is free in all members of the new team stays free during the call. Only these members need the number;
+// the other members of the parent only learn if the search succeeded. `members` is the new team's group, or NULL if
+// this PE is not a member. Returns the number, or 0 if this PE is not a member; -1 if no number is free.
 static int agree_among_members(struct skerry_group *parent, struct skerry_group *members) {
     int number = 0;
     if (members) {

@@ -128,8 +128,8 @@
     SKERRY_EACH_OLD_REAL(X, A, B, C, D)                                                                                \
     SKERRY_EACH_COMPLEX(X, A, B, C, D)
 
-// List the routines whose names contain the size of an element in bits, or `mem` if an element is a byte: this part of
-// the name, and the size in bytes.
+// List the sizes that occur in names of routines: first the part of the name, then the size of an element in bytes. The
+// part of the name is the size in bits, or `mem` if an element is a byte.
 #define SKERRY_EACH_SIZE(X, A, B, C, D)                                                                                \
     X(8, 1, A, B, C, D)                                                                                                \
     X(16, 2, A, B, C, D)                                                                                               \

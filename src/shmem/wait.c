@@ -5,9 +5,10 @@
 #include "internal.h"
 
 // State from which scan_begin computes the index at which a scan for any or some words begins. The index differs from
-// call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). The
-// state grows by 2^32 divided by the golden ratio in each call. The indices are therefore spread evenly for every
-// number of words and every pattern of calls on several arrays. With a counter they would not be.
+// call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). In
+// each call the state grows by 2^32 divided by the golden ratio. This spreads the indices evenly for every number of
+// words, also if the program calls the routines for several arrays in turn. A counter would not: with two arrays in
+// turn, each array would get only every second value.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -32,7 +33,8 @@ struct comparisons {
 };
 
 // The functions below that have the size of a word as an argument are inlined into a caller that passes a constant, so
-// that their loops do not test it. They have a copy of the comparisons, which the compiler can keep in registers.
+// that their loops do not test the size. They get a copy of struct comparisons, not a pointer, so that the compiler can
+// keep its fields in registers.
 #define INLINED __attribute__((always_inline))
 
 static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
@@ -41,9 +43,10 @@ static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_
 }
 
 // Polls each word that `status` does not exclude once, beginning at index `start`. Returns the number of words that
-// satisfy the comparison. Stores in *first the index of the first such word in the order of the scan, and in `indices`,
-// unless it is NULL, the indices of all such words. Stores in *included, once in each scan, the number of words that
-// were polled: the simulator detects a deadlock by polls that change no memory.
+// satisfy the comparison. Stores in *first the index of the first such word in the order of the scan. Stores in
+// `indices`, unless it is NULL, the indices of all such words. Stores in *included the number of words that were
+// polled. It is stored once in each scan, not in each poll, because the simulator detects a deadlock by polls that
+// change no memory.
 static inline INLINED size_t scan_words(struct comparisons all, size_t start, size_t *indices, size_t *first,
                                         size_t *included, size_t size) {
     size_t found = 0, seen = 0;
@@ -99,7 +102,8 @@ static void wait_for_each(const struct comparisons *all) {
 
 // -- The bodies of the table -------------------------------------------------------------------------------------------
 
-// The bodies are inlined into the routine for each type. The work is in the functions above, which all types share.
+// These bodies are inlined into the routine for each type. They only check and pass on the arguments: the work is in
+// the functions above, which all types share.
 static inline struct comparisons begin(const char *routine, const void *words, size_t count, const int *status,
                                        int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
     SKERRY_WHEN_CHECKING(skerry_check_wait_many(routine, words, size, count, compare, values, is_vector, status))

@@ -48,8 +48,7 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_wait_until(const char *routine, const voi
 }
 
 // Returns `found`, the result of a routine that polls once. If the poll found nothing and there are more PEs than
-// processors, the function first yields the processor, because the PE that is to change the word possibly needs this
-// processor.
+// processors, the function first yields the processor. The PE that is to change the word possibly needs this processor.
 SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
     if (!found) skerry_poll_again();
     return found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements broadcast by stores. Small data goes down a binomial tree, and each sender begins with the receiver whose
-// rank is farthest from its own. Large data is cut into slices, one for each member except the root, and the members
-// then collect the slices from each other, so that all of them send at the same time. Each sender sends a signal after
-// its data.
+// rank is farthest from its own. Large data is cut into slices, one for each member except the root. The root sends
+// each member its slice. The members then collect the slices from each other, so that all of them send at the same
+// time. Each sender sends a signal after its data.
 #include "ring.h"
 
 // Returns the PE whose rank is the root's rank plus `relative`, modulo the size of the group.

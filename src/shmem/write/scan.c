@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements prefix sums by stores. Each member passes its sum to the member of the next rank. The sums are passed in
-// segments, so that several members work at the same time if there are several segments. A member receives the sum of
-// the lower ranks in the first half of its work area, and computes the sum for the next rank in the second half.
+// segments, so that several members work at the same time if there are several segments. The first half of a member's
+// work area receives the sum of the lower ranks. In the second half the member computes the sum for the next rank.
 #include "work.h"
 
 void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
