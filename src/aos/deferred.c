@@ -10,23 +10,26 @@
 //     W2 load deferred_count          P2 skerry_fence_everywhere
 //     W3 if it is not 0: increment    P3 increment `changes`, try the lock, poll the list
 //        `changes`, try the lock, poll the list
-// W1 can be a plain store, so the processor can execute the load W2 before W1 is visible to other PEs. P2 is a fence in
-// every PE, which ensures that either W2 sees P1 or P3 sees W1. PEs that sleep in a wait rely on the same fence
-// (src/machine/linux/eventcount.h). On a machine without this fence, a PE that waits for the operation polls the list
-// at intervals.
+// W1 can be a plain store, so the processor can execute the load W2 before W1 is visible to other PEs. P2 makes all PEs
+// execute a fence. So either W2 sees P1, or P3 sees W1. PEs that sleep in a wait rely on the same fence
+// (src/machine/linux/eventcount.h). On a machine where P2 is not possible, a PE that waits for the operation polls the
+// list at intervals.
 //
 // Two PEs can try to take the list's lock at the same time. A PE that finds the lock taken leaves the poll to the
-// lock's holder. The holder releases the lock, then sees that `changes` differs from the value that it read before its
-// poll, and polls again. Each of the two executes a full fence between its two atomic operations: the holder between
-// its release of the lock and its load of `changes`, the other PE between its increment of `changes` and its attempt to
-// take the lock. So the holder sees the new value of `changes`, or the other PE finds the lock free.
+// lock's holder. The holder releases the lock after its poll. If it then sees that `changes` differs from the value
+// that it read before its poll, it polls again. Each of the two PEs executes a full fence between its two atomic
+// operations: the holder between its release of the lock and its load of `changes`, the other PE between its increment
+// of `changes` and its attempt to take the lock. So either the holder sees the new value of `changes`, or the other PE
+// finds the lock free.
 //
 // Only the owner of private memory can poll words of that memory. If the owner finds the lock taken, the lock's holder
-// cannot poll these words in the owner's place. So the owner sets `wanted`, executes a full fence and tries to take the
-// lock one more time. The PE that releases the lock executes a full fence after the release, loads `wanted`, and
-// interrupts the owner if `wanted` is set. Before the owner does a deferred atomic on private words, it runs the
-// requests that have arrived, so that an initiator's earlier operations are done before its conditional atomic. Checked
-// by test/model/deferred.pml and deferred_private.pml.
+// cannot poll these words for it. So the owner sets `wanted`, executes a full fence and tries to take the lock one more
+// time. The PE that releases the lock executes a full fence after the release, loads `wanted`, and interrupts the owner
+// if `wanted` is set. So either the owner gets the lock, or it is interrupted and then polls.
+//
+// Before the owner does a deferred atomic on private words, it runs the requests that have arrived, so that an
+// initiator's earlier operations are done before its conditional atomic. The models test/model/deferred.pml and
+// deferred_private.pml check these arguments.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
@@ -70,7 +73,7 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
 }
 
 // Removes the atomic with number `number` from the list. `previous` is the number of the atomic before it in the list;
-// 0: it is the first atomic. The caller must hold the parking lock.
+// 0: it is the first atomic. The caller must hold parking_lock, the lock of the list.
 static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
     struct skerry_aos_deferred *each = &area->deferred[number - 1];
     if (previous) area->deferred[previous - 1].next = each->next;
@@ -90,7 +93,7 @@ static bool may_look(const struct skerry_aos_deferred *each, int owner) {
 
 // Executes each deferred atomic whose condition holds, if this PE is allowed to execute it (may_look). Repeats the pass
 // over the list after each pass that did an atomic, because the atomic's change can satisfy the condition of an atomic
-// earlier in the list. The caller must hold the parking lock.
+// earlier in the list. The caller must hold parking_lock, the lock of the list.
 static void look_at_all(struct skerry_aos_area *area, int owner) {
     bool again = true;
     while (again) {
@@ -149,7 +152,8 @@ void skerry_aos_run_deferred(int owner) {
     skerry_aos_poll_deferred(owner);
 }
 
-// Appends an atomic to the list. Returns false if the list is full. The caller must hold the parking lock.
+// Appends an atomic to the list. Returns false if the list is full. The caller must hold parking_lock, the lock of the
+// list.
 static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted) {
     uint32_t number = area->deferred_free;
     if (number) area->deferred_free = area->deferred[number - 1].next;
@@ -176,9 +180,9 @@ static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
     return deferred || done;
 }
 
-// Appends an atomic to the list of PE `owner`. If the list is full, waits, in the way that `policy` (AOS_WAIT_...)
-// names, until an entry is free or until the atomic can be done at once. Returns AOS_SUCCESS, or AOS_ERROR_GONE if the
-// words are private and their owner has ended.
+// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free or until the atomic
+// can be done at once. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS, or AOS_ERROR_GONE if the words
+// are private and their owner has ended.
 int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);

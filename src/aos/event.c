@@ -145,9 +145,9 @@ static size_t find(aos_event_t *const *events, size_t count) {
     return count;
 }
 
-// Returns the PE at whose eventcount the waits for all these events sleep, or -1 if there is no single such PE. Sets
-// `*there` to the number of pointers in `events` that are not NULL. If an event has happened already, returns -1 and
-// sets `*there` to `count`.
+// Returns the PE at whose eventcount a wait for these events sleeps, or -1 if the words of the events belong to several
+// PEs, or if there is no event. Sets `*there` to the number of pointers in `events` that are not NULL. If an event has
+// happened already, the caller does not wait: then the function returns -1 and sets `*there` to `count`.
 static int common_owner(aos_event_t *const *events, size_t count, size_t *there) {
     int owner = -1;
     bool one = true;

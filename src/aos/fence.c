@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the fences, which complete operations of this PE. An operation on near memory is complete as soon as it is
-// issued, and visible to all PEs after skerry_quiet. The owner of private memory runs this PE's requests in the order
-// in which they were sent. So the answer to a last, empty request shows that all requests before it are done. The fence
-// also searches the owner's list of deferred atomics for conditional atomics of this PE that still wait for their
-// condition.
+// issued, and visible to all PEs after skerry_quiet. An atomic without an answer on private memory of another PE is a
+// request to the owner. The owner runs the requests of this PE in the order in which this PE sent them. So a fence
+// sends an empty request: its answer shows that all earlier requests are done. A fence is complete only when the
+// owner's list of deferred atomics contains no conditional atomic of this PE any more.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -38,9 +38,8 @@ static void ask_all_for_end(void) {
     }
 }
 
-// Returns AOS_ERROR_FAULT if an earlier atomic that returns no value failed at PE `pe`, because that PE has no memory at
-// the word's address or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports the
-// error.
+// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`: that PE has no memory at the word's
+// address, or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports the error.
 static int fault_at(const char *routine, int pe) {
     uint64_t *faulted = skerry_aos.area->faulted;
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;

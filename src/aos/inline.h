@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the inlined bodies of the list headers (transfer.h, atomic.h, ...) call: tests if a part
-// of a segment is near memory. Declares the library's functions that handle all cases that the inlined bodies do not
-// handle.
+// Defines the functions that the inlined bodies of the list headers (transfer.h, atomic.h, ...) call. Most of them test
+// if a part of a segment is near memory: memory that this PE accesses by its own loads and stores. Also declares the
+// library's functions for the cases that the inlined bodies do not handle.
 #ifndef SKERRY_AOS_INLINE_H
 #define SKERRY_AOS_INLINE_H
 

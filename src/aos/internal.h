@@ -25,15 +25,16 @@ enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKE
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
-// A segment's entry, an element of `entries` in the area of the PE that created the segment. While other PEs can find
-// the entry, it is written only under the index lock of the home PE of the segment's number. The creator writes it; a
-// PE that unlinks the next entry writes `next`.
+// A segment's entry, an element of `entries` in the area of the PE that created the segment. Only the creator writes
+// the entry, except for `next`: a PE that removes the next entry of the bucket writes `next`. While other PEs can find
+// the entry, it is written only under index_lock of the home PE of the segment's number. The home PE is the PE in whose
+// index the number is looked up.
 struct skerry_aos_entry {
     uint64_t id;
     uint64_t base; // global address if the segment is near, else an address in the owner's own address space
     uint64_t bytes;
     skerry_word generation; // number of segments that used this entry and have ended
-    uint32_t next;          // reference (index.c) of the next entry in the same bucket of the index; 0: none
+    uint32_t next;          // reference (number among the entries of all PEs) of the next entry in the bucket; 0: none
     uint32_t state;
     int32_t creator;
     int32_t owner;
@@ -50,8 +51,8 @@ struct skerry_aos_entry {
 #define SKERRY_AOS_UNSEEN 1u // the owner of the words has not yet checked that it can access them
 #define SKERRY_AOS_SEEN 2u   // the owner of the words has checked that it can access them
 
-// A deferred atomic: an element of `deferred` in the area of the PE that owns its words. Written under parking_lock of
-// that area.
+// A deferred atomic: a conditional atomic that waits until its condition holds. It is an element of `deferred` in the
+// area of the PE that owns its words, and is written under parking_lock of that area.
 struct skerry_aos_deferred {
     uint32_t next; // number, from 1, of the next deferred atomic, or of the next free entry
     uint32_t operation;
@@ -85,7 +86,8 @@ struct skerry_aos_reply {
 
 enum skerry_aos_request_kind { SKERRY_AOS_MOVE_TO, SKERRY_AOS_MOVE_FROM, SKERRY_AOS_DO, SKERRY_AOS_FENCE };
 
-// A request of a PE to the owner of memory that the PE cannot reach.
+// A request of a PE, the initiator, to the owner of private memory: to do an operation on that memory, which the
+// initiator cannot access.
 struct skerry_aos_request {
     uint32_t kind;
     uint32_t operation;
@@ -224,12 +226,12 @@ SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
 // -- Errors (refuse.c) -------------------------------------------------------------------------------------------------
 
-// Returns `error`. When checking (skerry_checking), reports the error in one line and ends the job, except for the
+// Returns `error`. If checks are on (skerry_checking), reports the error in one line and ends the job, except for the
 // errors that a correct program expects (refuse.c, is_answer).
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
-// Returns AOS_ERROR_ARGUMENT. When checking, reports the argument and the rule in one line and ends the job. `values`
-// replace the # and @ in `rule` (skerry_fail_values).
+// Returns AOS_ERROR_ARGUMENT. If checks are on, reports the argument and the rule in one line and ends the job.
+// `values` replace the # and @ in `rule` (skerry_fail_values).
 #if SKERRY_CAN_CHECK
 SKERRY_PRIVATE int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count);
 #else
@@ -238,12 +240,13 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
     return AOS_ERROR_ARGUMENT;
 }
 #endif
-// Ends the job with an error message if the handle does not name a segment that exists. Called only when checking.
+// Ends the job with an error message if the handle does not name a segment that exists. Called only if checks are on.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
-// Ends the job with an error message if `result`, the place for a fetched value, is NULL. Called only when checking.
+// Ends the job with an error message if `result`, the place for a fetched value, is NULL. Called only if checks are on.
 SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *result);
-// When checking: tests that this PE can read (put) or write (get) the first and the last byte of the range at `local`.
-// Returns AOS_SUCCESS if it can, or when not checking; otherwise reports an error as skerry_aos_refuse_argument does.
+// If checks are on, tests that this PE can read (put) or write (get) the first and the last byte of the range at
+// `local`. Returns AOS_SUCCESS if it can, or if checks are off; otherwise reports an error as
+// skerry_aos_refuse_argument does.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
 // Returns AOS_SUCCESS if the segment can be used with the protocols in `protocol`, otherwise the error that says why
 // not.

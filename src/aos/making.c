@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates, finds and destroys queues. A queue lies in memory that the program gave, or in the pool: the memory that
-// follows this PE's tables.
+// Creates, finds and destroys queues. The memory of a queue is given by the program, or comes from the pool: a heap in
+// the table memory after this PE's tables.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -64,8 +64,8 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
     queue->run_limit = SKERRY_AOS_RUN_LIMIT_LEAST;
 }
 
-// Returns true if the program's memory is symmetric memory of this PE and aligned for a queue. Replaces `*memory` by
-// the memory's global address, by which every PE reaches the memory.
+// Returns true if `*memory`, which the program gave for a queue, is symmetric memory of this PE and aligned for a
+// queue. Replaces `*memory` by the memory's global address, by which every PE accesses the queue.
 static bool is_fit(void **memory, size_t bytes) {
     uint64_t global;
     int owner;
@@ -155,9 +155,10 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
     return false;
 }
 
-// Waits until the earlier stores of all PEs are visible to this PE's loads. If the machine cannot fence all PEs
-// (skerry_fence_everywhere returns false), and a PE's store can become visible after a later load of that PE
-// (SKERRY_OWN_STORES_FIRST is 0), waits for 10 ms, because a store becomes visible much sooner than that.
+// Waits until the earlier stores of all PEs are visible to this PE's loads. Nothing is needed if each PE's stores
+// become visible before its later loads (SKERRY_OWN_STORES_FIRST is 1). Otherwise makes all PEs execute a fence
+// (skerry_fence_everywhere). If the machine cannot do that, waits for 10 ms, because a store becomes visible much
+// sooner than that.
 static void let_stores_arrive(void) {
     if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;

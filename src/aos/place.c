@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locates memory: finds the PE that owns an address, the kind of access by which this PE reaches a part of a segment,
-// and the reference (a number for the table entry) of a segment.
+// Locates memory: finds the PE that owns an address, and the kind of access by which this PE reaches a part of a
+// segment. Also computes the reference of a segment, which is a number for its table entry.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -26,7 +26,7 @@ static bool is_partition(uint64_t address, uint64_t bytes, int *owner) {
 bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner) {
     *global = (uint64_t)(uintptr_t)address;
     if (is_partition(*global, bytes, owner)) return true;
-    *owner = skerry_owner((const void *)(uintptr_t)*global); // writers notify this PE; any PE is right if all choose it
+    *owner = skerry_owner((const void *)(uintptr_t)*global); // the PE that writers notify; all PEs choose the same one
     if (is_shared(*global, bytes)) return true;
     *owner = skerry_my_pe();
     if (!skerry_job_is_open() || !skerry_is_symmetric(address, (size_t)bytes)) return false;

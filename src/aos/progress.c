@@ -9,8 +9,8 @@
 #if SKERRY_PRIVATE_MEMORY
 
 #define SERVED_AT_ONCE 64     // greatest number of requests that a wait runs before it polls its own word again
-#define POLLS_BEFORE_CALL 500 // polls for an answer before the interrupt; they take some us, less than the interrupt
-#define INTERRUPT 3           // interrupt number, after the numbers of remote calls, before those of the program
+#define POLLS_BEFORE_CALL 500 // polls for an answer before the owner is interrupted; they take less time than that
+#define INTERRUPT 3           // interrupt number; lower numbers are for remote calls, higher numbers for the program
 
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {
     void *at = (void *)(uintptr_t)word;
@@ -70,8 +70,9 @@ static bool has_request(struct skerry_queue *queue) {
     return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == (uint32_t)(head + 1);
 }
 
-// A thread that takes a request out of the queue runs the request before it releases serve_lock. So if the queue is
-// empty and the lock is free, no request is running.
+// Returns true if a request has arrived or is running. It is enough to test the queue and the lock: a thread that takes
+// a request out of the queue runs the request before it releases serve_lock. So if the queue is empty and the lock is
+// free, no request is running.
 bool skerry_aos_is_asked(void) {
     return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
 }
@@ -141,15 +142,15 @@ static void serve_all(void) {
     }
 }
 
-// Lets requests interrupt this PE, at no cost to its waits until the first request arrives. Any PE can get requests
-// through aos_segment_of_pe, but few PEs do.
+// Lets requests of other PEs interrupt this PE. Until the first request arrives, the waits of this PE do not poll for
+// requests, which would cost time. Any PE can get requests through aos_segment_of_pe, but few PEs do.
 static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
 }
 
 void skerry_aos_poll_requests(void) {
     skerry_on_interrupt(INTERRUPT, serve_all);
-    skerry_accept_requests(); // also before skerry_job_open: these requests access memory of this PE only
+    skerry_accept_requests(); // need not wait for skerry_job_open: the requests access only memory of this PE
 }
 
 void skerry_aos_end_serving(void) {

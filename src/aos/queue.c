@@ -27,7 +27,7 @@
 // done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and leaves if the
 // generation has changed. A handler that interrupts a sender can enqueue too. So a thread has several places, and each
 // enqueue uses the first free place. Checked by test/model/inside.pml.
-static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL: not asked for, or the thread has no number
+static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL at first, and if the thread has no number
 
 static bool has_places(void) {
     if (places) return true;
@@ -86,7 +86,7 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
 }
 
 // Checks the arguments of an enqueue of `bytes` bytes, or, if `bytes` is 0, of a dequeue. Returns AOS_SUCCESS or the
-// error. When checking, reports the error.
+// error. If checks are on, reports the error.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
     if (!error && queue->segment.kind != SKERRY_AOS_QUEUE) error = AOS_ERROR_PROTOCOL;
@@ -94,11 +94,11 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
     return error ? skerry_aos_refuse(routine, error, queue ? &queue->segment : 0, 0, bytes) : error;
 }
 
-// Prefetches, for writing, a cache line that later messages of this PE will use if no other PE sends. Without the
-// prefetch a store to that line would wait for the line's transfer, because the owner has read the line, and the atomic
-// operation of the next enqueue would wait for that store. The line is not prefetched in two cases. If another sender
-// took the previous ticket, later lines possibly belong to that sender's messages. If fewer than `room_needed` more
-// slots are known to be free, the line possibly holds messages that the owner has not read yet.
+// Prefetches, for writing, a cache line that later messages of this PE will use if no other PE sends. The owner has
+// read this line, so without the prefetch a store to it would wait for the line's transfer. The atomic operation of the
+// next enqueue would wait for that store. The line is not prefetched in two cases. If another sender took the previous
+// ticket, later lines possibly belong to that sender's messages. If fewer than `room_needed` more slots are known to be
+// free, the line possibly holds messages that the owner has not read yet.
 static inline void expect_next(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));
@@ -116,8 +116,8 @@ static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *
     skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
 }
 
-// Returns the next ticket of a queue with AOS_ONE_SENDER. Only one thread takes tickets of such a queue, so no atomic
-// operation is needed.
+// Returns the ticket (number) of the next message of a queue with AOS_ONE_SENDER. Only one thread takes tickets of such
+// a queue, so no atomic operation is needed.
 static skerry_word next_ticket(const struct skerry_queue_end *end) {
     return skerry_atomic_poll(&end->queue->tail, end->owner);
 }
@@ -402,7 +402,8 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
-// The usual case makes no call, for the reason given at aos_enqueue.
+// In the usual case the function makes no function call across which a register must be kept, so no register is saved
+// on the stack. This saves time (see aos_enqueue).
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
     if (!has_message(queue, &message) || is_due_to_look(queue) || message.bytes > capacity ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports wrong use of the routines of aos.h. Usually a routine returns an error. When checking (skerry_checking), the
-// functions of this file write an error message of one line and end the job instead.
+// Reports wrong use of the routines of aos.h. Usually a routine returns an error. If checks are on (skerry_checking),
+// the functions of this file write an error message of one line and end the job instead.
 #include "internal.h"
 
 static const char *const meanings[] = {

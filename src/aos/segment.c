@@ -10,8 +10,9 @@
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Returns true if the inlined bodies of the routines can reach the segment. They use the machine's operations that take
-// a PE's number, and on some machines these operations do not reach memory that no PE owns (skerry_is_outside).
+// Returns true if the inlined bodies of the routines can access the segment. They use the machine's operations that
+// take the number of the PE that owns the memory. On some machines these operations cannot access memory that no PE
+// owns (skerry_is_outside).
 static bool is_by_pe(const struct skerry_aos_entry *entry) {
     return entry->near && !skerry_is_outside((const void *)(uintptr_t)entry->base);
 }

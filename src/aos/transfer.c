@@ -22,8 +22,8 @@ struct move {
 
 #define PITCH_MAX ((uintptr_t)INTPTR_MAX)
 
-// Converts a pitch that the program gave: the number of bytes from one block to the next. A pitch larger than any
-// memory becomes UINTPTR_MAX, which is negative as an intptr_t and is refused by extent.
+// Converts a pitch that the program gave: the number of bytes from one block to the next. A pitch that is larger than
+// any memory becomes UINTPTR_MAX. As an intptr_t this is negative, and extent refuses negative pitches.
 static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
@@ -55,7 +55,8 @@ static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintpt
     return !__builtin_add_overflow(to_line, to_plane, &to_line) && !__builtin_add_overflow(to_line, bytes, reached);
 }
 
-// Returns true if the sizes in this PE's memory are so small that their extent cannot overflow.
+// Returns true if each size of the shape in this PE's memory is below 2^15. Then the number of bytes that the shape
+// spans cannot overflow.
 static bool is_small(const struct skerry_aos_shape *shape) {
     return (shape->bytes | shape->lines | (uintptr_t)shape->local_line | shape->planes |
             (uintptr_t)shape->local_plane) >>
@@ -104,8 +105,8 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// Copies one plane of a transfer whose other memory is private memory of this PE, or memory that no PE owns. So it uses
-// only operations of the machine that take no PE number.
+// Copies one plane of a transfer. The segment's memory is private memory of this PE, or memory that no PE owns. So the
+// function uses only operations of the machine that take no PE number.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {
@@ -239,8 +240,8 @@ static void move_own(const struct move *move) {
     }
 }
 
-// When checking, returns true if this PE can read (for a get) or write (for a put) the first and the last byte of the
-// data in the segment. When not checking, returns true without a test.
+// If checks are on, returns true if this PE can read (for a get) or write (for a put) the first and the last byte of
+// the data in the segment. If checks are off, returns true without a test.
 static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #if SKERRY_CAN_CHECK
     char *first = (char *)remote, *last = first + bytes - 1;
@@ -388,7 +389,7 @@ static int refuse_place(const char *routine, const char *rule, const aos_point3d
 
 #define LEAVES(ARRAY) ARRAY ": a block of # * # * # elements of # bytes at #, #, # is not inside its array of # * # * #"
 
-// Returns AOS_ERROR_ARGUMENT. When checking, reports in one line which array the box leaves, and ends the job.
+// Returns AOS_ERROR_ARGUMENT. If checks are on, reports in one line which array the box leaves, and ends the job.
 static int refuse_box(const char *routine, const aos_point3d_t *local_point, const aos_point3d_t *remote_point,
                       int width, int height, int depth, size_t elem_bytes) {
     struct side side;
