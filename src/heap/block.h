@@ -66,9 +66,9 @@ static inline size_t size_in(size_t header) {
     return header & SIZE_BITS;
 }
 
-// Computes the header of a block. The seal does not cover the flags, so an operation on the neighbour can change
-// BEFORE_FREE without computing a seal. The top bit is always set, so zeros, small numbers and user addresses are never
-// valid headers.
+// Computes the header of a block. The seal does not cover the flags. So if the block before is allocated or freed, the
+// flag BEFORE_FREE changes and the seal stays valid. The top bit is always set, so zeros, small numbers and user
+// addresses are never valid headers.
 static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #if SEALED
     size_t hash = block * 0x9e3779b97f4a7c15u ^ size * 0xc2b2ae3d27d4eb4fu;

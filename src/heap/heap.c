@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements two-level segregated fit over offsets. Free blocks are in one list for each size class, two levels of bits
-// show which lists are not empty, and a freed block merges with its free neighbours. The invariants between calls are
-// in block.h.
+// Implements the heap by two-level segregated fit (heap.h). All positions are offsets from the start of the heap. Free
+// blocks are in one list for each size class. Two levels of bits show which lists are not empty. A freed block merges
+// with its free neighbours. block.h has the invariants that hold between calls.
 #include "block.h"
 
 // Number of blocks of one list that a search examines before it goes to the next larger class. This limits the time of
@@ -9,8 +9,8 @@
 // request's own class. 16 blocks save no more (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 
-// Puts a free block at the head of its list. An entry of `steps` or `lists` is valid only if its bit is set, so no
-// function has to clear the tables.
+// Puts a free block at the head of its list. An element of `steps` or `lists` is valid only if its bit is set (in
+// `rows` or `steps`), so no function has to clear these tables.
 static void link_free(struct heap *heap, size_t block, size_t size) {
     size_t class = class_of(size);
     size_t row = class >> HEAP_STEPS_LOG2;
@@ -51,9 +51,10 @@ static void put_free(struct heap *heap, size_t block, size_t size) {
     link_free(heap, block, size);
 }
 
-// Makes a live block of `size` bytes that starts `gap` bytes after the start of a range of free memory, and frees the
-// rest of the range before and after the block. The range must be in no list, and a live block must follow it. `flags`
-// is BEFORE_FREE if the block before the range is free; `gap` must then be 0. Returns the block's offset.
+// Makes a live block of `size` bytes in a range of free memory. The block starts `gap` bytes after the start of the
+// range. The rest of the range, before and after the block, becomes free blocks. The range must be in no list, and a
+// live block must follow it. `flags` is BEFORE_FREE if the block before the range is free; `gap` must then be 0.
+// Returns the block's offset.
 static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags) {
     size_t block = range + gap;
     size_t rest = range_size - gap - size;
@@ -97,7 +98,7 @@ static bool may_take(const struct heap *heap, size_t block) {
 // Returns a free block that can hold `size` bytes at `alignment`, and sets *gap to the number of bytes to leave free at
 // the block's start. It examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds
 // no such block, or if it finds a damaged block. In any class above the class of size + alignment + SMALLEST, the first
-// block is large enough.
+// block is large enough, so the search ends there at the latest.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
@@ -120,8 +121,8 @@ static size_t size_for(const struct heap *heap, size_t bytes) {
     return size < SMALLEST ? SMALLEST : size;
 }
 
-// If the request of `bytes` bytes is large (HEAP_LINE_FROM), returns `size` rounded up to a multiple of HEAP_LINE, so
-// that the next large block also starts on a line. Returns `size` itself if the rounded size is more than `room`.
+// If the request of `bytes` bytes is large (HEAP_LINE_FROM), returns `size` rounded up to a multiple of HEAP_LINE. Then
+// the next large block also starts on a line. Returns `size` itself if the rounded size is more than `room`.
 static size_t line_size(size_t size, size_t bytes, size_t room) {
     size_t lines = (size + HEAP_LINE - 1) & ~(size_t)(HEAP_LINE - 1);
     return bytes >= HEAP_LINE_FROM && lines >= size && lines <= room ? lines : size;
@@ -187,16 +188,16 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
 }
 
 // Moves a block down into the free block before it, and lets it use the free block after it, if there is one. `room` is
-// the sum of the sizes of the block and of the free block after it. The function copies the content before it writes
-// new headers, because the new headers can lie where the content was. It zeroes the old header before the copy, because
-// the copy does not always overwrite the old header, and zeroing it later could destroy copied content. The copy
-// overwrites no other header, because it ends before the end of `room`.
+// the sum of the sizes of the block and of the free block after it. The content is copied before the new headers are
+// written, because a new header can be where the content was. The old header is zeroed before the copy. The copy does
+// not always overwrite the old header, and to zero it after the copy could destroy copied content. The copy overwrites
+// no other header, because it ends before the end of `room`.
 static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);
     size_t start = block - before;
     size_t gap = bytes >= HEAP_LINE_FROM ? gap_at(heap, start, HEAP_LINE) : 0;
-    if (before + room < gap + size) // if not, gap < before, because size > room; so the block always moves down
+    if (before + room < gap + size) // a gap that is kept is < before, because size > room; so the block moves down
         gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);

@@ -42,9 +42,10 @@
 #define HEAP_UNIT_LOG2 3
 #endif
 
-// A request of at least this many bytes gets a block that starts on a line, if a large enough block is free, and the
-// block's size is rounded up to a multiple of HEAP_LINE. With 512 here, the rounding costs half a percent of memory in
-// the sequences of requests of test/unit/heap_measure.c. With 64 here, it would cost up to 14 percent.
+// A request of at least this many bytes gets a block that starts on a line (a multiple of HEAP_LINE), if a large enough
+// block is free. The block's size is rounded up to a multiple of HEAP_LINE. With 512 here, the rounding costs half a
+// percent of memory in the sequences of requests of test/unit/heap_measure.c. With 64 here, it would cost up to 14
+// percent.
 #ifndef HEAP_LINE_FROM
 #define HEAP_LINE_FROM 512
 #endif
@@ -161,9 +162,9 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block);
 // Returns the class of a pointer. On a 64-bit machine it recognises the start of a live block in constant time: the
 // headers of the block and of its neighbours have seals over offset and size, and a merge zeroes old headers. So memory
 // that is not the start of a live block passes this test with a probability far below 2^-30 for each pointer, and never
-// if it contains zeros or small numbers. For all other pointers, and always on 32-bit machines, whose headers have no
-// free bits for a seal, it walks over the blocks from the first block. The walk is exact and takes time linear in the
-// number of blocks.
+// if it contains zeros or small numbers. For all other pointers it walks over the blocks from the first block. On
+// 32-bit machines it always walks, because headers there have no free bits for a seal. The walk is exact and takes time
+// linear in the number of blocks.
 enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer);
 
 // Returns the start of the live block that contains `address`, and sets *bytes to the number of bytes that the block

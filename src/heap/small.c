@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the heap for small memories by first fit. A table of the live blocks, in the order of their addresses,
-// grows down from the end of the memory. Blocks have no headers, so two blocks of 8 KB can lie at successive multiples
-// of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster than the search of
-// heap.c in size classes, and its code has only a few hundred bytes.
+// Implements the heap for small memories by first fit. A table of the live blocks (the blocks in use), in the order of
+// their addresses, grows down from the end of the memory. Blocks have no headers, so two blocks of 8 KB can lie at
+// successive multiples of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster
+// than the search of heap.c in size classes, and its code has only a few hundred bytes.
 //
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
 #include "heap.h"
@@ -105,9 +105,9 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
     return fault;
 }
 
-// Frees the block first. If the block with its new size does not fit at the old place, allocates a new block, which can
-// overlap the old block's memory. The heap stores nothing in free memory, so the content is still there and can be
-// copied. If the two blocks overlap, the new block is at the lower address.
+// Removes the block from the table first. If it does not fit at its old place with the new size, allocates a new block,
+// which can overlap the old block. The heap stores nothing in free memory, so the content is still there, and is copied
+// to the new block. If the two blocks overlap, the new block is at the lower address.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);
