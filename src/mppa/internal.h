@@ -54,8 +54,8 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_server_of(int pe) {
     return pe == SKERRY_MPPA_IO1 ? MPPA_ASYNC_SERVER_IO1 : pe - 1;
 }
 
-// Ends the job with an error message if this program must not use segments now, because it has not called its set-up
-// routine or has called its final routine.
+// Ends the job with an error message if this program must not use segments now: it has not called its set-up routine,
+// or has already called its final routine.
 SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.

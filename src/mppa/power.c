@@ -16,7 +16,8 @@ static void write_title(char *title, int server) {
 }
 
 // Returns the PE of a cluster or of the second I/O program. Ends the job with an error message if the caller is not the
-// master, which alone may start programs, or if `cluster` is the number of the master itself or of no program.
+// master, because only the master may start programs. Does the same if `cluster` is the number of the master itself or
+// of no program.
 static int pe_to_start(const char *routine, int cluster) {
     if (skerry_my_pe() != SKERRY_MPPA_MASTER)
         skerry_fail(routine, "only the master (the program on the first I/O processor) can start programs");

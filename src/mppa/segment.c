@@ -99,9 +99,10 @@ static void unlock_reaching(void) {
 }
 
 // Stores a handle in a default segment or in `ddr`, unless another thread has stored it before. For these segments
-// `is_own` means that the handle is valid. A thread stores `is_own` with a release after the handle, and loads it with an
-// acquire before the handle, so a thread that finds `is_own` set reads a valid handle. The lock orders the writers, and a
-// writer that finds `is_own` set writes nothing, so the handle never changes while another thread reads it.
+// `is_own` means that the handle is valid. A writer stores `is_own` with a release after the handle. A reader loads
+// `is_own` with an acquire before it reads the handle. So a thread that finds `is_own` set reads a valid handle. The
+// lock orders the writers, and a writer that finds `is_own` set writes nothing. So the handle never changes while
+// another thread reads it.
 static const aos_segment_t *keep(mppa_async_segment_t *segment, const aos_segment_t *found) {
     lock_reaching();
     if (!segment->is_own) {

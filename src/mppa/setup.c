@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests.
-// Here each program has a thread of the machine layer that executes requests. The thread executes the requests of other
-// programs for this program's private memory, whatever this program does at the time, and no signal of the program
+// Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests
+// of other programs. Here the machine layer gives each program a thread for that. At any time, also while this program
+// computes, the thread executes requests of other programs for this program's private memory. No signal of the program
 // interrupts the thread. The master has one more thread, which detects a barrier that can never complete, because the
 // programs that wait in the barrier cannot report this.
 #include "internal.h"

@@ -2,8 +2,9 @@
 // Implements put and get. Each function calls a routine of aos.h, whose arguments are in another order than MPPA's.
 #include "internal.h"
 
-// Returns the number of bytes from the start of the first of `count` blocks to the end of the last block. If the number
-// overflows, the routine of aos.h finds that the access is outside the segment.
+// Returns the number of bytes from the start of the first of `count` blocks to the end of the last block. The number
+// can overflow. This does no harm, because the routine of aos.h, which the caller calls next, checks the blocks itself
+// and refuses them.
 static size_t span(size_t size, int count, size_t space) {
     return count > 0 ? (size_t)(count - 1) * space + size : 0;
 }
