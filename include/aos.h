@@ -48,7 +48,7 @@ extern "C" {
 // Flag of aos_init
 #define AOS_ALONE 1u // aos_init does not wait for the other PEs, which may call it later or run other programs
 
-// Kinds of access that a window segment supports.
+// Kinds of access that a segment of memory (not a queue) supports. They are flags, which can be combined.
 #define AOS_LOAD_STORE 1u
 #define AOS_PUT_GET 2u
 #define AOS_ATOMIC 4u
@@ -87,11 +87,11 @@ typedef struct {
     uint64_t id;
     unsigned char *base; // address of byte 0: in this PE if the segment is near, else in the owner
     uint64_t bytes;
-    uint64_t near_bytes;            // = bytes, or 0 if puts and gets cannot access the memory directly
-    uint64_t near_words_end;        // atomics on words at smaller offsets are instructions of this PE
-    const uint32_t *deferred;       // number of atomics that wait in the owner's list; NULL: not tested
+    uint64_t near_bytes;            // = bytes if puts and gets access the memory directly, else 0
+    uint64_t near_words_end;        // this PE itself executes atomics on words at smaller offsets
+    const uint32_t *deferred;       // number of deferred atomics at the owner; NULL: this PE need not run them
     struct skerry_aos_entry *entry; // table entry; NULL: from aos_segment_of_pe or aos_segment_of_shared
-    size_t generation;              // generation of the entry when this handle was made
+    size_t generation;              // generation of the entry when this handle was made; it grows when the segment ends
     int32_t owner;                  // PE that has the memory, and that a write to the segment wakes
     int32_t creator;
     uint16_t protocols;
@@ -155,7 +155,7 @@ typedef struct {
     uint32_t capacity;
     uint32_t flags;
     uint32_t message_bytes; // size of the largest message
-    uint32_t next;          // ticket of this PE's next message, unless another PE enqueues first
+    uint32_t next;          // number (ticket) of this PE's next message, if no other PE enqueues first
     uint32_t stood_back_at; // in the owner: number of dequeued messages when it last stood back or tried to
     uint32_t run_limit;     // in the owner: number of messages after which it tries to stand back again
     uint32_t stands_back;   // in the owner: 1 if it stands back each time that it has read all messages
