@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds the cores and the external memories of a chip, and finds them by their addresses. An address is
-// row << 26 | column << 20 | offset; an address outside the rows and columns of the chip can lead to external memory.
+// Holds the cores and the external memories of a chip, and finds them by their addresses. An address is row << 26 |
+// column << 20 | offset, where row and column are those of a core. An address whose row or column is outside the chip
+// can lead to external memory.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -40,8 +41,8 @@ class AddressMap {
         return present_;
     }
 
-    // Returns the index of the core whose megabyte contains an address, or no_core. place_for_core() also returns the
-    // index of an absent core.
+    // Each core has 1 MB of the address space. index_of() returns the index of the core to which an address belongs, or
+    // no_core. place_for_core() does the same, but it also returns the index of an absent core.
     std::uint32_t index_of(std::uint32_t address) const {
         const std::uint32_t index = place_for_core(address);
         if (machine_.absent.empty()) return index;
@@ -56,7 +57,8 @@ class AddressMap {
         return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : no_core;
     }
 
-    // Returns the memory at a global address.
+    // Returns the memory at a global address, and the offset in it. The result has no memory (nullptr) if the address
+    // has none.
     Place locate(std::uint32_t address);
     // Returns the memory that contains the whole range of bytes, as core `by` addresses it. Returns a Place without
     // memory if no memory contains the whole range.
@@ -67,7 +69,8 @@ class AddressMap {
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
     // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
-    // Returns true if there is memory that allows this access, or a register.
+    // Returns true if a remote access can be performed: its address belongs to memory that it is allowed to read or
+    // write, or to a register of a core.
     bool reachable(const RemoteAccess &access) const;
 
     template <class Function> void for_each_memory(Function &&f) {

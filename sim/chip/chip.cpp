@@ -103,8 +103,8 @@ void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
     else scheduler_.step(cycle);
 }
 
-// Calls the observers for all cores that are ready in this cycle, even if an observer asks to end the run. Returns the
-// index of the first core at which an observer asked this, or no_core.
+// Calls the observers for all cores that are ready in this cycle. Calls them also if one of them asks to end the run.
+// Returns the index of the first core for which an observer asked this, or no_core.
 std::uint32_t Chip::ask_observers(std::uint64_t cycle) {
     std::uint32_t stop = no_core;
     scheduler_.for_each_ready(cycle, [&](std::uint32_t k, Core &core) {
@@ -133,8 +133,9 @@ Place Chip::locate(std::uint32_t address) {
     return map_.locate(address);
 }
 
-// The host possibly reads memory that the core has just written, so the trap waits until all stores of the core have
-// arrived.
+// Handles a TRAP instruction of a core, by which the program requests a service of the host. The host possibly reads
+// memory that the core has just written. So the trap waits until all stores of the core have arrived. Returns 0 if it
+// waits (stores_arrived() then executes it), else the number of cycles that it takes.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = map_.index_of(core);
     host_calls_.request(index, number);

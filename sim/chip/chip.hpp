@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects the parts of a chip, and simulates them in one loop over cycles. In each cycle the loop advances only the
-// ready cores, always in the same order, so the same program takes the same number of cycles on every host. While only
-// one core is ready, that core runs on without returning to the loop. In each cycle the network and the off-chip link
+// cores that are ready, always in the same order. So the same program takes the same number of cycles on every host.
+// While only one core is ready, that core runs on without returning to the loop. The network and the off-chip link
 // advance after the cores, and only while they hold transactions.
 #pragma once
 #include <array>
@@ -48,7 +48,7 @@ class Chip final : public CorePort, private StoreWaiter {
     // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. Ends the run soon
     // after `*interrupted` becomes true; a signal handler or another thread can set it at any time.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
-    // Returns the PE whose exit code, other than 0, ended the job, or nothing if no PE failed.
+    // Returns the PE that ended the job by an exit code other than 0, or nothing if no PE did.
     std::optional<std::uint32_t> failed_pe() const;
 
     // ---- the user's view of a run ----
@@ -57,19 +57,19 @@ class Chip final : public CorePort, private StoreWaiter {
     void label_output(bool by_pe = false) {
         host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{});
     }
-    // Sets two functions: the run calls `show` about every million cycles to print a progress line, and calls `wipe`
-    // before it prints output of the program.
+    // Sets two functions. The run calls `show` about every million cycles; it prints a progress line. The run calls
+    // `wipe` before it prints output of the program; it removes the progress line.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     // Adds an observer for all further runs. The observer must live as long as the chip runs.
     void add_observer(Observer &observer) {
         observers_.add(observer);
     }
-    // If `on`, a run ends when all cores poll for ever. The check must be off if something outside the chip, such as a
-    // debugger, can change memory.
+    // If `on`, the run ends when it finds that all cores poll words that no core will ever change (poll_watch.hpp). The
+    // check must be off if something outside the chip, such as a debugger, can change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }
-    // HostCalls describes these three functions.
+    // The class HostCalls (host_calls.hpp) describes the next three functions.
     void changed_by_debugger() {
         host_calls_.changed_by_debugger();
     }

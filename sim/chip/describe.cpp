@@ -40,7 +40,8 @@ std::string exception_text(std::uint32_t status) {
     return "exception";
 }
 
-// Says that an access to an offset in a core's memory, or to external memory, would have written protected bytes.
+// Returns the text for an access that would have written protected bytes. These bytes are at `offset` of a core's
+// memory, or in external memory if `in_core` is false.
 std::string protected_there(bool in_core, std::uint32_t offset) {
     return in_core && offset < vectors_end ? "which is one of the vectors (a null pointer?) and must not be written"
                                            : "which is code and must not be written";

@@ -21,28 +21,30 @@ class Exits {
   public:
     explicit Exits(std::uint32_t cores) : statuses_(cores) {
     }
-    // Sets whether the failure of one core ends all cores: an OpenSHMEM job, whose cores are PEs, ends so.
+    // Sets whether the run ends as soon as one core has an exit code other than 0. That is so for an OpenSHMEM job,
+    // whose cores are PEs.
     void end_all_with_one(bool yes) {
         one_ends_all_ = yes;
     }
     void start(std::uint32_t cores) {
         started_ = cores;
     }
-    // Forgets the core that has stopped without an exit, because its stop has been reported.
+    // Forgets the core that has stopped without an exit, so that the other cores can run on. Called when a run
+    // continues: the end of the previous run has reported this core.
     void resume() {
         broken_ = no_core;
     }
-    // Records the exit code of a core. Must be followed by stopped().
+    // Records the exit code of a core. Must be followed by a call of stopped(), which counts the core as ended.
     void exited(std::uint32_t index, int status);
     void stopped(std::uint32_t index, const Stop &stop);
 
-    // Returns the end of the run, or nothing if it continues. `job_status` is the exit code of a core that has ended
-    // the whole job.
+    // Returns how the run ends, or nothing if it continues. `job_status` is the exit code of a core that has ended the
+    // whole job.
     std::optional<Ending> over(const std::optional<int> &job_status) const {
         const bool continues = broken_ == no_core && !job_status && failed_ == no_core && exited_ < started_;
         return continues ? std::nullopt : std::optional(ending(job_status));
     }
-    // Returns the index of the first core whose exit code, other than 0, ended all cores, or no_core.
+    // Returns the index of the core that ended the run by an exit code other than 0, or no_core.
     std::uint32_t failed() const {
         return failed_;
     }

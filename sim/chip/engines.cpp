@@ -86,7 +86,7 @@ void Engines::Engine::interrupt(Interrupt which, std::uint64_t now) {
     all_.scheduler_.changed(index_);
 }
 
-// Stops the core at its current instruction, because the program has made a mistake with the core's DMA.
+// Called when the program has made a mistake with the core's DMA. Stops the core at its current instruction.
 void Engines::Engine::dma_stopped(unsigned channel) {
     core_.halt({StopKind::dma, channel, 0, false});
     all_.scheduler_.changed(index_);
@@ -126,8 +126,8 @@ void Engines::changed(std::uint32_t index, std::uint64_t now) {
     scheduler_.yield();
 }
 
-// An engine uses only its core's memory and its own entry into the network, so the order of the engines does not
-// matter.
+// Runs the engines that are ready in this cycle. An engine uses only its own core's memory and its own entry into the
+// network. So the order of the engines does not matter.
 void Engines::step(std::uint64_t cycle) {
     next_at_ = never;
     std::erase_if(moving_, [&](std::uint32_t index) {

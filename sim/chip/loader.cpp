@@ -73,7 +73,7 @@ std::string Loader::describe_job_to(const ElfImage &image, std::uint32_t cores) 
     job.cycles_per_second = machine.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
-    if (!machine.external.empty()) { // jobs allocate from the last window; the others are for newlib's programs
+    if (!machine.external.empty()) { // jobs allocate from the last range; the other ranges are for newlib's programs
         job.external_begin = machine.external.back().base;
         job.external_end = job.external_begin + machine.external.back().size;
     }
@@ -92,9 +92,9 @@ std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_
     return {};
 }
 
-// Write-protects the image's code. A program that is linked with newlib can set the interrupt vectors at run time, so
-// the vectors stay writable for such a program. In an image of Skerry the linker sets the vectors, so a store to them
-// is a mistake, most likely a store through a null pointer.
+// Write-protects the image's code. The interrupt vectors stay writable if the program is linked with newlib alone,
+// because such a program can set them at run time. In an image of Skerry the linker sets the vectors. A store to them
+// is then a mistake, most likely a store through a null pointer.
 void Loader::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = is_job(image) ? 0 : vectors_end;
     for (const Range &code : image.code) {

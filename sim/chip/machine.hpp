@@ -34,9 +34,9 @@ struct Machine {
     std::uint32_t first_column = 0;
     std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
-    std::vector<Window> external;      // if an address of a window is also an address of a core, it means the core
+    std::vector<Window> external;      // if an address of a window also belongs to a core, it leads to the core
     std::vector<Position> absent;      // places without a core
-    NetworkConfiguration network_part; // its rows, columns and first core are unused: network() sets them
+    NetworkConfiguration network_part; // without rows, columns and first core, which network() adds
     LinkConfiguration link;
     HostAccess host;
     DmaTiming dma;

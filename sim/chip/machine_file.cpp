@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns a TOML file into a machine: finds and reads the file, reads the machine that it is based on, and reports all
+// Turns a TOML file into a machine. Finds and reads the file, and the machine that this file is based on. Reports all
 // mistakes instead of stopping at the first one.
 #include "chip/machine_file.hpp"
 
@@ -25,8 +25,8 @@ constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
 
-// Returns the folder of the installation's machine descriptions. The file of the running program is in the folder bin
-// or test of an installation or of a build, and the folder share is beside that folder.
+// Returns the folder of the installation's machine descriptions. The running program is in the folder `bin` of an
+// installation, or in `bin` or `test` of a build. The folder `share` is beside that folder.
 std::filesystem::path installed_folder() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the keys of a description, section by section, with the values that each of them allows.
+// Lists the keys of a machine description (a TOML file), section by section, with the values that each key allows.
 #include "chip/machine_keys.hpp"
 
 #include <array>

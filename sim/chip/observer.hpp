@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface of everything that observes a run: profiles, traces, debuggers. Observers do not change the
-// simulated timing. A chip without observers only performs one test more in each cycle of the loop. A chip with
-// observers calls all of them before each cycle in which a core acts.
+// simulated timing. A chip with observers calls all of them before each cycle in which a core acts. Without observers,
+// the loop only tests in each cycle whether there are any.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -20,13 +20,13 @@ class Observer {
     // Called before core `index` executes, or tries again, the instruction at its pc. Returns false to end the run
     // before any core acts in this cycle; the chip then repeats this call when the next run begins.
     virtual bool before(std::uint32_t index, Core &core, std::uint64_t cycle) = 0;
-    // Called when a write or a request of a core or of its DMA enters the network (the transaction's tag tells which of
-    // the two sent it). `to` is the index of the destination's core, or `external`.
+    // Called when a write or a request of a core or of its DMA enters the network. The transaction's tag tells whether
+    // the core or the DMA sent it. `to` is the index of the destination's core, or `external`.
     virtual void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) = 0;
     // Called when a write has arrived and has changed the memory or the register at its destination.
     virtual void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) = 0;
-    // Called after each cycle in which a core's DMA acts, and after a register write, a pause or a reply reaches that
-    // DMA. The arguments are the cycle and the core's index.
+    // Called after each cycle in which a core's DMA acts. Also called after a register write, a pause or a reply has
+    // reached that DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
     }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes a snapshot of the registers of all cores, and compares the registers with this snapshot in later cycles.
+// Finds cores that poll for ever (poll_watch.hpp explains how): takes a snapshot of the registers of all cores, and
+// compares the registers with this snapshot in later cycles.
 #include "chip/poll_watch.hpp"
 
 #include <algorithm>
@@ -60,9 +61,9 @@ bool PollWatch::look(std::uint64_t now) {
     return false;
 }
 
-// Compares a core with its snapshot, if the core has issued an instruction since the last call. A core that waits in
-// the middle of an instruction has not yet issued it, and its registers still have the values from before this
-// instruction.
+// Compares a core with its snapshot, if the core has issued an instruction since the last call. If the core waits in
+// the middle of an instruction, it has not issued this instruction yet. Its registers then still have the values from
+// before the instruction.
 void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects that all cores poll words that nobody can change any more. From time to time the watch compares the whole
-// chip cycle by cycle with a snapshot. All cores repeat themselves for ever if two conditions hold. First, the
+// chip, cycle by cycle, with a snapshot. All cores repeat themselves for ever if two conditions hold. First, the
 // registers of every core that does not sleep have returned twice to exactly their values in the snapshot. Second,
-// since the snapshot no byte of any memory has changed, no timer was read and no signal was sent. A store of the value
-// that the memory already has does not count as a change, and neither does a read of another core's memory. A loop that
+// since the snapshot no byte of any memory has changed, no timer was read and no signal was sent. Two accesses do not
+// count as changes: a store of the value that the memory already has, and a read of another core's memory. A loop that
 // counts its iterations changes a register, so it is never reported.
 //
 // A comparison begins about every million cycles and ends with the first change, which happens soon in a program that
@@ -20,7 +20,8 @@ namespace skerry::sim {
 
 class PollWatch {
   public:
-    // `settled` returns true if memory changes only if a core executes another instruction that writes.
+    // `settled` must return true if no access on its way can still change memory. From then on memory changes only when
+    // a core executes another instruction that writes.
     PollWatch(AddressMap &map, std::function<bool()> settled) : map_(map), settled_(std::move(settled)) {
     }
     bool on() const {
@@ -65,9 +66,9 @@ class PollWatch {
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // The times are in cycles. If a comparison (a "look") found no change and no proof of a deadlock, it was perhaps
-    // too short for a long loop, so the next comparison is longer. The next comparison also begins later, so that a
-    // program without stores is not slowed down.
+    // The times are in cycles. A "look" is one comparison. If it found no change and no proof of a deadlock, it was
+    // perhaps too short for a long loop. So the next comparison is longer. The next comparison also begins later, so
+    // that a program without stores is not slowed down.
     static constexpr std::uint64_t first_interval = 1 << 20;
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps the cores. Keeps a copy of each core's ready_at in one array, which the chip's loop searches in each cycle, and
-// knows which core is being executed. The functions of the loop are inline, because the loop calls them in each cycle.
+// Runs the cores, cycle by cycle. `ready_at` of a core is the next cycle in which the core acts. The class keeps a copy
+// of each core's ready_at in one array, because the chip's loop searches all of them in each cycle. The functions of
+// the loop are inline, because the loop calls them in each cycle.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -39,7 +40,8 @@ class Scheduler {
     bool alone(std::uint64_t cycle) const {
         return second_ready_ > cycle;
     }
-    // Returns the next cycle in which the core that is alone acts, and the next cycle in which another core acts.
+    // Both functions require that alone() is true. alone_at() returns the next cycle in which the only ready core acts,
+    // and others_at() the next cycle in which another core acts.
     std::uint64_t alone_at() const {
         return ready_[first_];
     }
@@ -47,8 +49,8 @@ class Scheduler {
         return second_ready_;
     }
 
-    // Runs the core that is alone from this cycle until cycle `limit`, or until another core acts. Returns the last
-    // cycle in which the core acted.
+    // Runs the only ready core from this cycle until cycle `limit`, or until another core acts. Requires that alone()
+    // is true. Returns the last cycle in which the core acted.
     std::uint64_t run_alone(std::uint64_t cycle, std::uint64_t limit) {
         running_ = first_;
         cores_[first_]->run(cycle, std::min(limit, second_ready_));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the values of a section of a TOML file. The caller asks the section for all keys that it knows. A key in the
-// file that the caller did not ask for is a mistake, and the error suggests the most similar known key. All mistakes
-// are collected, instead of stopping at the first one.
+// Reads the values of a section of a TOML file. The caller asks the section for each key that it knows. A key in the
+// file that the caller did not ask for is a mistake. The error message then suggests the most similar known key. All
+// mistakes are collected, instead of stopping at the first one.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -94,7 +94,7 @@ class Section {
     // Returns a list, or null if the file does not have it. `of` names the elements in the error message.
     const toml::array *list(std::string_view key, std::string_view of);
     Section section(std::string_view key);
-    // Returns an element of the list `key` that is a section. Each of its keys must be in the file.
+    // Returns the section `table`, which is an element of the list `key`. None of its keys may be missing in the file.
     Section element(std::string_view key, const toml::table &table);
     // Marks a key as known. Used for a key that other code reads.
     void knows(std::string_view key) {

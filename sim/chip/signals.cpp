@@ -5,8 +5,9 @@
 
 namespace skerry::sim {
 
-// The signal travels across the chip to one corner and back: one cycle for each row and each column. In this time the
-// last core can also issue the IDLE instruction that follows its WAND.
+// Schedules the WAND interrupt if every active core has executed WAND (the chip's barrier of all cores). The interrupt
+// arrives after the time that a signal needs to one corner of the chip and back: one cycle for each row and each
+// column. In this time the last core can also issue the IDLE instruction that follows its WAND.
 void Signals::wand(Core &core) {
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const Core &other = map_.core(k);
@@ -34,7 +35,8 @@ void Signals::sync(Core &core) {
     }
 }
 
-// Stops the calling core first, because the report at the end of the run describes the core that stopped first.
+// Stops all running cores, the calling core first, because the report at the end of the run describes the core that
+// stopped first.
 void Signals::multicore_breakpoint(Core &core) {
     const Stop stop{StopKind::breakpoint, core.state.pc, 2, true};
     core.halt(stop);

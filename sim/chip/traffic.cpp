@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles accesses over the network. A remote access of a core becomes a transaction. At its destination the
-// transaction claims a bank or accesses a register, and the value that a request reads returns as a reply. Three
-// senders share a node's entry into a mesh: its core, its DMA, and the replies of its memory. A sender that was refused
-// has the next turn, so no sender can starve another.
+// transaction claims a memory bank or accesses a register. A request reads a value there, which returns as a reply.
+// Three senders share a node's entry into a mesh: its core, its DMA, and the replies of its memory. A sender that was
+// refused has the next turn, so no sender can starve another.
 //
 // The meshes cannot deadlock each other. A node accepts writes and replies even while it cannot send: only a busy bank
-// delays writes and replies, and only briefly. (Exception: a write to the AUTO registers of a slave DMA channel waits
-// until the channel has written its previous element.) Only requests need a place in another mesh, for their replies. A
-// request that cannot be answered yet waits in the request mesh and blocks only other requests.
+// delays writes and replies, and only briefly. (There is one exception: a write to the AUTO registers of a slave DMA
+// channel waits until the channel has written its previous element.) Only requests need a place in another mesh, for
+// their replies. A request that cannot be answered yet waits in the request mesh and blocks only other requests.
 #include "chip/traffic.hpp"
 
 #include <algorithm>
@@ -152,8 +152,8 @@ bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transac
     return true;
 }
 
-// For each core that waits for a place in the network: lets the core try again if its node has a free place and no
-// other sender has the turn.
+// Lets the cores that wait for a place in the network try again. A core can try if its node has a free place and no
+// other sender of the node has the turn.
 void Traffic::give_room(std::uint64_t cycle) {
     std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
         const auto [node, mesh] = wanted;

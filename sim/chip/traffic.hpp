@@ -17,7 +17,8 @@
 
 namespace skerry::sim {
 
-// The side of a node's DMA. (Replies to the requests of the node's core go to Core::complete.)
+// The interface through which a node's DMA receives the replies to its read requests. (Replies to the requests of the
+// node's core go to Core::complete.)
 class ReplyPort {
   public:
     virtual ~ReplyPort() = default;
@@ -32,14 +33,15 @@ class ReplyPort {
     }
 };
 
-// A receiver of the event that all stores of a core have arrived.
+// The interface of an object that waits until all stores of a core have arrived.
 class StoreWaiter {
   public:
     virtual ~StoreWaiter() = default;
     virtual void stores_arrived(std::uint32_t core, std::uint64_t cycle) = 0;
 };
 
-// The three senders that share a node's entry into the network.
+// The three senders that share a node's entry into the network: the core, its DMA, and the core's memory, which replies
+// to requests of other nodes.
 enum class Sender : std::uint8_t { core, dma, reply };
 // The tag of a transaction names its sender: core_tag for the core, first_dma_tag and above for its DMA. A reply has
 // the tag of its request.
@@ -58,7 +60,8 @@ class Traffic final : public RemotePort, private FarMemory {
     }
     void step(std::uint64_t cycle);
 
-    // Offers a remote access of a core.
+    // Sends a remote access of a core, if there is memory or a register at its address and the network has a place for
+    // it (core/ports.hpp has the results).
     Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
     // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again
@@ -74,8 +77,8 @@ class Traffic final : public RemotePort, private FarMemory {
         network_.set_group(node, group);
     }
 
-    // Returns false if all stores of a core have arrived, without its multicasts. Otherwise returns true, and calls
-    // StoreWaiter::stores_arrived one time, when they have arrived.
+    // Returns false if all stores of a core have arrived; multicasts do not count. Otherwise returns true, and calls
+    // StoreWaiter::stores_arrived one time, when the stores have arrived.
     bool await_stores(std::uint32_t core) {
         awaited_[core] = posted_[core] != 0;
         return awaited_[core];
@@ -84,8 +87,7 @@ class Traffic final : public RemotePort, private FarMemory {
     bool holds_write() const {
         return link_.holds_write() || network_.holds_write();
     }
-    // Returns true if a store of core `by` is a multicast and a core that receives it has write-protected at least one
-    // of the bytes.
+    // Returns true if a store of core `by` is a multicast that would write protected bytes of a core that receives it.
     bool is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const;
 
     const Network &network() const {

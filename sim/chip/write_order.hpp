@@ -3,10 +3,11 @@
 // Requests and writes travel on different meshes, so a request could overtake a write if the write mesh is full. The
 // source does not say how the chip prevents this. Here a request carries the number of writes that its core and its DMA
 // have sent to its destination before. The request waits at the destination until this number of writes has arrived.
-// Writes from one source to one destination stay in order, so counting is enough. Counts have 16 bits and wrap around
-// in less than a millisecond of simulated time. But only the difference of two counts is used, and this difference is
-// at most the number of writes that the network holds. If a machine has reads_wait_for_writes = false, its reads do not
-// wait.
+// Writes from one source to one destination stay in order, so counting is enough. If a machine has
+// reads_wait_for_writes = false, its reads do not wait.
+//
+// Counts have 16 bits and wrap around in less than a millisecond of simulated time. This is correct, because only the
+// difference of two counts is used. The difference is at most the number of writes that the network holds.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +33,7 @@ class WriteOrder {
     // Returns true if all writes that were sent before the request with this mark have arrived.
     bool reached(unsigned source, unsigned place, std::uint16_t mark) const {
         const auto ahead = static_cast<std::uint16_t>(at(source, place).arrived - mark);
-        return ahead < half; // unambiguous, because the network holds far fewer writes than half
+        return ahead < half; // correct, because the network holds far fewer writes than `half`
     }
 
   private:
