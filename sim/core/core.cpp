@@ -53,10 +53,10 @@ void Core::step(std::uint64_t now) {
     if (d->unit != Unit::single) issue_beside(*d, now);
 }
 
-// Issues a second instruction in the same cycle (dual issue). The conditions: exactly one of the two instructions is
-// the FPU's, the second does not depend on the first, and the second's operands, bytes and bank are available. If the
-// second instruction cannot issue now, it becomes the first instruction of a later cycle. No wait is counted for it
-// now.
+// Issues a second instruction in the same cycle (dual issue) under these conditions: exactly one of the two
+// instructions is the FPU's; the second does not depend on the first; the second's operands, its bytes in the fetch
+// buffer and its memory bank are available. Otherwise the second instruction becomes the first instruction of a later
+// cycle. No wait is counted for it in this cycle.
 inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
@@ -91,7 +91,8 @@ inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
 
 // ---- scoreboard ----
 
-// Returns false if all operands are certainly ready. This is a fast test that saves most calls of operands_ready().
+// Returns false if all operands are certainly ready, and true if operands_ready() must find out when they are. This
+// fast test saves most calls of operands_ready().
 inline bool Core::operands_wait(const Decoded &d, std::uint64_t now) {
     if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
     return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
@@ -201,7 +202,7 @@ bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     return false;
 }
 
-// Empties the fetch buffer after a change of the program counter.
+// Empties the fetch buffer after a change of the program counter. Stops the core if the new address is odd.
 void Core::redirect() {
     fetched_end_ = state.pc & ~(timing::fetch_bytes - 1);
     if ((state.pc & 1) != 0) halt({StopKind::no_code, state.pc, 2, false});
@@ -281,8 +282,8 @@ void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std:
     redirect();
 }
 
-// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed,
-// because this address tells the user more than the address of the empty handler.
+// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed: the
+// address of this instruction tells the user more than the address of the empty handler.
 void Core::exception(std::uint32_t here) {
     const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
     const bool software =

@@ -41,16 +41,16 @@ struct Stop {
     bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };
 
-// The event that a core waits for: the answer to a read, the answer to a remote fetch, an interrupt, a place in the
-// network, or the end of a trap that the host executes.
+// The event that a core waits for. answer: the answer to a read. fetch: the answer to a remote fetch. interrupt: any
+// interrupt. room: a place in the network. host: the end of a trap, which the host executes.
 enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
 
 class Core {
   public:
     Core(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, CorePort &chip);
 
-    // Starts the core as if a SYNC interrupt (interrupt 0) had started it after a reset: the core is inside the handler
-    // of this interrupt. But its program counter is `entry`.
+    // Starts the core at `entry`. The other registers are as after a reset and a SYNC interrupt (interrupt 0), which
+    // starts a core: the core is inside the handler of this interrupt.
     void start(std::uint32_t entry, std::uint64_t now);
     // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
     void run(std::uint64_t now, std::uint64_t limit);
@@ -140,8 +140,8 @@ class Core {
     Access write_special(State &, SpecialRegister which, std::uint32_t value);
 
   private:
-    // Returns the offset of an address in the core's own megabyte, for a short address (below 1 MB) and for a global
-    // address. Returns core_space, which lies beyond the memory's end, for an address outside this megabyte.
+    // Returns the offset of an address in the core's own megabyte. The address can be short (below 1 MB) or global.
+    // Returns core_space, which lies beyond the memory's end, for an address outside this megabyte.
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;

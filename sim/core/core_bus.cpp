@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Performs accesses outside a core's own memory: to the core's registers (by the instructions MOVTS and MOVFS, or at
-// the registers' addresses in the memory map), to other cores and to external memory. The core offers a remote read
-// only until the network accepts it. When the answer has arrived, the core executes the instruction again, and the
-// instruction then finds the answer.
+// Performs accesses outside a core's own memory: to the core's registers, to other cores and to external memory. A
+// program accesses registers by the instructions MOVTS and MOVFS, or at their addresses in the memory map. The core
+// offers a remote read until the network accepts it, and then waits. When the answer has arrived, the core executes the
+// instruction again, and the instruction then finds the answer.
 #include "core/core.hpp"
 
 #include <algorithm>

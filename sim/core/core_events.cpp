@@ -145,8 +145,8 @@ bool Core::expects_timer() const {
     return false;
 }
 
-// Returns the earliest cycle in which a timer can reach zero. A timer that does not count cycles is checked in every
-// cycle, because it is not known in advance when its events happen.
+// Returns the earliest cycle in which a timer can reach zero. A timer that counts other events than cycles is checked
+// in every cycle, because nobody knows in advance when these events happen.
 std::uint64_t Core::timer_deadline(std::uint64_t now) const {
     std::uint64_t deadline = never;
     for (unsigned k = 0; k < timers_.size(); k++) {

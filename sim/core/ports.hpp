@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the two interfaces through which a core uses the chip around it: RemotePort for remote accesses, CorePort for
 // everything else. The core offers one remote access at a time, and the chip accepts or refuses this access. The chip
-// later delivers the answer to a read by calling Core::complete. Instructions that access only the core itself do not
-// use these interfaces.
+// delivers the answer to a read later, by a call of Core::complete. Instructions that access only the core itself do
+// not use these interfaces.
 #pragma once
 #include <cstdint>
 
@@ -35,7 +35,7 @@ class RemotePort {
     virtual Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) = 0;
 };
 
-// The memory behind a global address.
+// The memory, and the offset in it, to which a global address leads.
 struct Place {
     Memory *memory = nullptr; // null if the address has no memory
     std::uint32_t offset = 0;

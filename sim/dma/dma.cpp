@@ -75,8 +75,8 @@ bool Dma::error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned 
     return false;
 }
 
-// Returns true if the access was done. Otherwise returns false, and makes the channel try the access again in the next
-// cycle (Access::again) or puts the channel into the error state (Access::fault).
+// Returns true if the access was done. Otherwise returns false. After Access::again, makes the channel try the access
+// again in the next cycle. After Access::fault, puts the channel into the error state.
 bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
     if (access == Access::again) return stall(c, DmaStall::bank, now + 1, now);
     return access == Access::done || error(c, mistake, address, size_of(c), now);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
 // Together they make one access a cycle, in turn. A channel reads an element and then writes it. If the source is not
-// on this core, the channel sends a read request, and the element is written when the reply arrives. So several
-// requests can be on their way. Without message mode a channel becomes idle as soon as it has requested or sent its
-// last element.
+// on this core, the channel sends a read request, and writes the element when the reply arrives. So several requests
+// can be on their way. Without message mode a channel becomes idle as soon as it has requested or sent its last
+// element.
 //
 // Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
 // states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a transfer);
@@ -74,8 +74,8 @@ class DmaPort {
   public:
     virtual ~DmaPort() = default;
     // read_own and write_own access the core's own memory and registers, at an aligned offset into the core's megabyte.
-    // They return Access::again if the bank is busy or the register cannot accept the write now, and Access::fault if
-    // there is no memory or register.
+    // They return Access::again if the bank is busy or the register cannot accept the write now. They return
+    // Access::fault if there is no memory or register.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // send_write sends a write, and send_read sends a read request, to any other address. The chip delivers the reply
@@ -108,7 +108,7 @@ class Dma {
     bool takes(SpecialRegister which) const;
     // Writes a register. Returns Access::again if takes() is false for this register.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);
-    // Pauses or continues both channels. Called when the pause bit of the core's CONFIG changes.
+    // Pauses both channels, or lets them continue. Called when the pause bit of the core's CONFIG changes.
     void pause(bool paused, std::uint64_t now);
 
     // Returns true if the engine has a next cycle in which it acts (ready_at), or if replies are on their way.

@@ -101,8 +101,8 @@ void Dma::start(Channel &c, std::uint64_t now) {
     c.next_at = now + timing_.start;
 }
 
-// Writes AUTO0 or AUTO1. An element of a slave channel is complete after the write to AUTO0, or, if the element has
-// eight bytes, after the write to AUTO1.
+// Writes AUTO0 or AUTO1, from which a slave channel takes its elements. An element of eight bytes is complete after the
+// write to AUTO1, a smaller element after the write to AUTO0.
 void Dma::write_auto(Channel &c, unsigned which, std::uint32_t value, std::uint64_t now) {
     c.automatic[which] = value;
     const unsigned last = size_of(c) == 8 ? 1 : 0;

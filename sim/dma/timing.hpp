@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists the constants of a DMA engine's speed, in cycles, each with its source. Two sources are in
-// docs/bibliography.md: Ross and Richie 2016, a paper on OpenSHMEM for Epiphany, and Coduin 2016, an article of
+// docs/bibliography.md. Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany. Coduin 2016 is an article of
 // measurements on the Parallella board at 600 MHz. "GPL" is Adapteva's functional simulator.
 #pragma once
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides whether a conditional branch or move is executed. The six flags are adjacent bits of STATUS, so every
-// condition is a column of a truth table with 64 rows. Source of the conditions: binutils cpu/epiphany.cpu (br-insn,
-// move-insns).
+// Decides whether a conditional branch or move is executed. The six flags are adjacent bits of STATUS. So a table with
+// a row for each of their 64 combinations has the result of every condition. Source of the conditions: binutils
+// cpu/epiphany.cpu (br-insn, move-insns).
 #pragma once
 #include <array>
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace skerry::sim {
 namespace {
 
 // The rows of one load or store. Bits 6 and 5 of the instruction give the size of the access. Bit 4 is clear in a load
-// and set in a store. The lowest four bits (the family) give the addressing mode. In family c, bit 25 also belongs to
+// and set in a store. The lowest four bits (the family) give the addressing mode. In family 0xc, bit 25 also belongs to
 // the addressing mode.
 #define SKERRY_ACCESS_ROWS(name, code)                                                                                 \
     {0x00000001 | (code), 0x0000007f, Operation::name##_index},                                                        \

@@ -19,15 +19,15 @@ constexpr unsigned length_of(std::uint16_t first) {
 // has 2 bytes.
 Instruction decode(std::uint32_t bits);
 
-// The bits that say that an instruction is of an operation: those set in `mask` have the values in `value`. Bits that
-// are not set in `mask` are operands. A short instruction uses the lower half only.
+// The encoding of one operation. An instruction is of this operation if those of its bits that are set in `mask` equal
+// `value`. The other bits are operands. For a short instruction only the lower halves of the two words are used.
 struct Encoding {
     std::uint32_t value;
     std::uint32_t mask;
     Operation operation;
 };
 
-// Returns the table of encodings. Of several that match an instruction, the first one is used.
+// Returns the table of encodings. If several encodings match an instruction, the first one is used.
 std::span<const Encoding> encodings();
 
 } // namespace skerry::sim

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines a decoded instruction, and the facts that hold for every instruction of one operation: the format of its
 // operands, the unit that executes it, and the registers and flags that it reads or writes. All facts come from one
-// list of operations. The code for decoding, execution, text and timing uses this list; these four are independent of
-// each other. Source of the mnemonics: binutils cpu/epiphany.cpu.
+// list of operations. Decoding, execution, disassembly and timing use this list, and do not use each other. Source of
+// the mnemonics: binutils cpu/epiphany.cpu.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace skerry::sim {
 
-// Folder of lib/skerry, and of src/machine, with the library for cores of this instruction set.
+// Name of the folder with the library for cores of this instruction set, in lib/skerry of an installation and in
+// src/machine.
 inline constexpr std::string_view library_folder = "epiphany";
 
 // The conditions, in the order of their encoding (bits 7 to 4 of a branch or conditional move).
@@ -61,7 +62,8 @@ enum class Kind : std::uint8_t { integer, floating, integer_on_float, load, stor
 
 enum class Flags : std::uint8_t { none, integer, floating };
 
-// X(operation, mnemonic, format, kind, flags written, bytes of memory accessed)
+// The list of operations. Each row is X(operation, mnemonic, format, kind, flags written, bytes of memory accessed).
+// SKERRY_ACCESSES expands to four rows: a load or store in its four addressing modes.
 #define SKERRY_ACCESSES(X, name, mnemonic, kind, size)                                                                 \
     X(name##_displacement, mnemonic, displacement, kind, none, size)                                                   \
     X(name##_index, mnemonic, index, kind, none, size)                                                                 \
@@ -238,7 +240,7 @@ constexpr bool links(Operation operation) {
 
 // registers_read and registers_written return the general registers that an instruction reads and writes, as a mask
 // with one bit for each register. A load of a double word writes rd and rd + 1; BL and JALR write r14. A conditional
-// move counts as a write of rd even if it does not move, because the flags that decide this become known only later.
+// move counts as a write of rd even if it does not move: when it is decoded, the flags that decide this are not known.
 constexpr std::uint64_t registers_read(const Instruction &i) {
     const Facts &facts = facts_of(i.operation);
     const std::uint64_t rd = facts.pair ? 3 : 1;

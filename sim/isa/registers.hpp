@@ -11,7 +11,7 @@
 
 namespace skerry::sim {
 
-// X(number of the register in its group, name in C++, name in assembly)
+// The special registers, by group. Each row is X(number of the register in its group, name in C++, name in assembly).
 #define SKERRY_CORE_REGISTERS(X)                                                                                       \
     X(0, config, "config")                                                                                             \
     X(1, status, "status")                                                                                             \
@@ -100,8 +100,8 @@ constexpr std::string_view name_of(SpecialRegister which) {
     return names[static_cast<unsigned>(which)];
 }
 
-// The lower 20 bits of a global address are the address within a core. The core's registers are mapped at these
-// addresses.
+// The lower 20 bits of a global address are the address within a core, whose space is 1 MB. The registers of the core
+// are at these addresses in it.
 constexpr std::uint32_t core_space = 0x100000;
 constexpr std::uint32_t general_registers_base = 0xf0000;
 constexpr std::uint32_t general_registers_size = 64 * 4;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the state that instructions work on: the registers of one core, without the registers of timers, DMA and
-// mesh, which are devices on the core's bus. STATUS is kept as one word, as programs see it, so that one table look-up
-// evaluates a condition. The file also has the rules for access to special registers, exceptions and interrupts, which
-// not only instructions use.
+// Defines the state that instructions work on: the registers of one core. The registers of timers, DMA and mesh are not
+// in it, because they belong to devices on the core's bus. STATUS is kept as one word, as programs see it, so that one
+// table look-up evaluates a condition. The file also has the rules for access to special registers, exceptions and
+// interrupts, because other parts of the simulator use them too.
 #pragma once
 #include <array>
 #include <bit>
@@ -52,8 +52,8 @@ constexpr void raise(State &s, Cause cause) {
 }
 
 // Returns the interrupt to take now, or interrupt_count if there is none. It is the latched and unmasked interrupt with
-// the lowest number, which has the highest priority. It is not taken if interrupts are disabled, or if the handler of
-// an interrupt with the same or a higher priority runs.
+// the lowest number, which has the highest priority. No interrupt is taken while interrupts are disabled, or while the
+// handler of an interrupt with the same or a higher priority runs.
 constexpr unsigned next_interrupt(const State &s) {
     const auto next = static_cast<unsigned>(std::countr_zero(s.interrupt_latch & ~s.interrupt_mask));
     const auto served = static_cast<unsigned>(std::countr_zero(s.interrupt_pending));
@@ -62,8 +62,8 @@ constexpr unsigned next_interrupt(const State &s) {
 }
 
 // Enters the handler of an interrupt. pc must be the address of the next instruction to execute. A core that waits in
-// IDLE becomes active. The caller must not call this function between a GIE at an address divisible by 8 and an IDLE
-// that directly follows this GIE (GPL simulator).
+// IDLE becomes active. Must not be called between GIE (enables interrupts) and IDLE if IDLE directly follows GIE and
+// the address of GIE is divisible by 8 (GPL simulator).
 constexpr void enter_interrupt(State &s, unsigned number) {
     s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
     s.interrupt_pending |= 1U << number;

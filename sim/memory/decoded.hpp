@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An instruction that is decoded once, with the facts that a pipeline needs before each execution: masks of the
-// registers that it reads and writes, and the unit that it occupies. A Memory keeps pages of such decoded instructions
-// beside its bytes.
+// Defines Decoded: an instruction that is decoded once, with the facts that a pipeline needs before each execution. The
+// facts are masks of the registers that the instruction reads and writes, and the unit that it occupies. A Memory keeps
+// pages of such decoded instructions beside its bytes.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -30,8 +30,8 @@ class LocalMemory : public Memory {
         return true;
     }
     // Claims a bank for DMA or the network, which act after the core in a cycle. `who` is the number of the claimant.
-    // If the bank is already claimed in this cycle, the first refused claimant receives the bank in the next cycle. So
-    // neither the core nor the other claimants can block each other forever.
+    // If the bank is already claimed in this cycle, the claim is refused, and the bank is reserved in the next cycle
+    // for the claimant that was refused first. So no claimant can block another forever.
     bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle, unsigned who) {
         const std::uint32_t bank = bank_of(offset);
         Kept &kept = kept_[bank];

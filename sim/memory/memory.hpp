@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that
-// it overlaps. Each block of 64 bytes has a mark that says whether it can contain decoded instructions or protected
-// bytes, so that a fast store tests only this mark. While changes are watched, stores test a table in which all marks
-// are set, so that every store takes the slow path. A page of decoded instructions is made when code in the page is
-// first executed. The page never moves, so that a core can keep a pointer to it.
+// it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions and no
+// protected bytes, so a fast store tests only the mark. While changes are watched, stores test another table, in which
+// all marks are set. So every store then takes the slow path.
+//
+// A page of decoded instructions is made when code in the page is first executed. The page never moves, so that a core
+// can keep a pointer to it.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
