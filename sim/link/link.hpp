@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the path off the chip and back: eLink, bridge and external memory as one server. Transactions leave one
-// after the other, in the order in which they left the mesh, at a configured interval, and then access the memory.
-// Replies to reads return after a configured latency, at an interval of their own. If the link has no place for a
-// transaction, the transaction stays in the mesh; the mesh's arbiters decide which transaction is offered next.
+// Simulates the path off the chip and back. The parts of this path (eLink, bridge and external memory) are simulated as
+// one unit. Transactions leave the chip one after the other, in the order in which they left the mesh, at a configured
+// interval. Then they access the memory. Replies to reads return after a configured latency, at an interval of their
+// own. If the link has no place for a transaction, the transaction stays in the mesh. The arbiters of the mesh decide
+// which transaction is offered next.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -12,7 +13,7 @@
 
 namespace skerry::sim {
 
-// The memory behind the link.
+// The interface through which the link accesses the external memory.
 class FarMemory {
   public:
     virtual ~FarMemory() = default;

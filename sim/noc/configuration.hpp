@@ -20,14 +20,14 @@ struct MeshConfiguration {
     // minimum is 2. No source gives this time; the default is one cycle, as if the transaction passed one register.
     unsigned injection_half_cycles = 2;
     // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a cycle.
-    // For a slower mesh, the value must be fitted to measurements (in Coduin 2016, reads by DMA reach at most 300 MB/s,
-    // and writes 1000 MB/s).
+    // The value of a slower mesh must be fitted to measurements. For example, in Coduin 2016 reads by DMA reach at most
+    // 300 MB/s, and writes 1000 MB/s.
     unsigned link_interval_half_cycles = 2;
-    // Largest number of transactions that can be in one input of a router or on the way into this input (buffer_depth),
-    // and in the input from the router's own core (injection_depth). No source gives these depths. A freed place is
-    // visible to the sender only in the next cycle, so a link has its full speed only if the depth is at least the time
-    // of a hop, rounded up to whole cycles, plus 1. With hops of 1.5 cycles, 3 is the smallest depth that does not slow
-    // a single stream of transactions.
+    // buffer_depth is the largest number of transactions that can be in one input of a router or on the way into this
+    // input. injection_depth is the same for the input from the router's own core. No source gives these depths. The
+    // sender sees a freed place only in the next cycle. So a link has its full speed only if the depth is at least 1
+    // plus the time of a hop, rounded up to whole cycles. With hops of 1.5 cycles, 3 is the smallest depth that does
+    // not slow a single stream of transactions.
     unsigned buffer_depth = 3;
     unsigned injection_depth = 2;
 };
@@ -41,12 +41,13 @@ struct NetworkConfiguration {
     unsigned first_column = 8;
     // The parameters of the three meshes, in the order of the enumeration Mesh (noc/transaction.hpp).
     //
-    // Read requests: in Coduin 2016, a loop in C reads 171 MB/s from another core. That is 28 cycles for a double word;
-    // the loop's own instructions take 8 of these cycles. 14 cycles are left that no other parameter explains; they are
-    // put into the injection. (Ross and Richie 2016 have a similar figure: get has about a tenth of put's 2.4 GB/s.)
+    // Read requests: in Coduin 2016, a loop in C reads 171 MB/s from another core. That is 28 cycles for a double word.
+    // The loop's own instructions take 8 of these cycles. No other parameter explains 14 of the cycles; they are the
+    // injection here (28 half cycles). (Ross and Richie 2016 have a similar figure: get has about a tenth of put's 2.4
+    // GB/s.)
     //
     // Off-chip writes: in Coduin 2016, the first 70 bytes leave the core fast. The loop of that measurement stores
-    // twice as fast as the link transmits, so about half of these writes, four or five, wait on the path: one at
+    // twice as fast as the link transmits. So about half of these writes, four or five, wait on the path: one at
     // injection, one for each hop (two and a half hops on average), and one in the link. So each buffer has one place.
     std::array<MeshConfiguration, 3> meshes{
         MeshConfiguration{},
@@ -59,8 +60,8 @@ struct NetworkConfiguration {
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // The edge by which a transaction leaves the chip if its address lies beyond an edge that has no link.
     Port default_exit = Port::east;
-    // True if a read waits at its destination until all writes have arrived that the same core sent to this destination
-    // before the read (chip/write_order.hpp).
+    // True if a read waits at its destination for all earlier writes of the same core to this destination
+    // (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
     // The history of the traffic, for heat maps. history_interval is the length of an interval at the start, in cycles;
     // 0 means that there is no history. history_length is the number of intervals. When all intervals are used, each

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the traffic of each link in each interval of time, for heat maps. The memory has a fixed size: when the last
-// interval is over, each two neighbouring intervals are added up to one interval. So the history covers the whole run,
-// however long the run is.
+// Counts the traffic of each link in each interval of time, for heat maps. The memory has a fixed size. When all
+// intervals are used, each two neighbouring intervals are added up to one interval. So the history covers the whole
+// run, however long the run is.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -3,10 +3,12 @@
 // arbiter for each output, and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits occupies
 // a place in a buffer and blocks the transactions behind it.
 //
-// The result of a step depends only on the content of the buffers at the start of the step. The reason is that hops and
-// injection take at least one cycle, and that a freed place can be used only from the next cycle on. So the order in
-// which a step visits the routers does not matter. A deadlock within a mesh is impossible, because a transaction never
-// turns from a column to a row, except out of the chip, and because each transaction is complete in one buffer.
+// The order in which a step visits the routers does not matter, because the result of a step depends only on the
+// content of the buffers at the start of the step. There are two reasons for this. Hops and injection take at least one
+// cycle. A freed place can be used only from the next cycle on.
+//
+// A deadlock within a mesh is impossible: a transaction never turns from a column to a row, except out of the chip, and
+// each transaction is complete in one buffer.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -29,9 +31,9 @@ struct LinkCounters {
 
 class Network {
   public:
-    // `unclaimed` receives each transaction to a node or link that has no attached sink (mostly an absent core). It
-    // receives the transaction in the cycle in which the attached sink would receive it. Throws std::invalid_argument,
-    // with the reason, if the configuration is invalid.
+    // `unclaimed` receives each transaction to a node or link without an attached sink (mostly an absent core), in the
+    // cycle in which the attached sink would receive it. Throws std::invalid_argument, with the reason, if the
+    // configuration is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     Network(const Network &) = delete;
     Network &operator=(const Network &) = delete;
@@ -105,8 +107,8 @@ class Network {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    // The members are not std::uint8_t: the compiler must assume that a store to a char changes any object, so it would
-    // read the other members again after each store.
+    // For speed, the members are not std::uint8_t: the compiler must assume that a store to a char changes any object.
+    // So it would read the other members again after each store.
     struct Router {
         std::array<Buffer, port_count> inputs;
         std::array<std::uint64_t, port_count> output_free{}; // half cycle from which an output is free

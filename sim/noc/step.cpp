@@ -21,7 +21,7 @@ constexpr std::array<unsigned, port_count> opposite = {
     static_cast<std::uint8_t>(Port::north), static_cast<unsigned>(Port::east)};
 
 // For each input by which a multicast enters a router: the outputs by which the multicast leaves this router. A
-// multicast spreads along the row in which it starts, and from each node of that row along the node's column, so that
+// multicast spreads along the row in which it starts. From each node of that row it spreads along the node's column. So
 // it reaches every router exactly one time.
 constexpr std::array<unsigned, port_count> spread = {
     bit(Port::north) | bit(Port::east) | bit(Port::south) | bit(Port::west), // local
@@ -31,8 +31,8 @@ constexpr std::array<unsigned, port_count> spread = {
     bit(Port::east) | bit(Port::north) | bit(Port::south),                   // from the west
 };
 
-// Converts a mask with one bit for each output to one byte for each output: in requests[outputs], bit 0 of byte o is
-// set if bit o of `outputs` is set.
+// Converts a mask of outputs, with one bit for each output, to a word with one byte for each output. Bit 0 of byte o of
+// requests[outputs] is set if bit o of `outputs` is set.
 constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     std::array<std::uint64_t, 1 << port_count> table{};
     for (unsigned outputs = 0; outputs < table.size(); outputs++) {
@@ -43,8 +43,8 @@ constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     return table;
 }();
 
-// Returns the first input of the mask `inputs` that comes after `last`, the input that was chosen before. If none comes
-// after it, returns the lowest input of the mask.
+// Chooses an input from the mask `inputs`, in turn: the first input after `last`, the input that was chosen before. If
+// no input comes after `last`, chooses the lowest one.
 unsigned round_robin(unsigned inputs, unsigned last) {
     const unsigned behind = inputs & ~((2U << last) - 1);
     return static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : inputs));
@@ -74,8 +74,9 @@ inline void Network::release(std::uint32_t slot) {
     }
 }
 
-// Appends an entry to an input buffer. If the entry has no outputs, only releases its transaction: such an entry
-// belongs to a multicast at a node that is not in the multicast's group and has no neighbour to pass it on to.
+// Appends an entry to an input buffer. If the entry has no outputs, only releases its transaction. An entry without
+// outputs is a copy of a multicast at a node that is not in the multicast's group, and that has no neighbour to pass it
+// on to.
 inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);
