@@ -52,8 +52,8 @@ class Reporter {
     std::map<std::uint32_t, unsigned> hits_;
 };
 
-// Returns the machine for the run. If the options ask for a report or a trace, this machine keeps the history of the
-// network, which counts the traffic of each link in each interval of time.
+// Returns the machine for the run. If the options ask for a report or a trace, this machine has a history of the
+// network: counts of the traffic of each link in each interval of time.
 Machine observed(Machine machine, const Options &options) {
     constexpr std::uint64_t first_interval = 64;
     if (!options.report.empty() || !options.trace.empty()) machine.network_part.history_interval = first_interval;
@@ -71,9 +71,9 @@ std::string write_file(const std::string &path, const std::string &text) {
     return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
 }
 
-// Returns an error if the file cannot be written, else an empty string. Must be called before the run, so that the
-// results of a long run are not lost. Does not open pipes and devices: the reader of a pipe would find the end of the
-// file as soon as the pipe is closed here.
+// Returns an error if the file cannot be written, else an empty string. Must be called before the run, because the
+// results of a long run would be lost if they could not be written. Does not open pipes and devices: the reader of a
+// pipe would find the end of the file as soon as the pipe is closed here.
 std::string check_writable(const std::string &path) {
     if (path.empty() || path == "-") return {};
     std::error_code error;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs an Epiphany program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the program's
-// exit code, 125 if the simulation could not begin, or 124 if the program did not end by itself.
+// Runs an Epiphany program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the exit code
+// of the program. It is 125 if the simulation could not begin, and 124 if the program did not end by itself.
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -37,9 +37,9 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// At the timeout (--timeout), this signal handler asks the run to stop, and the signal also interrupts a system call
-// that waits. From then on the handler is called every second. If the process still exists `grace` seconds after the
-// timeout (perhaps because it writes to a pipe that nobody reads), the handler ends the process.
+// At the timeout (--timeout), this signal handler asks the run to stop. The signal also interrupts a system call that
+// waits. From then on the handler is called every second. Perhaps the process cannot stop, because it writes to a pipe
+// that nobody reads. If the process still exists `grace` seconds after the timeout, the handler ends it.
 constexpr int grace = 10; // seconds
 std::atomic<int> seconds_late{0};
 
@@ -93,8 +93,7 @@ void take_interrupts() {
 }
 
 // Checks that this computer has enough memory for the simulated memories and for the history of the network. Returns an
-// empty string if the memory suffices, or else the text of an error, which has the needed size and the size of this
-// computer's memory.
+// empty string if it has. Otherwise returns an error with the needed size and the size of this computer's memory.
 std::string check_memory(const Options &options, const Machine &m) {
     std::uint64_t bytes = std::uint64_t{m.cores()} * m.local_memory;
     for (const Window &w : m.external) bytes += w.size;

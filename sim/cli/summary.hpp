@@ -7,8 +7,8 @@
 
 namespace skerry::sim {
 
-// Returns the summary. It has the cycles, the time and the instructions of the run, the busiest link of the network,
-// and the load of the link off the chip if any transaction crossed that link.
+// Returns the summary: the cycles, the time and the instructions of the run, and the busiest link of the network. If
+// any transaction left the chip, the summary also has the load of the off-chip link.
 std::string summary(const Chip &chip);
 
 } // namespace skerry::sim

@@ -12,9 +12,9 @@ namespace skerry::sim::gdb {
 
 class Connection {
   public:
-    // Opens the connection. `where` is "stdio" or an address for wait_for_gdb(), which uses `say` and `give_up`. With
-    // "stdio" the output of the simulated program goes to standard error. Returns null and sets `error` if no
-    // connection could be made.
+    // Opens the connection. `where` is "stdio" or an address for wait_for_gdb(), which also uses `say` and `give_up`
+    // (gdb/listener.hpp). With "stdio" the output of the simulated program goes to standard error. Returns null and
+    // sets `error` if no connection could be made.
     static std::unique_ptr<Connection> open(const std::string &where,
                                             const std::function<void(const std::string &)> &say,
                                             const std::function<bool()> &give_up, std::string &error);
@@ -25,8 +25,8 @@ class Connection {
     // Waits at most `milliseconds` for bytes and appends the received bytes to `bytes`. Returns false if gdb has closed
     // the connection.
     bool receive(std::string &bytes, int milliseconds);
-    // Sends bytes. Returns false if gdb has closed the connection, if gdb accepts no byte for `stuck_after`
-    // milliseconds, or if gdb accepts no byte and `give_up` returns true.
+    // Sends bytes. Returns false if gdb has closed the connection. Also returns false if gdb accepts no byte and
+    // `give_up` returns true, or if gdb accepts no byte for `stuck_after` milliseconds.
     bool send(std::string_view bytes, const std::function<bool()> &give_up);
     static constexpr int stuck_after = 10'000;
 

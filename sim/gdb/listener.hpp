@@ -6,7 +6,7 @@
 
 namespace skerry::sim::gdb {
 
-// Waits until gdb connects. `where` is a port (0 for any free port), or the path, with a '/', of a Unix socket that
+// Waits until gdb connects. `where` is a port (0 for any free port), or the path of a Unix socket, with a '/', which
 // this function creates. Calls `say` with a text that names the address for gdb, and with a text about the first
 // refused connection. The wait continues after a refused connection. Calls `give_up` several times a second and ends
 // the wait if `give_up` returns true. Returns the connection's descriptor, or returns -1 and sets `error`.

@@ -6,8 +6,8 @@
 
 namespace skerry::sim::gdb {
 
-// Returns an empty string if our effective user has opened the other end of the connection, or else the reason why the
-// connection must be refused.
+// Returns an empty string if our effective user has opened the other end of the connection. Otherwise returns the
+// reason why the connection must be refused.
 std::string why_refused(int connection);
 
 } // namespace skerry::sim::gdb

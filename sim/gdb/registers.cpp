@@ -71,8 +71,8 @@ std::optional<std::uint32_t> read_register(Chip &chip, Core &core, unsigned numb
     return static_cast<std::uint32_t>(value);
 }
 
-// Writes a register. Refuses a write to the pc while the core waits for an answer, because the current instruction has
-// begun a remote access and must finish before the core executes another instruction.
+// Writes a register. Refuses a write to the pc while the core waits for the answer to a remote access. The instruction
+// that has begun this access must finish before the core can execute another instruction.
 bool write_register(Chip &chip, Core &core, unsigned number, std::uint32_t value) {
     const auto present = read_register(chip, core, number);
     if (!present || *present == value) return present.has_value();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads and writes a core's registers by gdb's register numbers. Numbers 0 to 63 are r0 to r63. Numbers from 64 on are
-// the core's special registers, numbers from 80 on the registers of the DMA channels, and numbers from 96 on the
-// registers of memory protection and mesh. The special registers and the DMA registers are in the order of the memory
-// map, which is also the order of Adapteva's gdb (pc has number 66). target.xml describes these numbers to gdb.
+// Reads and writes a core's registers by gdb's register numbers:
+// * 0 to 63: r0 to r63;
+// * from 64: the core's special registers (pc has number 66);
+// * from 80: the registers of the DMA channels;
+// * from 96: the registers of memory protection and mesh.
+// The special registers and the DMA registers are in the order of the memory map, which is also the order of Adapteva's
+// gdb. target.xml describes these numbers to gdb.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements breakpoints, steps and watchpoints. A watchpoint works in two parts: foresee() computes the accesses of a
-// core's next two instructions, and the next call of before() compares the watchpoints with the accesses of those
-// instructions that were executed.
+// Implements breakpoints, steps and watchpoints. A watchpoint works in two parts. foresee() computes the accesses of a
+// core's next two instructions. The next call of before() compares the watchpoints with these accesses, as far as the
+// instructions were executed.
 #include "gdb/stops.hpp"
 
 #include <algorithm>
@@ -68,8 +68,9 @@ void Stops::step(const std::vector<std::uint32_t> &cores) {
     }
 }
 
-// Checks a core for hits. The chip calls this function repeatedly while the core's instruction waits. The core is at a
-// new instruction only if its count of executed instructions, or its pc, has changed since the last call.
+// Checks whether a core has reached a breakpoint, has finished a step, or has made an access that a watchpoint watches.
+// The chip calls this function repeatedly while the core's instruction waits. So the core is at a new instruction only
+// if its pc or its count of executed instructions has changed since the last call.
 bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
     if (stopping_) return true; // another core stops the run; when the run continues, the chip repeats this call
     Followed &f = cores_[index];

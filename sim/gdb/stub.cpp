@@ -211,7 +211,8 @@ std::string Stub::thread_list() {
     return text + "</threads>\n";
 }
 
-// Answers qXfer. The request is OBJECT:read:ANNEX:OFFSET,LENGTH.
+// Answers the packet qXfer, by which gdb reads a part of a text: of the description of the registers, or of the list of
+// threads. The request is OBJECT:read:ANNEX:OFFSET,LENGTH.
 std::string Stub::transfer(std::string_view request) {
     const Pair object = split(request, ':');
     const Pair operation = split(object.second, ':');
@@ -274,7 +275,7 @@ std::string Stub::write_one(std::string_view assignment) {
     return write_register(chip_, current(), *number, *value) ? "OK" : std::string(no_such);
 }
 
-// Reads memory, or whole registers in the memory map.
+// Reads memory, or whole registers at their addresses in the memory map. Returns false if neither is at the address.
 bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     if (chip_.read(current(), address, to)) return true;
     const std::uint32_t offset = address & (core_space - 1);
@@ -287,8 +288,8 @@ bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     return true;
 }
 
-// Writes memory or a mapped register. If memory already has these bytes, the write does not count as a change by the
-// debugger, because gdb's command `load` makes such writes when it loads the program that already runs.
+// Writes memory or a mapped register. A write of the bytes that memory already has does not count as a change by the
+// debugger. gdb's command `load` makes such writes when it loads the program that already runs.
 bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
     std::vector<std::uint8_t> present(from.size());
     if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
@@ -322,7 +323,7 @@ std::string Stub::write_memory(std::string_view packet, bool binary) {
 }
 
 // Adds a breakpoint or watchpoint (packet Zn,address,kind) or removes it (packet zn,address,kind). n is 0 or 1 for a
-// breakpoint, 2 for a watchpoint on writes, 3 for a watchpoint on reads, 4 for a watchpoint on reads and writes.
+// breakpoint. For a watchpoint it is 2 (on writes), 3 (on reads) or 4 (on reads and writes).
 std::string Stub::point(std::string_view packet) {
     const Pair parts = split(packet.substr(1), ',');
     const Pair range = split(parts.second, ',');

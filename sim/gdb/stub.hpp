@@ -27,7 +27,7 @@ class Stub {
     Answer answer(std::string_view packet);
     // Returns the packet that reports to gdb why the run has stopped.
     std::string stopped(const Ending &ending);
-    // Returns the packet that reports a stop to gdb if gdb has interrupted the run, or if the run has not begun yet.
+    // Returns the packet that reports a stop to gdb when gdb has interrupted the run, or before the run has begun.
     std::string interrupted();
     bool acknowledges() const {
         return acknowledges_;

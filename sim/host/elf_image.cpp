@@ -35,7 +35,7 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is ignored
-constexpr std::uint64_t most_names_of_file = 4; // most bytes of all names, in sizes of their table (names can overlap)
+constexpr std::uint64_t most_names_of_file = 4; // limit of all names, as a multiple of their table (names can overlap)
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -133,7 +133,7 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
 }
 
 // Adds a section to image.code if it is loaded, executable and not writable. The permissions of segments do not show
-// where code is, because linkers put code, constants and data into one segment with all permissions.
+// where code is: linkers put code, constants and data into one segment, which has all permissions.
 void take_code(Bytes section, ElfImage &image) {
     const std::uint32_t flags = word(section, 8) & (section_writable | section_loaded | section_executable);
     const std::uint32_t address = word(section, 12);

@@ -3,9 +3,15 @@
 // ten words in the memory of each core, at the symbol `skerry_job`, if the image has that symbol. The arguments and the
 // environment are in external memory.
 //
-// The ten words are, in this order: the number of PEs, the number of columns, the number of the first core, the address
-// of a table of core numbers (half words) or 0, the cycles of the clock in a second, argc, argv, environ, and the start
-// and the end of the free external memory. src/machine/epiphany/layout.h defines the same ten words for the program.
+// The ten words are, in this order:
+// * the number of PEs;
+// * the number of columns;
+// * the number of the first core;
+// * the address of a table of core numbers (half words), or 0;
+// * the cycles of the clock in a second;
+// * argc, argv, environ;
+// * the start and the end of the free external memory.
+// src/machine/epiphany/layout.h defines the same ten words for the program.
 #pragma once
 #include <cstdint>
 #include <functional>

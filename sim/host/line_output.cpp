@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps a buffer for each core and each of its two streams (standard output and standard error). When a core writes,
-// all complete lines in the buffer are printed together, so that the simulator makes no more system calls than the
+// all complete lines in the buffer are printed by one system call. So the simulator makes no more system calls than the
 // program.
 #include "host/line_output.hpp"
 

@@ -16,8 +16,8 @@ constexpr std::size_t most_paths = std::size_t{64} << 20;
 
 // Returns true if a sequence of rows at address 0 is real code. If the linker drops code, the rows of this code remain,
 // with addresses from 0 up, where other code can be. So a sequence at address 0 is accepted only under three
-// conditions: it is the only sequence at address 0, no other sequence begins inside it, and one range of code from
-// address 0 contains the whole sequence.
+// conditions. It is the only sequence at address 0. No other sequence begins inside it. One range of code from address
+// 0 contains the whole sequence.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;
     std::uint32_t end = 0;
@@ -60,8 +60,8 @@ LineTable::LineTable(const ElfImage &image) {
             rows_.push_back({sequence.end, 0, 0});
         }
     }
-    // find() uses the last row of an address. If one sequence ends at the address where another sequence begins, the
-    // first row of the second sequence is sorted last.
+    // find() uses the last row of an address. At an address where one sequence ends and another begins, the last row
+    // must be the first row of the second sequence.
     std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
         return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
     });

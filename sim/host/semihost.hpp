@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the services that newlib's libgloss requests from a simulator by the instruction TRAP. The arguments are in
-// r0 to r3. The result is returned in r0, and errno in r3 (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time
-// is simulated time, so that two runs give the same results.
+// Executes the services that a program requests from the host by the instruction TRAP: those that newlib's libgloss
+// requests from a simulator. The arguments are in r0 to r3. The result is returned in r0, and errno in r3
+// (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time is simulated time, so that two runs give the same
+// results.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -24,8 +25,8 @@ class TargetMemory {
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
 
-// Places the environment for newlib's own start-up code, which does not request it by TRAP. Writes the strings and the
-// list of their addresses after the end of the heap, and sets the C library's `environ` to the list. Returns an empty
+// Places the environment for newlib's own start-up code, which does not request it by TRAP. Writes the strings, and the
+// list of their addresses, after the end of the heap. Sets the C library's `environ` to the list. Returns an empty
 // string, or the text of the error.
 std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
 
@@ -50,7 +51,7 @@ class Semihost {
     }
 
     // Makes all later requests that name a file fail. The chip calls this function after a debugger has changed the
-    // program, because the debugger must not access the user's files through the program. Open files stay open.
+    // program. The reason: a debugger must not access the user's files through the program. Open files stay open.
     void refuse_names() {
         names_refused_ = true;
     }

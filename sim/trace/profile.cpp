@@ -37,9 +37,9 @@ Categories difference(const Categories &a, const Categories &b) {
 
 } // namespace
 
-// Decides whether a core has come to function `to` by a call, a return or a jump. A call goes to the beginning of a
-// function and leaves an address of the caller in the link register. A return goes back to a function that is on the
-// stack. Any other change is a jump: the new function replaces the top of the stack.
+// Decides whether a core has come to function `to` by a call, a return or a jump. In a call, pc is the beginning of the
+// function, and the link register has an address of the caller. In a return, the function is already on the stack. Any
+// other change is a jump: the new function replaces the top of the stack.
 CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to, std::uint32_t pc,
                                     std::uint32_t link) {
     const bool at_begin = to != 0 && functions[to].begin == pc;
@@ -84,8 +84,8 @@ void Profile::charge(Watched &w, std::uint64_t cycle) {
     w.since = cycle;
 }
 
-// Adds the cycles and instructions of the core since the last flush to the function that the core has executed since
-// that flush.
+// Adds cycles and instructions to the counts of a function: those of the core since the last flush. In this time the
+// core has executed only this function.
 void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     core.settle(cycle);
     const Categories now = categories_of(core.counters);
@@ -97,7 +97,7 @@ void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
 }
 
 // Adds to the timeline the cycles that the core's counters have gained since the last call. A long wait is divided
-// among the intervals in which it happened. All other cycles are recent and are added to one interval.
+// among the intervals of time in which it happened. All other cycles are recent and are added to one interval.
 void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     core.settle(cycle);

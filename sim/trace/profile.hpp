@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the cycles of a run, for each function of each core, for each address, and for each interval of time. Counts
-// the accesses of each core to each other core. The chip calls before() before each cycle of a core. before() counts
-// the cycles since its previous call for the instruction at which the core was in that call. So the time of a wait
+// Counts the cycles of a run: for each function of each core, for each address, and for each interval of time. Also
+// counts the accesses of each core to each other core. The chip calls before() before each cycle of a core. before()
+// adds the cycles since its previous call to the instruction at which the core was in that call. So the time of a wait
 // counts for the instruction that waits.
 #pragma once
 #include <array>
@@ -26,8 +26,7 @@ struct FunctionCycles {
     std::uint64_t with_callees = 0; // cycles from call to return, summed over all calls except recursive ones
 };
 
-// A value that is used instead of a core's index (like Observer::external). It means all cores that receive a
-// multicast.
+// Stands in place of a core's index, like Observer::external: the destination is all cores that receive a multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Accesses {
@@ -91,7 +90,7 @@ class Profile final : public Observer {
     using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Accesses>;
     Matrix traffic() const;
     // Returns the cycles of all cores together, by address. Addresses in a core's own memory are in the form of
-    // without_core(), so that the cycles of all cores at one offset are added up.
+    // without_core(). So the result has the sum over all cores for each offset in their memories.
     std::map<std::uint32_t, std::uint64_t> addresses() const;
 
   private:

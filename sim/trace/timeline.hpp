@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size: when the last
-// interval is over, each two neighbouring intervals are added up to one interval. So the timeline covers the whole run,
-// however long the run is. (noc/history counts the traffic of links in the same way.)
+// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size. When all intervals
+// are used, each two neighbouring intervals are added up to one interval. So the timeline covers the whole run, however
+// long the run is. (noc/history counts the traffic of links in the same way.)
 #pragma once
 #include <array>
 #include <cstdint>

@@ -37,8 +37,8 @@ Trace::Trace(Chip &chip, Profile &profile)
 }
 
 // Adds the slice (the time from call to return) of a function call that has ended. If there are too many slices,
-// removes the shortest slices. The other slices are still nested correctly, because a slice contains the slices of its
-// callees and so is not shorter than they are.
+// removes the shortest slices. A slice contains the slices of its callees, so it is not shorter than they are. So the
+// slices that are left are still nested correctly.
 void Trace::returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle) {
     if (cycle - frame.since < shortest_[core]) return;
     std::vector<Slice> &slices = slices_[core];
@@ -88,8 +88,8 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Adds a write that has arrived to the oldest message that still expects a write, because writes from one sender to one
-// place arrive in order.
+// Counts a write that has arrived for the oldest message that still expects a write. That is the right message, because
+// writes from one sender to one place arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];

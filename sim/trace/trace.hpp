@@ -82,7 +82,7 @@ class Trace final : public Observer {
     std::uint64_t shortest_transfer_ = 1;
     std::vector<Message> messages_;
     std::uint64_t closeness_; // largest number of cycles between two consecutive writes of a message
-    // By key(): the messages with writes that have not arrived yet, and the newest message.
+    // For each key(): the indices of the messages with writes that have not arrived yet, and of the newest message.
     std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_;
 };
 
