@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Defines where the tools are installed: in the user's cache, never in the source tree. Each combination of source
-# versions and recipe has a folder of its own. A folder gets its final name only when it is complete, so a folder with
-# such a name is complete.
+# versions and recipe has a folder of its own. A folder gets its final name only when it is complete. So every folder
+# with such a name is complete.
 
 cache=${SKERRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/skerry}
 target=epiphany-elf
 
-# recipe_id FILE: prints eight hexadecimal digits that change with the commands of the recipe, but not with its
-# comments, its layout, or the numbers for the progress bar.
+# recipe_id FILE: prints eight hexadecimal digits that identify the commands of the recipe. A change of its comments, of
+# its layout, or of the numbers for the progress bar does not change them.
 recipe_id() {
     local sum
     sum=$(sed '/^ *#/d; /^declare /d; s/  # .*//' "$1" | tr -s ' \\\n' ' ' | cksum)

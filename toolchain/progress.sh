@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Shows the progress of the build. Each stage counts for the seconds that it usually takes, and the progress within a
-# stage is the fraction of the stage's files that the stage's log shows as compiled. On a terminal the progress is a
-# bar. Otherwise it is a line at the beginning of each stage and every two minutes.
+# Shows the progress of the build. Each stage counts for the seconds that it usually takes. The progress within a stage
+# is the share of its files that are compiled: the log of the stage shows how many. On a terminal the progress is a bar.
+# Otherwise it is a line at the beginning of each stage and every two minutes.
 
 bar_width=30
 line_every=120  # seconds
 
-# start_progress: sets the counters. Stages that an earlier run has done count as progress, but the estimate of the time
+# start_progress: sets the counters. Stages that an earlier run has done count as progress. But the estimate of the time
 # left uses only the speed of this run.
 start_progress() {
     local stage

@@ -12,9 +12,10 @@ declare -i space_needed=1000  # MB; at most 450 MB are used at a time
 declare -A seconds_of=([fetch]=10 [binutils]=60 [gcc]=360 [libgcc]=15 [newlib]=40 [try]=1)
 declare -A files_of=([fetch]=1 [binutils]=322 [gcc]=1080 [libgcc]=189 [newlib]=1031 [try]=1)
 
-# Flags of the libraries, which run on cores with 32 KB: small code, one section for each function so that only called
-# functions are linked, floating point in the mode of the caller, direct calls. -U__OPTIMIZE_SIZE__ keeps newlib from
-# copying byte by byte. (With -mfp-mode=round-nearest GCC 12 loses the register from which it takes the mode.)
+# Flags of the libraries, which run on cores with 32 KB: small code; one section for each function, so that only called
+# functions are linked; floating point in the mode of the caller; direct calls. The mode is not round-nearest, because
+# GCC 12 then loses the register from which it takes the mode. -U__OPTIMIZE_SIZE__ keeps newlib from copying byte by
+# byte.
 target_flags="-Os -g0 -ffunction-sections -fdata-sections -mfp-mode=caller -mshort-calls -U__OPTIMIZE_SIZE__"
 
 host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # -O1, because most of the build's time goes into compiling the compiler
@@ -42,11 +43,11 @@ unpack() {
     tar -x -f "$(echo "tarballs/$component"-*)" -C "source/$component" --strip-components=1 "$@"
 }
 
-# mend_gcc DESCRIPTION: corrects a bug of GCC, in its machine description. GCC splits a division or remainder of
-# integers, after register allocation (reload), into a move to r0, a move to r1 and a call. By then an earlier pass can
-# have placed the second operand in r0, where the first move destroys it: x % y becomes x % x. The correction copies the
-# second operand to another register first if it is in r0. It also copies the address of the called routine if that is
-# in r0, in r1 or in the register of the copy.
+# mend_gcc DESCRIPTION: corrects a bug of GCC, in its machine description. After register allocation (reload), GCC
+# splits a division or remainder of integers into a move to r0, a move to r1 and a call. The second operand can be in r0
+# by then, where the first move destroys it: x % y becomes x % x. The correction copies the second operand to another
+# register first if it is in r0. The address of the called routine has the same problem. The correction copies it too if
+# it is in r0, in r1 or in the register of the first copy.
 mend_gcc() {
     awk '
         /^\(define_insn_and_split "\*u?(div|mod)si3_1"/ { division = 1 }
@@ -85,8 +86,8 @@ mend_promotion() {
 }
 
 # configured COMPONENT [OPTION...]: unpacks and configures COMPONENT, and changes to its build folder, in which make can
-# run. Keeps the build folder of the last run if that run was stopped properly (the variable in_order). left_out
-# contains options of tar for unpacking.
+# run. Uses the build folder of the last run if toolchain/build has stopped that run in this stage ($in_order is yes).
+# $left_out has options of tar that leave out parts of the sources.
 configured() {
     local component=$1
     shift
@@ -142,9 +143,9 @@ stage_libgcc() {
     discard gcc
 }
 
-# Builds newlib without all parts that its configuration can leave out. printf prints floating point if a program is
-# linked with -u __printf_float. newlib's code uses long calls, because a program can keep this code in external memory,
-# and a few of newlib's routines in each core's memory.
+# Builds newlib without all parts that its configuration can leave out. printf prints floating point only if a program
+# is linked with -u __printf_float. newlib's code uses long calls: a program can keep most of newlib in external memory,
+# and a few of its routines in each core's memory. The distance between the two is too large for a short call.
 stage_newlib() {
     configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
         --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \

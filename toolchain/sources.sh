@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Finds the sources of the tools. Searches tarballs in the folder $SKERRY_SOURCES if it is set, else in /usr/src, where
 # the distribution's source packages put them. If there is no tarball, downloads the source package from the
-# distribution's archive and unpacks it, which needs no root rights.
+# distribution's archive and unpacks it. This needs no root rights.
 
 # Versions of GCC with which the tools were tested, in order of preference. The first version that is available is used,
 # so that most machines build the same code.
@@ -67,8 +67,8 @@ version_of() {
     echo "${version%%[-+~]*}"
 }
 
-# keep_apt_private FOLDER: makes apt download its lists of packages into FOLDER, and use them. This is for a machine
-# whose own lists are empty or out of date.
+# keep_apt_private FOLDER: makes apt download its lists of packages into FOLDER and use these lists from now on. Needed
+# if the lists of this machine are empty or out of date. Does not change them.
 keep_apt_private() {
     apt_private=(-o "Dir::State::Lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
     mkdir -p "$1/lists/partial" "$1/cache/archives/partial"
