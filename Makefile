@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The commands a user and a developer type; all work is CMake's, in build/<preset>. PRESET=debug make builds another way.
+# Has the commands for users and developers. CMake does all the work, in the folder build/PRESET: `PRESET=debug make`
+# builds the preset `debug` of CMakePresets.json. Commands that build first install missing packages (scripts/setup).
 #   make [build]              build the product: library, tools, simulator
 #   make tests                build the tests and the examples too
-#   make run                  set up, build, and run the main job with 16 PEs
-#   make check                set up, build, and pass every test, also under sanitizers and for another processor
-#   make check-native         the tests of this build alone
-#   make smoke                build, and some 250 tests of all parts
+#   make run                  build and run the main job: the example heat with 16 PEs, and a short benchmark
+#   make check                run all tests, also those of builds with sanitizers and for another processor (aarch64)
+#   make check-native         run all tests of this build only
+#   make smoke                run some 250 tests of all parts
 #   make install PREFIX=dir   install below dir (DESTDIR as usual); STRIP=no keeps the debug information
-#   make install-debug PREFIX=dir   the debug information alone, below dir/lib/debug
-#   make chip                 build the epiphany-elf tools, once per machine, outside this tree, and what they make here
-#   make coverage             the tests with counted lines, and a page of them: build/coverage/coverage.md (TESTS=regex: fewer tests)
+#   make install-debug PREFIX=dir   install the debug information alone, below dir/lib/debug
+#   make chip                 build the epiphany-elf tools (once per machine, in ~/.cache/skerry) and the chip's library
+#   make coverage             run the tests (TESTS=regex: fewer), write which lines ran: build/coverage/coverage.md
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
-# Says nothing of folders, nor do the makes that CMake starts where there is no ninja.
+#
+# The next line stops make from printing a line for each folder that it enters. It also holds for the makes that CMake
+# starts if this machine has no ninja.
 MAKEFLAGS += --no-print-directory
 
 PRESET ?= default
@@ -27,7 +30,8 @@ build := cmake --build
 ctest := ctest --output-on-failure --no-tests=error --parallel $(JOBS)
 oshrun = $(CURDIR)/$(folder)/bin/oshrun
 
-# Under sanitizers and emulation the launcher is this machine's own, and fewer numbers of PEs are tried.
+# Options for the builds with sanitizers and for another processor. These builds have no launcher: their tests use the
+# oshrun of the default build. They run with fewer numbers of PEs, because these programs are slow.
 variant_flags = -DSKERRY_LAUNCHER=OFF -DSKERRY_BENCH=OFF -DSKERRY_LAUNCH_WITH=$(oshrun)
 variants := asan tsan
 ifeq ($(shell uname -m),x86_64)
@@ -36,7 +40,7 @@ endif
 targets_of_asan = --target all --target tests
 targets_of_aarch64 = --target all --target tests
 flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8"
-# The sanitizer of threads is for the OpenMP runtime: its constructs with one number of threads.
+# ThreadSanitizer checks only the OpenMP runtime. Each of its tests runs with one number of threads, mostly 4.
 flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_EXAMPLES=OFF -DSKERRY_TEST_FOLDERS=omp -DSKERRY_TEST_PES=4
 targets_of_tsan = --target skerry_omp --target omp_tests
 flags_of_aarch64 = $(variant_flags) "-DSKERRY_TEST_PES=2;4"
@@ -54,13 +58,13 @@ setup:
 configure: setup
 	@[ -f $(folder)/build.ninja ] || [ -f $(folder)/Makefile ] || cmake --preset $(PRESET)
 
-# The main job, and a short table of what this machine gives and what is left of it.
+# Runs the main job with 16 PEs. Then prints a short table of what this machine allows and what the library reaches.
 run: configure
 	@$(build) $(folder) --parallel $(JOBS) --target main_job
 	@$(oshrun) -n 16 $(folder)/examples/heat examples/data/cat.png $(folder)/heat.png
 	@$(folder)/bin/skerry bench --quick
 
-# One number of PEs or threads of most tests.
+# Runs most tests with one number of PEs or threads only: 3 PEs, or 4 threads for OpenMP.
 smoke: tests
 	@$(ctest) --test-dir $(folder) -R '^(shmem|rpc|aos|primitive)\..*\.3$$|^omp\..*\.4$$|^(unit|structure)'
 
@@ -75,7 +79,7 @@ docs: configure
 	@$(build) $(folder) --target docs
 	@echo "site: $(folder)/site/index.html; man pages: $(folder)/share/man"
 
-# Several builds, one ctest over all of them.
+# Makes several builds, then runs ctest once for the tests of all of them.
 check:
 	@scripts/setup build check
 	@$(MAKE) chip
@@ -94,7 +98,8 @@ check-native:
 	@$(MAKE) tests
 	@$(ctest) --test-dir $(folder)
 
-# Programs that are killed leave no counts, and tests that measure time may fail without optimisation.
+# The counts are not complete, because a program that is killed writes no counts. Tests that measure time may fail,
+# because this build is not optimised.
 coverage:
 	@scripts/setup build check
 	@cmake --preset coverage -DSKERRY_BENCH=OFF "-DSKERRY_TEST_PES=2;4" >build/coverage.log 2>&1 || { cat build/coverage.log; exit 1; }
@@ -103,7 +108,7 @@ coverage:
 	@$(ctest) --test-dir build/coverage $(if $(TESTS),-R '$(TESTS)') || echo "coverage: some tests failed; their lines count all the same"
 	@scripts/coverage build/coverage
 
-# The build looks for the tools when it is configured.
+# Configures the build again after the tools are built, because CMake looks for the tools only when it configures.
 chip: setup
 	@scripts/setup chip
 	@mkdir -p build

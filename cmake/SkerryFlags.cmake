@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Defines interface targets that carry compiler options. skerry_warnings is for all code of Skerry, skerry_instruments
-# for code that runs under a sanitizer or counts its executed lines, and skerry_headers for code that includes <shmem.h>
-# from the build tree.
+# Defines interface targets that carry compiler options. skerry_warnings is for all code of Skerry. skerry_instruments
+# is for code that runs under a sanitizer or counts its executed lines. skerry_headers is for code that includes
+# <shmem.h> from the build tree.
 add_library(skerry_warnings INTERFACE)
 set(SKERRY_LAUNCH_FLAGS "")
 if(SKERRY_DEVELOPER)
@@ -36,7 +36,7 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src ${SKERRY_BUILD_INCLUDE}/skerry SYMBOL
 add_library(skerry_headers INTERFACE)
 target_include_directories(skerry_headers INTERFACE ${SKERRY_BUILD_INCLUDE})
 
-# Options for C++ tools whose own speed does not matter. They halve the time to compile. The debug information has line
-# tables but no types.
+# Compiler options for C++ tools whose own speed does not matter. These options halve the time to compile the tools. The
+# debug information has line tables but no types.
 add_library(skerry_tool_flags INTERFACE)
 target_compile_options(skerry_tool_flags INTERFACE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-g1>)

@@ -20,9 +20,9 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development PATTERN CMakeLists.txt EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-# `cmake --install --strip` strips programs and shared libraries only. strip.cmake also strips archives and the programs of
-# chips, because they have more debug information than code. The property has what the machines' folders add to it: the
-# tool, | and the installed files.
+# `cmake --install --strip` strips programs and shared libraries only. strip.cmake also strips archives and the programs
+# of chips, because they have more debug information than code. Each element of the property SKERRY_STRIPPED is "strip
+# program|pattern of installed files". The folders of src/machine/ add elements for their files.
 get_property(SKERRY_STRIPPED GLOBAL PROPERTY SKERRY_STRIPPED)
 list(APPEND SKERRY_STRIPPED "${CMAKE_STRIP}|${CMAKE_INSTALL_LIBDIR}/libskerry.a")
 configure_file(cmake/strip.cmake.in ${PROJECT_BINARY_DIR}/strip.cmake @ONLY)
@@ -49,8 +49,8 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libhwloc15")
 # folder.
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS "openmpi-bin, libopenmpi-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++ | c++-compiler, pkg-config")
-# The file shlibs says what a package that uses the library depends on. The file triggers makes the loader update its
-# cache.
+# Two files of the Debian package. `shlibs` says on which version of this package a program that uses the library
+# depends. `triggers` makes dpkg run ldconfig, which updates the loader's cache.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libskerry ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} skerry (>= ${PROJECT_VERSION})\n")
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 file(CHMOD ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers

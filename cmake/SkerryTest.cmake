@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds and registers tests. A test's source says in comment lines what the test needs beyond the usual
+# Builds and registers tests. If a test needs more than the usual, comment lines in its source say so
 # (test/shmem/README.md). So a test is added by adding a file.
 
-# SKERRY_VARIANT is the name of this build. Except in the build `native`, it is the prefix of the tests' names, so that
-# one run of ctest can have the tests of several builds. Test sources name it in "// skip:" lines.
+# SKERRY_VARIANT is the name of this build: native, asan, tsan, ubsan, or a processor. It is the prefix of the tests'
+# names, so that one run of ctest can have the tests of several builds. (The names of the tests of `native` have no
+# prefix.) A test's source names the variants in which it is not run in a "// skip:" line.
 if(SKERRY_SANITIZE MATCHES "address")
   set(SKERRY_VARIANT asan)
 elseif(SKERRY_SANITIZE MATCHES "thread")
@@ -32,15 +33,15 @@ else()
 endif()
 cmake_host_system_information(RESULT SKERRY_TEST_PROCESSORS QUERY NUMBER_OF_LOGICAL_CORES)
 
-# The leak check is off, because these runs search for other errors. The sanitizers also see that a PE's static data is
-# moved, and they see the address space of the PE's parent.
+# The leak check is off, because these runs search for other errors.
 set(SKERRY_TEST_ENVIRONMENT "")
 if(SKERRY_SANITIZE)
   list(APPEND SKERRY_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1"
     "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1:atexit_sleep_ms=0")
 endif()
 
-# Stores into `result` the targets of a folder and its subfolders that belong to the default target.
+# Stores into `result` the targets of a folder and its subfolders that the default target builds (targets without
+# EXCLUDE_FROM_ALL).
 function(skerry_targets_below folder result)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   set(chosen "")
@@ -127,8 +128,8 @@ function(skerry_test_expectation result)
 endfunction()
 
 # skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ENV ...] [NAME name] [LABEL label]) builds an OpenSHMEM
-# program, and registers a test NAME.N for each PE count N, which runs the program by oshrun with N PEs. ARGS come
-# before the arguments in the source's `// args:` line.
+# program. For each PE count N it registers a test NAME.N, which runs the program by oshrun with N PEs. ARGS come before
+# the arguments in the source's `// args:` line.
 function(skerry_shmem_test source)
   cmake_parse_arguments(PARSE_ARGV 1 test "CHECK" "NAME;LABEL" "PES;ARGS;ENV")
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
