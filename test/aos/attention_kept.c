@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 2
 // skip: epiphany
-// env: SKERRY_NO_REACH=1
+// env: SKERRY_NO_CROSS_MEMORY=1
 // A program that has said that its PEs serve only while they wait is not interrupted because it uses segments later.
 #include "segments.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 2 3 4 8
-// env: SKERRY_NO_REACH=1
+// env: SKERRY_NO_CROSS_MEMORY=1
 // The owner of private memory is served while it computes, or waits in OpenSHMEM: by an interruption and by every wait.
 #include "segments.h"
 

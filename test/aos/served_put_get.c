@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// env: SKERRY_NO_REACH=1
+// env: SKERRY_NO_CROSS_MEMORY=1
 #include "put_get.c"

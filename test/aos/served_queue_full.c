@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// env: SKERRY_NO_REACH=1
+// env: SKERRY_NO_CROSS_MEMORY=1
 // Full PEs never wait for each other: each fills its neighbour's small queue, whose owner takes nothing before its own puts into
 // others' private memory are served; and those who wait for room are the ones who serve them.
 #include "segments.h"

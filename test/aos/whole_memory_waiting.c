@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 2 3 4 8
-// env: SKERRY_NO_REACH=1
+// env: SKERRY_NO_CROSS_MEMORY=1
 // A PE that has made no segment is asked through aos_segment_of_pe: while it computes, while it waits in OpenSHMEM, and while it
 // is in shmem_finalize.
 #include "segments.h"

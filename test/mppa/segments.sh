@@ -13,7 +13,7 @@ done
 run "$oshrun" ./segments_io 4
 expect_code 0 "oshrun"
 expect_out well
-SKERRY_NO_REACH=1 run ./segments_io 4
+SKERRY_NO_CROSS_MEMORY=1 run ./segments_io 4
 expect_code 0 "without the kernel's copies"
 expect_out well
 SKERRY_CHECK=1 run ./segments_io 2

@@ -124,7 +124,7 @@ static void try_private_memory(void) {
         }
     CHECK(mppa_rpc_barrier_all() == 0);
     for (int i = 0; i < clusters; i++) CHECK(on_stack[i] == 10 * i + 4 && on_heap[i] == 10 * i + 4);
-    if (next != me && !getenv("SKERRY_NO_REACH")) // where nothing is
+    if (next != me && !getenv("SKERRY_NO_CROSS_MEMORY")) // where nothing is
         CHECK(mppa_async_get(on_heap, mppa_async_default_segment(next), 64, sizeof *on_heap, NULL) == -1);
     free(on_heap);
 }

@@ -26,7 +26,9 @@ void skerry_cross_memory_allow(void) {
 
 static bool is_refused(void) {
     static bool known;
-    if (!known && getenv("SKERRY_NO_REACH")) __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
+    // SKERRY_NO_REACH is the name in version 0.1.
+    if (!known && (getenv("SKERRY_NO_CROSS_MEMORY") || getenv("SKERRY_NO_REACH")))
+        __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
     known = true;
     return __atomic_load_n(&refused, __ATOMIC_RELAXED);
 }
