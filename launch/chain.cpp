@@ -12,9 +12,10 @@ namespace skerry {
 
 namespace {
 
-// Returns true if the next process of the chain already has this signal. The kernel sends a terminal's signals to the
-// whole process group, which includes every process of the chain that is in the group. There is one exception: if a
-// terminal closes, the kernel sends SIGHUP only to the session's leader.
+// Returns true if this process must not pass the signal on, because the kernel has sent it to the whole process group.
+// The kernel does so with the signals of a terminal, for example SIGINT for Ctrl-C. The supervisor and the PEs are in
+// the same process group as the front, so they have got the signal already. There is one exception: if a terminal
+// closes, the kernel sends SIGHUP only to the session's leader.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
 }
@@ -22,7 +23,8 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    // `process` is possibly stopped (SIGSTOP), and possibly no other process is left that would continue it.
+    // A stopped process (SIGSTOP) does not handle launcher_died(). After the death of a process above, possibly no
+    // other process is left that would continue it.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

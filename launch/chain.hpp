@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that front, keeper and supervisor share. These three processes of the launcher are a chain: each starts
-// the next, and the supervisor starts the PEs. Each of the three adopts orphans, notices the end of its neighbours in
-// the chain, and ends only when it has no descendant left. None of the three kills a neighbour that still works. So if
-// two of the three are killed, the third ends the job; README.md has the argument.
+// The functions that the three processes of oshrun share. The front is the process that the user started. It starts the
+// keeper, the keeper starts the supervisor, and the supervisor starts the PEs: these processes are a chain. Each of the
+// three adopts orphans (PR_SET_CHILD_SUBREAPER), notices the end of its neighbours in the chain, and ends only when it
+// has no descendant left. None of the three kills a neighbour that still works. So if two of the three are killed, the
+// third ends the job; README.md has the argument.
 #pragma once
 
 #include <atomic>
@@ -11,13 +12,14 @@
 
 namespace skerry {
 
-// Memory that front, keeper and supervisor share.
+// Memory that all three processes (front, keeper and supervisor) map as shared.
 struct SharedPlace {
     std::atomic<pid_t> supervisor{0};      // process id; the supervisor writes it, then checks that the keeper lives
     std::atomic<bool> keeper_apart{false}; // true: the keeper has its own session
 };
 
-// Data that keeper and supervisor inherit: the processes above them in the chain, and signal masks.
+// Data that keeper and supervisor inherit by fork: the process ids of the processes above them in the chain, and signal
+// masks.
 struct Inheritance {
     pid_t front = 0;
     pid_t keeper = 0;
@@ -26,9 +28,9 @@ struct Inheritance {
     sigset_t watched_signals{}; // signals that front, keeper and supervisor block and read
 };
 
-// Returns the signal that means: a process above this one has died. The kernel sends it to keeper and supervisor when
-// their parent dies. The keeper passes it on to the supervisor when the front dies. It is a real-time signal because
-// the user can have made oshrun ignore an ordinary signal (nohup does so with SIGHUP).
+// Returns the number of the signal that tells a process: a process above you in the chain has died. The kernel sends it
+// to keeper and supervisor when their parent dies. The keeper passes it on to the supervisor when the front dies. It is
+// a real-time signal because the user can have made oshrun ignore an ordinary signal (nohup does so with SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
 }
@@ -41,7 +43,7 @@ struct Awaited {
     bool ended = false;  // true: the process has ended; false: it is no child of this process
     int status = 0;      // status from waitpid
     int interrupt = 0;   // signal that arrived during the wait and ends the job; 0 for none
-    bool killed = false; // true: this process has sent SIGKILL to that process, after the limit
+    bool killed = false; // true: await() has sent SIGKILL to the process, because the limit was over
 };
 
 // Waits for the end of `process`, the next process of the chain, and passes on to it the signals that arrive at this

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how a PE ended, from the exit status, which the kernel reports, and the control block (job.h), which the PE's
-// library has written. The two together show if a PE exited with 0 although other PEs still wait for it.
+// Decides how a PE ended. There are two sources: the exit status, which the kernel reports, and the control block
+// (job.h), which the PE's library has written. Neither is enough alone. For example, only the control block shows that
+// a PE with exit status 0 has not called shmem_finalize, so that other PEs possibly wait for it.
 #include "ending.hpp"
 
 #include "message.hpp"
@@ -16,9 +17,9 @@ namespace skerry {
 
 namespace {
 
-// Describes an address of the global address space in words: PE and offset. An address outside all partitions of this
-// job probably comes from a wrong PE number, so the text names that number. Returns an empty text for any other
-// address.
+// Returns words that tell to which PE an address of the global address space belongs, and its offset there. An address
+// near the partitions but in none of this job's partitions probably comes from a wrong PE number, so the words name
+// that number. Returns an empty text for an address that is far from the partitions.
 std::string name_global_address(uint64_t address, int pes) {
     const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
     if (pe < -SKERRY_PES_MAX / 2 || pe >= SKERRY_PES_MAX) return {};
@@ -50,8 +51,8 @@ std::string describe_killed(const Ending &ending, const JobMemory &memory, int p
 
 } // namespace
 
-// Returns an empty text if the control block's text has a character that the library never writes, because such a
-// character shows that the PE has overwritten the text by mistake.
+// Returns control.unfinished (see ending.hpp). Returns an empty text if it has a character that the library never
+// writes there, because such a character shows that the PE has overwritten the control block by mistake.
 std::string unfinished_of(const skerry_control &control) {
     const std::string text(control.unfinished, strnlen(control.unfinished, sizeof control.unfinished));
     const auto is_expected = [](char c) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front starts the keeper, passes signals on to it, and returns its exit code. If the keeper is killed, the front
-// becomes the supervisor's parent, and waits until the supervisor has ended the job.
+// The front is the process of oshrun that the user started. It starts the keeper (keeper.hpp), passes signals on to it,
+// and returns its exit code. If the keeper is killed, the front becomes the parent of the supervisor, which is the
+// parent of all PEs. Then the front waits until the supervisor has ended the job.
 #include "front.hpp"
 
 #include "descendants.hpp"
@@ -21,8 +22,9 @@ namespace skerry {
 
 namespace {
 
-// Blocks the signals that the launcher handles. A signal that was ignored when oshrun started (by nohup, or in a
-// background job) stays ignored.
+// Blocks the signals that the launcher handles by waiting for them (sigwaitinfo, signalfd). A signal that was ignored
+// when oshrun started (by nohup, or in a background job) stays ignored. Returns the front's process id and the signal
+// masks, which keeper and supervisor inherit.
 Inheritance watch_signals() {
     Inheritance inheritance;
     inheritance.front = getpid();
@@ -59,8 +61,8 @@ void let_supervisor_end(const Inheritance &inheritance) {
     if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);
 }
 
-// Ends this process by a signal. raise() only marks the signal as pending, because the signal is blocked until
-// SIG_UNBLOCK.
+// Ends this process by a signal. The signal is blocked, so raise() only marks it as pending, and SIG_UNBLOCK delivers
+// it.
 [[noreturn]] void end_by(int signal) {
     std::signal(signal, SIG_DFL);
     sigset_t set;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The process that the user started, the first of the chain (chain.hpp).
+// The front: the process that the user started, which is the first of oshrun's three processes (chain.hpp).
 #pragma once
 
 #include "chain.hpp"

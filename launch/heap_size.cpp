@@ -17,7 +17,8 @@ namespace {
 
 constexpr uint64_t huge_page_bytes = uint64_t{2} << 20;
 
-// Returns the base-2 logarithm of a suffix's factor; empty for a character that is not a suffix.
+// Returns the base-2 logarithm of the factor that a suffix stands for, for example 10 for 'k'. Returns an empty value
+// for a character that is not a suffix.
 std::optional<int> suffix_shift(char suffix) {
     switch (suffix) {
     case 'k':

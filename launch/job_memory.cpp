@@ -27,8 +27,8 @@ namespace skerry {
 
 namespace {
 
-// Lowest number that the memory file's descriptor gets. Shells and scripts use lower numbers for files of their own.
-// The smallest descriptor table, which the kernel gives to every process, includes this number.
+// Lowest number that the descriptor of the memory file gets. Shells and scripts use lower numbers for files of their
+// own. The kernel gives every process a table of at least 64 descriptors, so this number needs no larger table.
 constexpr int lowest_descriptor = 60;
 
 int create_memfd(off_t bytes) {
@@ -139,7 +139,8 @@ void leave_outer_job() {
 }
 
 JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
-    // A PE maps the heap and the system area of every partition, and maps the two of its own partition a second time.
+    // A PE maps two parts of every partition, the heap and the system area (layout.h). It maps these two parts of its
+    // own partition a second time.
     check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
     const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper must survive if a user kills several processes of oshrun at once. A user names several processes by their
-// process group, session, terminal, name or command line, and the keeper shares none of these with front and
-// supervisor. The supervisor must stay in the front's group and session, for job control. So the keeper leaves group
-// and session only after it has started the supervisor, and the supervisor waits until the keeper has left them.
+// The keeper is the process between front and supervisor (chain.hpp). It must survive if a user kills several processes
+// of oshrun at once. A user names several processes by their process group, session, terminal, name or command line,
+// and the keeper shares none of these with front and supervisor. The supervisor must stay in the front's group and
+// session, for job control. A child inherits group and session from its parent, so the keeper leaves them only after it
+// has started the supervisor. The supervisor waits until the keeper has left them.
 #include "keeper.hpp"
 
 #include "descendants.hpp"
@@ -21,7 +22,8 @@ namespace skerry {
 
 namespace {
 
-// The name contains neither "oshrun" nor "skerry", because the names of front and supervisor do.
+// Name of the keeper's process. It contains neither "oshrun" nor "skerry", which the names of front and supervisor
+// contain. So killing all processes of such a name leaves the keeper alive.
 constexpr char keeper_name[] = "job-keeper";
 
 // Overwrites the command line that ps and pgrep -f show. The kernel reads it from the memory in which main's arguments

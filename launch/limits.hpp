@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines how long the launcher waits for other processes, in seconds. While nothing has failed, it waits without limit
-// for the PEs and for the reader of their output, as any program does; only --timeout limits these waits.
+// Defines how long the launcher waits for other processes, in seconds. While nothing has failed, the launcher waits
+// without limit for the PEs and for the reader of their output, as any program does; only --timeout limits these waits.
 #pragma once
 
 namespace skerry {
@@ -13,8 +13,8 @@ constexpr double last_words_limit = 1;  // for a reader that reads nothing, if t
 constexpr double descendants_limit = 5; // for processes that PEs have started
 constexpr double message_limit = 2;     // until standard error accepts a line that oshrun itself writes
 
-// How long the keeper, or the front (chain.hpp), waits for the supervisor to end the job after a signal. The
-// supervisor's own waits add up to this time at most.
+// How long the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
+// (chain.hpp) waits as long. The supervisor's own waits add up to this time at most.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;
 
 // How long the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the supervisor,

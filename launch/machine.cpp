@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs another program in place of oshrun if the user names a machine. If the machine has a program oshrun of its own
-// (libexec/skerry/machines/NAME), that program is run; else the machine is a chip, and the simulator (skerry-sim) is
-// run. Each of them reads oshrun's arguments itself. This file only searches for --machine, and adds --summary for the
-// simulator, which then prints a summary at the end, unless --quiet is given.
+// Runs another program in place of oshrun if the user names a machine (oshrun --machine NAME). If the machine has a
+// program oshrun of its own (libexec/skerry/machines/NAME), that program is run. Otherwise the machine is a chip, and
+// the simulator (skerry-sim) is run. Both programs read oshrun's arguments themselves, so this file only searches for
+// --machine. For the simulator it adds the option --summary: the simulator then prints a summary at the end, unless
+// --quiet is given.
 #include "machine.hpp"
 
 #include "installation.hpp"
@@ -21,8 +22,8 @@ namespace skerry {
 
 namespace {
 
-// Options of oshrun and of the simulator whose value is the next word. The first word without a dash that is not such a
-// value is the program.
+// Options of oshrun and of the simulator whose value is the next word. The first word that neither begins with a dash
+// nor is such a value is the name of the program.
 constexpr std::array<std::string_view, 16> with_value = {
     "-n",       "-np",     "--np",   "-x",    "--machine", "--bind",       "--heap",  "--timeout",
     "--report", "--trace", "--json", "--gdb", "--break",   "--max-cycles", "--cores", "--env"};

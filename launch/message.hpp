@@ -8,7 +8,7 @@
 namespace skerry {
 
 enum Exit : int {
-    exit_failure = 1,          // oshrun itself failed, or a PE failed with exit status 0 and without a signal
+    exit_failure = 1,          // oshrun itself failed, or a PE failed although its exit status is 0
     exit_usage = 2,            // wrong options
     exit_timeout = 124,        // the time of --timeout is over; timeout(1) uses the same code
     exit_not_executable = 126, // shells use this code and the next two with the same meaning

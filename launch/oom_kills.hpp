@@ -12,7 +12,7 @@ namespace skerry {
 class OomKills {
   public:
     // Reads the counter of this process's control group, which is also the PEs' group. Reads the counter of the whole
-    // system if the group has no counter. `root` is put before all paths.
+    // system if the group has no counter. `root` is put before all paths; tests use it.
     explicit OomKills(std::string root = {});
 
     // Names the killer of a process that got a SIGKILL that the launcher did not send. The returned words continue "was

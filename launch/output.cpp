@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forwards the output of PEs. A stream, the pipe from a PE, passes a line on to a sink when the line is complete. A
-// sink is oshrun's own standard output or error. After poll() has reported that a pipe is writable, a write of at most
-// PIPE_BUF bytes to this pipe does not block. So the sinks need no O_NONBLOCK, which would also change the file for
-// other processes that share it.
+// Forwards the output of PEs. A Stream reads the pipe from a PE, and passes a line on to a Sink when the line is
+// complete. A Sink is oshrun's own standard output or error. After poll() has reported that a pipe is writable, a write
+// of at most PIPE_BUF bytes to this pipe does not block. So the sinks need no O_NONBLOCK, which would also change the
+// file for other processes that share it.
 #include "output.hpp"
 
 #include "clock.hpp"

@@ -70,15 +70,16 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
-// The ELF note that mppa_async.h puts into a program that starts other programs, without the note's first two words.
-// oshrun searches for the note in the first notes_end bytes of the file only, because notes lie near the beginning of a
-// file.
+// The ELF note that marks a program that starts other programs; mppa_async.h puts it into such a program. The note's
+// first two words (the lengths of its name and description) are left out here. oshrun searches for the note in the
+// first notes_end bytes of the file only, because notes lie near the beginning of a file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
-// Returns the words that tell a user for which machine a program is built and how it is run, or an empty text if no
-// machine of this installation runs programs with this number of a processor type. A machine's file elf-machine has the
-// number and the words. The number is at the same offset in the headers of 32-bit and 64-bit ELF files.
+// Returns words for the user if the program is built for another machine of this installation: they tell for which one,
+// and how to run the program there. Otherwise returns an empty text. Each machine has a file elf-machine with these
+// words and the number of its processor type (e_machine of the ELF header). This number is at the same offset in the
+// headers of 32-bit and 64-bit ELF files.
 std::string other_machine_of(const std::string &text) {
     constexpr size_t place = 18;
     if (!text.starts_with(binary_magic) || text.size() < place + 2) return {};

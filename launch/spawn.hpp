@@ -11,8 +11,8 @@
 namespace skerry {
 
 // Everything that a new process reads until its exec. The process shares oshrun's memory until then, so the request
-// must be complete before spawn(), and oshrun must not change it before the exec. The supervisor keeps it for the whole
-// job.
+// must be complete before spawn(), and oshrun must not change it before the exec. The supervisor keeps the request for
+// the whole job.
 struct SpawnRequest {
     const char *path = nullptr;
     char *const *arguments = nullptr;

@@ -22,7 +22,8 @@ namespace {
 
 constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// Number of PEs that the supervisor starts before it handles the events that have occurred meanwhile.
+// Number of PEs that the supervisor starts one after the other. Then it handles the events (output, ended PEs, signals)
+// that have occurred meanwhile, before it starts more.
 constexpr int starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
@@ -94,7 +95,7 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
     entry.started = started;
     pe_of_process_[process] = pe;
     ++running_;
-    return request.failure == 0; // after a failed exec the process ends, and then reap() reports the failure
+    return request.failure == 0; // if the exec failed, the process ends, and reap() reports the failure
 }
 
 std::string Supervisor::describe_job(int pe, bool own_processors) const {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a deadlock by polling /proc. A PE waits for other PEs if its main thread sleeps in a futex of the job's
-// memory and each of its other threads sleeps in any futex. Then only another PE can wake it. If every PE that still
-// runs waits in this way for several seconds, and a PE has ended, no running PE will continue. A waiting PE sleeps for
-// at most 32 ms at a time, so a poll can find it awake. Such a poll counts as a miss, and a few misses do not matter.
+// Detects a deadlock by polling /proc: all PEs that still run wait for a PE that has ended. A PE waits for other PEs if
+// its main thread sleeps in a futex of the job's memory and each of its other threads sleeps in any futex. Then only
+// another PE can wake it. If every PE that still runs waits in this way for several seconds, and a PE has ended, no
+// running PE will continue. A waiting PE sleeps for at most 32 ms at a time (docs/design/waiting.md), so a poll can
+// find it awake. Such a poll counts as a miss, and a few misses do not matter.
 #include "stranded.hpp"
 
 #include <algorithm>
@@ -20,8 +21,8 @@ namespace {
 
 constexpr double calm_interval = 1;       // seconds between polls before a PE has ended
 constexpr double watchful_interval = 0.2; // seconds between polls after a PE has ended
-constexpr int looks_wanted = 15;
-constexpr int miss_weight = 4;
+constexpr int looks_wanted = 15;          // a PE whose counter (waiting_) is this or more counts as waiting
+constexpr int miss_weight = 4;            // subtracted from the counter by a poll that finds the PE not waiting
 
 // Returns the address of the futex in which a thread sleeps. Returns 0 if the thread does something else, or if this
 // process is not allowed to read the thread's state.
@@ -59,8 +60,8 @@ StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory
 }
 
 // Polls each PE that runs. Returns true if at least one PE runs and all running PEs have waited in enough recent polls.
-// If a program exits without shmem_finalize, the library finalizes in its place (SKERRY_PE_EXITING). Such a PE can wait
-// too, for PEs that have called another collective routine, possibly at their own end.
+// The state SKERRY_PE_EXITING means: the program exits without shmem_finalize, and its library finalizes in its place.
+// Such a PE can wait too, for PEs that have called another collective routine, possibly at their own end.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool any = false, all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {

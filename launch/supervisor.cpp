@@ -36,8 +36,8 @@ constexpr double partial_time = 0.05;          // until an incomplete line, such
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
 constexpr int reads_per_stream = 64; // greatest number of reads of a pipe at the job's end: enough for a full pipe
 
-// Returns true if the PE ended by a signal that a user usually sends to the whole process group. Then this process gets
-// the signal too.
+// Returns true if the PE ended by a signal that is usually sent to the whole process group, for example by Ctrl-C. Then
+// this process probably gets the signal too, within suspicion_time.
 bool is_group_signal(const Ending &ending) {
     const int signal = ending.kind == Ending::failed ? ending.code - exit_signal : ending.signal;
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
@@ -127,8 +127,9 @@ void Supervisor::handle_timeout() {
 void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
-    // Handles standard error first, and passes on an incomplete line of standard error before a line of the same PE's
-    // standard output: a program erases its progress bar before it prints such a line.
+    // Handles standard error before standard output. If a PE writes a line to standard output, passes on its incomplete
+    // line of standard error first. The reason: a program erases its progress bar on standard error before it prints a
+    // line.
     for (const size_t which : {size_t{1}, size_t{0}})
         for (int i = 0; i < count; ++i)
             if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);
@@ -188,9 +189,9 @@ void Supervisor::handle_signals() {
 }
 
 // Handles a signal that ends the job. Passes the signal on to the PEs, unless it comes from the terminal, which has
-// sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead. A second
-// copy of the signal that stops the job is not passed on: if a terminal is closed while a PE writes, oshrun gets both an
-// error of the write and SIGHUP, and a shell that gets SIGHUP twice also runs its trap twice.
+// sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead. Does not
+// pass on a second copy of the signal that stops the job. Such a copy exists if a terminal is closed while a PE writes:
+// oshrun gets both an error of the write and SIGHUP. A shell that gets SIGHUP twice would run its trap twice.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
@@ -352,7 +353,7 @@ bool Supervisor::may_wait_for_reader() const {
 }
 
 // Returns the error message for the reason for which the job stopped. Returns an empty text if the keeper was killed
-// and the front lives: then the front is this process's parent, and prints the message itself.
+// and the front lives. Then the front has become the parent of this process, and prints the message itself.
 std::string Supervisor::describe_stop() const {
     if (stop_->launcher_died) return getppid() == inheritance_.front ? "" : "the launcher was killed; job stopped";
     return stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;

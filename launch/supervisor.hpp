@@ -115,7 +115,7 @@ class Supervisor {
     std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs have started
     StrandedWatch stranded_;
 
-    // Times of the next actions in seconds (clock.hpp); 0 for none.
+    // Deadlines, in seconds (clock.hpp); 0 for none. step() does the action of a deadline when its time has come.
     double job_deadline_ = 0;
     double kill_deadline_ = 0; // when PEs that got a signal to end are killed
     double suspicion_deadline_ = 0;

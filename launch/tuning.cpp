@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the tuning values of this processor in a cache file. If the file does not exist, runs skerry-tune, which
-// measures the values and writes the file. skerry-tune is a separate program because it measures the library's code,
-// and oshrun does not contain the library.
+// Finds the tuning values of this processor (tuning.h: for example, which loop copies fastest) in a cache file. If the
+// file does not exist, runs skerry-tune, which measures the values and writes the file. skerry-tune is a separate
+// program because it measures the library's code, and oshrun does not contain the library.
 #include "tuning.hpp"
 
 #include "../src/machine/linux/tuning_file.h"
