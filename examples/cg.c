@@ -22,7 +22,7 @@ typedef struct {
     double *whole; // symmetric: all elements of the vector that is multiplied
 } Matrix;
 
-static int64_t found[2], size[2]; // symmetric: order and number of entries: of the file, on PE 0; on all PEs
+static int64_t found[2], size[2]; // symmetric: order and number of entries of A; found: on PE 0; size: on all PEs
 static double my_sum, sum;        // symmetric
 
 static void fail(const char *path, const char *why) {
@@ -36,7 +36,8 @@ static void *must(void *memory) {
     return memory;
 }
 
-// Reads the file on PE 0. The file of a symmetric matrix has only its lower half; the result has both halves.
+// Reads the file; called by PE 0 only. Returns all entries. The file of a symmetric matrix has only the lower half of
+// the matrix; the returned entries are those of both halves.
 static Entry *read_file(const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) fail(path, strerror(errno));
@@ -69,7 +70,8 @@ static Entry *read_file(const char *path) {
     return entries;
 }
 
-// Sends all entries to every PE, which keeps those of its rows.
+// Reads the matrix on PE 0, and sends all its entries to every PE. Each PE keeps only the entries of its own rows.
+// Returns this PE's part of the matrix.
 static Matrix distribute(const char *path) {
     const size_t me = (size_t)shmem_my_pe(), pes = (size_t)shmem_n_pes();
     Entry *read = me == 0 ? read_file(path) : NULL;
@@ -90,7 +92,7 @@ static Matrix distribute(const char *path) {
     return a;
 }
 
-// Computes product = A vector. Both are distributed over the PEs.
+// Computes product = A * vector. Each PE has its part of both vectors.
 static void multiply(const Matrix *a, const double *vector, double *product) {
     shmem_double_collect(SHMEM_TEAM_WORLD, a->whole, vector, a->rows);
     for (size_t row = 0; row < a->rows; row++) product[row] = 0;
@@ -112,8 +114,8 @@ static double *new_vector(void) {
     return must(shmem_calloc(((size_t)size[0] + pes - 1) / pes, sizeof(double)));
 }
 
-// Solves A x = b, beginning with x = 0. Returns the number of steps until the residual is `tolerance` times its first
-// value.
+// Solves A x = b, beginning with x = 0. Ends when the norm of the residual is at most `tolerance` times its first
+// value, or after ten steps for each unknown. Returns the number of steps.
 static int solve(const Matrix *a, const double *b, double *x, double tolerance) {
     double *residual = new_vector(), *direction = new_vector(), *product = new_vector();
     memcpy(residual, b, a->rows * sizeof *b);

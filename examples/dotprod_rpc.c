@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dot products on the PEs that have the vectors (after J. Ross and D. Richie, "Remote Procedure Calls for Improved Data
-// Locality with the Epiphany Architecture"). Every PE has a part of two vectors. A call runs on the PE to whose memory
-// its first argument points.
+// Computes dot products on the PEs whose memory has the vectors (after J. Ross and D. Richie, "Remote Procedure Calls
+// for Improved Data Locality with the Epiphany Architecture"). Every PE has a part of two vectors. A remote procedure
+// call runs on the PE to whose memory its first argument points.
 //     dotprod_rpc [ELEMENTS OF A PE]
 #include <shmemx.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static float dotprod(float *a, float *b, int n) {
-    a = localize(a); // a pointer to this PE's own memory becomes a short address; other pointers stay unchanged
+    a = localize(a); // a global address of this PE's own memory becomes a local address; others stay unchanged
     b = localize(b);
     float sum = 0;
     for (int i = 0; i < n; i++) sum += a[i] * b[i];
@@ -18,7 +18,8 @@ RPC_ASYNC(dotprod, (float *a, float *b, int n), (a, b, n)) // dotprod_rpc, dotpr
 
 static double whole, mine; // symmetric
 
-// Every product is a small integer, so a float holds the sum of a part exactly.
+// Returns a[i] * b[i] on PE `pe`. Every product is a small integer, so a float holds the sum of a PE's products
+// exactly.
 static float product_of(int pe, int i) {
     return (float)((pe + i) % 3 * (i % 2 + 1));
 }
@@ -36,8 +37,8 @@ int main(int argument_count, char **arguments) {
     for (int i = 0; i < n; i++) a[i] = (float)((me + i) % 3), b[i] = (float)(i % 2 + 1);
     shmem_barrier_all();
 
-    // One call, to the next PE. Both addresses are global, so that this PE can run the function itself if that PE's queue
-    // is full.
+    // Makes one call, to the next PE. Both addresses are global, so they are valid on every PE: if the next PE's queue
+    // of calls is full, this PE runs the function itself.
     int next = (me + 1) % pes;
     float one = dotprod_rpc(shmem_ptr(a, next), shmem_ptr(b, next), n);
     float expected = 0;
@@ -56,7 +57,7 @@ int main(int argument_count, char **arguments) {
     }
     shmem_barrier_all();
 
-    // The same sum by a reduction.
+    // Computes the same sum by a reduction, to check the sum of the calls.
     mine = dotprod(a, b, n);
     double *by_reduction = shmem_malloc(sizeof *by_reduction);
     shmem_double_sum_reduce(SHMEM_TEAM_WORLD, by_reduction, &mine, 1);

@@ -56,7 +56,7 @@ static int by_source(const void *left, const void *right) {
     return a[0] != b[0] ? (a[0] > b[0]) - (a[0] < b[0]) : (a[1] > b[1]) - (a[1] < b[1]);
 }
 
-// Reads the file. Every PE does so itself.
+// Reads the file into `from` and `to`. Every PE reads the whole file.
 static void read_graph(const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) fail(path, strerror(errno));
@@ -89,7 +89,7 @@ static void read_graph(const char *path) {
 
 // -- The four ways. Each adds the shares of a vertex's sources to the vertex's element of next[] -----------------------
 
-static int64_t *first_edge; // first edge of each of this PE's vertices, and the end of the last one's edges
+static int64_t *first_edge; // first outgoing edge of each of this PE's vertices, and after them the end of all
 static int64_t *in_edges;   // numbers of the edges that lead to this PE's vertices
 static int64_t in_count;
 
@@ -112,15 +112,17 @@ static void add(int64_t *sum, int64_t amount) {
 }
 RPC_ASYNC(add, (int64_t * sum, int64_t amount), (sum, amount))
 
-// Waits until the other PEs have run this PE's calls. Calls to one PE run in their order, so when a call with an answer
-// has returned, all calls before it have run.
+// Waits until the other PEs have run all calls that this PE has sent. A PE runs the calls of one caller in the order in
+// which they were sent. So this function sends one call with an answer to each PE: when the answer arrives, all earlier
+// calls have run.
 static void await_calls(void) {
     for (int pe = 0; pe < pes; pe++)
         if (pe != me) add_rpc(shmem_ptr(next, pe), 0);
 }
 
-// Only the PE that has a vertex changes the vertex's sum. So a call waits until the queue has a free slot; its caller
-// does not run it. And a PE that adds to its own sums masks calls meanwhile.
+// Sends a call without an answer for each edge to another PE. Only the PE that has a vertex is allowed to change the
+// vertex's sum, because the sum has no lock. So a caller that finds a queue full must wait for a free slot and not run
+// the function itself (SHMEMX_RPC_WAIT). And a PE that adds to its own sums masks calls meanwhile.
 static void by_calls(void) {
     shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (int64_t v = 0; v < own_count(); v++)
@@ -174,14 +176,15 @@ static void by_blocks(void) {
 
 // -- Rounds ------------------------------------------------------------------------------------------------------------
 
-static int64_t unspread, all_unspread; // symmetric: rank of vertices without edges, which all vertices get
+static int64_t unspread, all_unspread; // symmetric: rank of vertices without outgoing edges; all vertices share it
 static double seconds_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Runs `rounds` rounds. Returns the seconds that this PE spent in `spread` and the barrier after it.
+// Runs `rounds` rounds. `spread` is one of the four ways. Returns the seconds that this PE spent in `spread` and in the
+// barrier after it, over all rounds.
 static double go(int rounds, void (*spread)(void)) {
     double seconds = 0;
     for (int64_t v = 0; v < own_count(); v++) rank_of[v] = WHOLE / vertices;

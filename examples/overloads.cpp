@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In C++ the routines are overloaded by type, so that templates can use them. This program has an array that is
-// distributed over the PEs, its dot product, and a shift by one place, for any type that has puts and sums.
+// Shows that in C++ the routines are overloaded by type, so that templates can use them. The program has an array that
+// is distributed over the PEs (Spread), its dot product, and a shift by one place. They work for any type that has puts
+// and sums.
 #include <shmem.h>
 
 #include <cstddef>

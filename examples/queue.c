@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes work of unknown length while it is done: a PE that is free takes the next piece by a fetch-and-add on PE
+// Distributes work whose pieces take different times: a PE that is free takes the next piece by a fetch-and-add on PE
 // 0. The work: an even n becomes n / 2, an odd n becomes 3 n + 1. The program finds the n below a million that takes
 // the most steps to reach 1.
 #include <shmem.h>

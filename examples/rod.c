@@ -10,7 +10,7 @@
 enum { cells = 32, steps = 2000 };
 
 static double rod[2][cells + 2];       // symmetric: the cells before and after a step, used alternately
-static uint64_t from_left, from_right; // symmetric: number of the last step whose temperature has arrived
+static uint64_t from_left, from_right; // symmetric: the last step whose temperature has arrived from that side
 static double my_error, error;         // symmetric
 
 static void send_ends(double *piece, uint64_t step, int me, int pes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sample sort. Each PE sorts its own keys. Evenly spaced samples of all PEs' keys determine which keys each PE gets.
-// Then every PE puts the pieces of its keys to the PEs that get them, and merges the pieces that it got by sorting once
-// more.
+// Sorts keys by a sample sort. Each PE sorts its own keys and takes evenly spaced samples of them. The samples of all
+// PEs determine which range of keys each PE gets. Then every PE puts the pieces of its keys to the PEs that get them. A
+// PE merges the pieces that it got by sorting them once more.
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,8 +26,8 @@ int main(void) {
 
     shmem_long_alltoall(SHMEM_TEAM_WORLD, arrived, turned, block);
 
-    // Row r of this PE's part of the transpose is column me * side + r of the matrix. The block from a PE has that PE's
-    // rows.
+    // Checks the result. Row r of this PE's part of the transpose is column me * side + r of the matrix. The block that
+    // came from PE `pe` has the elements of this column in PE `pe`'s rows.
     size_t wrong = 0;
     for (int pe = 0; pe < pes; pe++)
         for (int row = 0; row < side; row++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One explicit step of the scheme. A pixel's new value depends only on the old values of the pixel and its four
-// neighbours. It is always computed by the same operations in the same order, so every division of the picture gives
-// the same bits.
+// Computes one step of the diffusion (diffusion.h), by an explicit scheme: a pixel's new value depends only on the old
+// values of the pixel and its four neighbours. It is always computed by the same operations in the same order. So the
+// result has the same bits, whatever part of the picture each PE computes.
 #include "diffusion.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ typedef struct {
     float red, green, blue;
 } Flow;
 
-// Adds the heat that flows to pixel `here` from its neighbour at distance `away`.
+// Returns `sum` plus the heat that flows to the pixel at index `here` from its neighbour at index `here + away`.
 static inline __attribute__((always_inline)) Flow flow_from(Flow sum, const float *red, const float *green,
                                                             const float *blue, ptrdiff_t here, ptrdiff_t away,
                                                             float steepness) {

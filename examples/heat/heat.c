@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Symmetric.
-static uint64_t found[2], size[2];        // width and height of the picture, or 0: of the file, on PE 0; on all PEs
+// Symmetric variables.
+static uint64_t found[2], size[2];        // width and height, or 0 if reading failed; found: on PE 0; size: on all PEs
 static float my_change, change;           // largest change at the last check: of this PE, of all PEs
-static double my_work[3], work_of_all[3]; // processor seconds: sampled computing, sampled communicating, all
+static double my_work[3], work_of_all[3]; // processor seconds: computing and communicating in sampled steps; all steps
 
 static void *must(void *memory) {
     if (memory != NULL) return memory;
@@ -50,8 +50,8 @@ static int time_to_look(const Options *options, uint64_t step) {
     return step % options->between_looks == 0 || step == options->steps;
 }
 
-// Returns true if the picture has stopped changing. A maximum does not depend on the order of the numbers, so one PE
-// alone decides like many PEs.
+// Returns true if the picture has stopped changing. The decision uses a maximum, which does not depend on the order of
+// the numbers. So a single PE that computes the whole picture stops at the same step as many PEs.
 static int at_rest(const Options *options) {
     return options->tolerance > 0 && change <= options->tolerance;
 }
@@ -140,7 +140,8 @@ static int finish(Shape shape, Picture *picture, const float *result, const Opti
     const double mean_before = heat_inside(shape, start) / pixels, mean_after = heat_inside(shape, result) / pixels;
     free(start);
     report(shape, steps, elapsed);
-    // Rounding changes each colour by less than one part in 2^24 in a step, mostly in both directions.
+    // Rounding changes a colour by less than one part in 2^24 in a step, up in some steps and down in others. So a
+    // change of the mean by 0.05 or more (of 255) does not come from rounding, but from an error.
     const int conserved = fabs(mean_after - mean_before) < 0.05;
     printf("heat: mean colour %.3f before, %.3f after\n", mean_before, mean_after);
     fflush(stdout);
@@ -152,7 +153,7 @@ static int finish(Shape shape, Picture *picture, const float *result, const Opti
     return right && written;
 }
 
-// Runs the whole job. Returns 1 if all is right, as PE 0 finds it; on the other PEs always 1.
+// Runs the whole job. Returns 1 on PE 0 if the result is right and written. Returns 1 on every other PE.
 static int run(const Options *options, Picture *picture) {
     const int me = shmem_my_pe();
     const Shape shape = shape_of(size[0], size[1]);

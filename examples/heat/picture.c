@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads and writes PNG files by libpng's simplified interface, which reports errors only if it is asked for them.
+// Reads and writes PNG files by libpng's simplified interface. Its functions print nothing: they return 0 on an error,
+// and png_image.message then has the reason.
 #include "picture.h"
 
 #include <errno.h>
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Largest size in a file. A larger one shows that the file is damaged or too large for an example.
+// Largest width or height, in pixels, that is accepted. A larger number shows that the file is damaged, or is too large
+// for an example.
 static const size_t largest_side = 32768;
 
 static int fail(const char *doing, const char *path, const char *why) {

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The halo exchange. A step first computes the outermost pixels of the tile and sends them. Then it computes the other
-// pixels while the sent ones travel, and at last waits for the pixels of the neighbours. No step has a barrier, so a
-// neighbour may be a step ahead and put into the border of this PE's old field. This PE has read that border by then:
-// the neighbour needed this PE's outermost pixels to get ahead, and this PE sends them after it has read the old border
-// for the last time.
+// The halo exchange: PEs exchange the outermost pixels of their tiles. A step first computes the outermost pixels and
+// sends them. Then it computes the other pixels while the sent pixels travel. At last it waits for the pixels of the
+// neighbours.
+//
+// No step has a barrier. So a neighbour can already be in step s + 1 while this PE is in step s. The neighbour then
+// puts pixels into the border of field[(s + 1) % 2], which is the field that this PE reads in step s. This is safe: to
+// end step s, the neighbour needed this PE's outermost pixels of step s. This PE sends them only after it has read that
+// border for the last time.
 #include "progress.h"
 #include "tile.h"
 
 #include <shmem.h>
 
-// The outermost columns are computed in bands that fill a vector register; only the last column of a band is sent.
+// Number of columns that are computed together at the left and right side of a tile, so that they fill a vector
+// register. Only the outermost column of such a band is sent.
 enum { band = 8 };
 
-// Every 16th step is measured. Reading the processor time is a system call, and a sample is enough for the shares of
-// time.
+// The processor time is measured in every 16th step only, because reading it is a system call. This sample is enough to
+// compute the shares of computing and communicating.
 enum { sampling = 16 };
 
 static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-// Divides `length` pixels into `parts` parts. If the division leaves a rest, the first parts get one pixel more.
+// Returns the first pixel of part number `part` if `length` pixels are divided into `parts` parts. If the division
+// leaves a rest, the first parts get one pixel more.
 static size_t part_start(size_t length, size_t parts, size_t part) {
     return part * (length / parts) + smaller(part, length % parts);
 }
@@ -29,7 +34,8 @@ static size_t part_length(size_t length, size_t parts, size_t part) {
     return length / parts + (part < length % parts);
 }
 
-// Chooses the grid of all PEs whose tiles have the shortest borders. Returns 0 if there are too few pixels.
+// Chooses the numbers of columns and rows of the grid of PEs, so that the tiles have the shortest borders. Returns 0 if
+// there are too few pixels.
 static int choose_grid(Tile *tile, Shape picture, size_t pes) {
     size_t shortest = SIZE_MAX;
     for (size_t columns = 1; columns <= pes; columns++) {
@@ -48,7 +54,8 @@ static void find_neighbours(Tile *tile, Shape picture, int me) {
     const size_t column = (size_t)me % tile->columns, row = (size_t)me / tile->columns;
     const size_t width = tile->shape.width, height = tile->shape.height;
     const int across = 1, down = (int)tile->columns;
-    // Insulation: at an edge of the picture this PE sends its outermost pixels to its own border.
+    // First sets this PE as its own neighbour on all four sides. This holds at an edge of the picture: there this PE
+    // puts its outermost pixels into its own border, so no heat flows (insulation).
     tile->neighbour[west] = (Neighbour){me, west, shape_at(tile->shape, 0, 1)};
     tile->neighbour[east] = (Neighbour){me, east, shape_at(tile->shape, width + 1, 1)};
     tile->neighbour[north] = (Neighbour){me, north, shape_at(tile->shape, 1, 0)};
@@ -108,7 +115,8 @@ static void send_row(const Tile *tile, Side side, size_t y, uint64_t step) {
                                    tile->shape.width, &tile->arrived[to->side], 1, SHMEM_SIGNAL_ADD, to->pe);
 }
 
-// Sends a column. The columns of all three colours have one stride. The fence orders them before the signal.
+// Sends a column. One strided put moves the columns of all three colours, because they have the same stride. The fence
+// orders this put before the signal.
 static void send_column(const Tile *tile, Side side, size_t x, uint64_t step) {
     const Neighbour *to = &tile->neighbour[side];
     float *field = tile->field[step % 2];
@@ -119,7 +127,7 @@ static void send_column(const Tile *tile, Side side, size_t x, uint64_t step) {
     shmem_signal_add(&tile->arrived[to->side], colours, to->pe);
 }
 
-// Returns the processor time in sampled steps, otherwise 0.
+// Returns the processor time of this PE in seconds if `step` is a sampled step, otherwise 0.
 static double sampled_seconds(uint64_t step) {
     return step % sampling == 0 ? processor_seconds() : 0;
 }

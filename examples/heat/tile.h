@@ -19,7 +19,7 @@ typedef struct {
     size_t left, top;     // place of this tile's first pixel in the picture, counted from 0
     Shape shape;          // shape of this tile; its pitch is the same on all PEs, and so are indexes
     Neighbour neighbour[sides];
-    // Symmetric:
+    // These two are symmetric memory:
     float *field[2];   // the pixels before and after a step, used alternately
     uint64_t *arrived; // for each side: number of rows or columns of one colour that have arrived, three in a step
 } Tile;
@@ -38,6 +38,6 @@ void tile_destroy(Tile *tile);
 void tile_load(Tile *tile, Shape shape, const float *picture);
 void tile_store(const Tile *tile, Shape shape, float *picture, uint64_t steps);
 
-// Computes step number `step`, counted from 1. Then field[step % 2] has the new pixels, and its border those of the
-// neighbours.
+// Computes step number `step`, counted from 1. Then field[step % 2] has the new pixels, and its border has the
+// outermost pixels of the neighbours. Adds the processor time of a sampled step to `work`.
 void tile_step(Tile *tile, Medium medium, uint64_t step, Work *work);

@@ -19,7 +19,8 @@ static const unsigned char *pixel_of(const struct view *view, int x, int y) {
     return view->source + ((long)row * view->pitch + column) * 3;
 }
 
-// Sums the pixels of the quarter that begins at (x, y). Returns the variation of the light there.
+// Sums the pixels of the quarter whose first pixel is (x, y), into `sums`, one for each colour. Returns a measure of
+// how much the light varies there.
 static long look_at_quarter(const struct view *view, int x, int y, long sums[3]) {
     long count = (FILTER_RADIUS + 1) * (FILTER_RADIUS + 1), sum = 0, squares = 0;
     sums[0] = sums[1] = sums[2] = 0;

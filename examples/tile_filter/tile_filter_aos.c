@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Filters a picture tile by tile. PE 0 has the picture in its private memory and publishes it as a segment. Every PE
 // takes the next tile, gets it with the pixels around it that the filter needs, and puts the result. While a PE filters
-// one tile, the next one is transferred (double buffering). On a machine whose cores have small memories, only this
-// keeps the cores busy.
+// one tile, its next tile is transferred (double buffering). A core with a small memory needs this, because it would
+// otherwise wait for each tile.
 //     tile_filter_aos PICTURE.png RESULT.png [TILE]
 #include <aos.h>
 #include <stdio.h>
@@ -23,7 +23,8 @@ static void must(int outcome, const char *what) {
 static int columns, rows, tile; // size of the picture in pixels; side of a tile in pixels
 static aos_segment_t source, result, next;
 
-// A tile that is transferred: its place in the picture, and its pixels with those around it that lie in the picture.
+// A tile that is transferred: its place in the picture, and its pixels. The pixels around the tile that the filter
+// needs and that lie in the picture are transferred too.
 struct piece {
     int x, y, width, height;
     aos_point2d_t inside;  // place in the buffer
@@ -129,7 +130,8 @@ int main(int argument_count, char **arguments) {
     columns = (int)size[0], rows = (int)size[1];
     int count = work();
 
-    // Each PE adds the number of tiles that it has done. The second word counts the PEs that have done so.
+    // Each PE adds the number of tiles that it has done to the first word of `totals`, and 1 to the second word. PE 0
+    // then waits until the second word is the number of PEs.
     aos_segment_t totals;
     if (me == 0) must(aos_segment_create(&totals, 5, tiles_done, sizeof tiles_done, NULL), "the totals");
     else must(aos_segment_clone(&totals, 5, 0), "the totals");
