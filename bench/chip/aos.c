@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures calls of PE 0 on a segment (aos.h) of its neighbour, PE 1. For comparison, measures the same operation by
-// OpenSHMEM and by hand: a hand-written atomic uses TESTSET, a hand-written message is stored to a place that is known
-// to be free. Meanwhile the other PEs wait at a barrier.
+// Measures the routines of aos.h on a chip. PE 0 accesses a segment (memory that a PE has published) of its neighbour,
+// PE 1. For comparison, measures the same operation by OpenSHMEM (names with _shmem) and by hand (names with _hand). A
+// hand-written atomic takes a lock by TESTSET, the chip's atomic instruction. A hand-written message is stored to a
+// place that is known to be free. Meanwhile the other PEs wait at a barrier.
 #include "chip.h"
 
 #include <aos.h>

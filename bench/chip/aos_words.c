@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures figure 4 and table 2 of Hascoet et al. (2017; ../segments/segments_words.h) on a chip. 1 to 16 PEs act while
-// the other PEs wait at a barrier. For comparison, measures hand-written code without segments. In the rows whose names end
-// with by_hand each addition uses TESTSET, a load and two stores. In the rows `mailboxes` mailboxes replace the queues.
-// A mailbox is a place for one message and, after the message, the message's number.
+// Repeats, on a chip, the measurements of figure 4 and of table 2 of Hascoet et al. (2017;
+// ../segments/segments_words.h). 1 to 16 PEs act while the other PEs wait at a barrier. For comparison, measures
+// hand-written code without segments. In the rows whose names end with by_hand each addition uses TESTSET (the chip's
+// atomic instruction), a load and two stores. In the rows `mailboxes` mailboxes replace the queues. A mailbox is a
+// place for one message and, after the message, the message's number.
 #include "chip.h"
 #define SEGMENTS_PES_MOST 16
 #include "../segments/segments_words.h"

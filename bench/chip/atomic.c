@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures atomics of 32 bits in a tight loop. 1 to 16 PEs execute them at once, each on a word of the next PE. For
-// comparison, measures the least that a fetch-add needs, written by hand: TESTSET, load, add, store, release.
+// comparison, the rows by_hand measure the least that a fetch-add needs, written in assembler: take a lock (TESTSET),
+// load, add, store, release the lock.
 #include "chip.h"
 
 #define CALLS 32
@@ -21,7 +22,7 @@ static void __attribute__((noinline)) fetch_add_by_hand(int *there, int *lock_th
         shmem_barrier_all();                                                                                           \
         uint32_t cycles = NOT_MEASURED;                                                                                \
         if (me < active) {                                                                                             \
-            CALL; /* not measured; slower than later calls only by what the compiler moves out of the loop */          \
+            CALL; /* not measured; also computes what the compiler moves out of the loop, such as addresses */         \
             cycles = CYCLES(for (int i = 0; i < CALLS; i++) CALL);                                                     \
         }                                                                                                              \
         shmem_barrier_all();                                                                                           \

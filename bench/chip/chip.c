@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stores the rows of figures and prints them. Formats numbers itself, because the C library's formatting code is in
-// external memory.
+// Stores the measured cycles in rows, one row for each measurement, and prints the rows. Formats numbers itself,
+// because the C library's formatting code is in external memory.
 #include "chip.h"
 
 #include <unistd.h>
@@ -18,9 +18,9 @@ static int row_count;
 
 uint32_t timer_cost;
 
-// Returns true if the timer has stopped. The register CONFIG has the bits that let the timer count, and also the mode
-// of the floating-point unit. For an integer multiplication the compiler generates code that changes the mode. This
-// code can also clear the timer's bits. A measurement during which the timer stopped is invalid.
+// Returns true if the timer has stopped: then the measurement is invalid. The register CONFIG has the bits that let the
+// timer count, and also the mode of the floating-point unit. For an integer multiplication the compiler generates code
+// that changes this mode, and this code can also clear the timer's bits.
 static bool timer_has_stopped(void) {
     uint32_t config;
     __asm__ volatile("movfs %0, config" : "=r"(config));

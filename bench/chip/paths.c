@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the cells of the table of the Parallella board in the paper Coduin 2016, by the paper's methods: a plain C
-// loop of 8-byte copies, and DMA transfers for which the core fills the descriptor each time and waits for the end.
-// First one core copies while the other cores wait, then all cores copy at once. The paper's graphs have a point for
-// each core, so every other core also copies alone, one core after the other: rows `turns_`. For comparison, the
-// library's fastest ways are measured too, by one core and by all cores at once.
+// Measures the speed of the paths between a core and memory, as the paper Coduin 2016 does for its table of the
+// Parallella board. Uses the paper's methods: a plain C loop of 8-byte copies, and DMA transfers for which the core
+// fills the descriptor each time and waits for the end. First one core copies while the other cores wait, then all
+// cores copy at once. The paper's graphs have a point for each core, so every other core also copies alone, one core
+// after the other: rows `turns_`. For comparison, the library's fastest ways are measured too, by one core and by all
+// cores at once.
 #include "chip.h"
 
-// The paper does not give the compiler's options. Nor does it give the alignment of its loop to double words, which can
-// cost a cycle. So the build makes three programs of this file, with different values of these macros.
+// The paper does not give the options of its compiler. Nor does it tell if its copy loop begins at a double word, which
+// can cost a cycle. So the build makes three programs of this file, with different values of these macros.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -19,8 +20,8 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Sizes in bytes. About 70 bytes leave a core faster than the bytes after them, so near this size the sizes are one
-// double word apart.
+// Sizes in bytes. The first bytes of a transfer, about 70, leave a core faster than the following bytes. To show this
+// place exactly, the sizes up to 160 bytes are one double word (8 bytes) apart.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
@@ -35,7 +36,8 @@ transfer(void *destination, const void *source, uint32_t bytes) {
     for (int i = 0; i < count; i++) *dst++ = *src++;
 }
 
-// Copies from the end to the beginning, so that the writes form no burst.
+// Copies from the end to the beginning. The chip joins writes to a burst only if their addresses ascend, so these
+// writes form no burst.
 static void __attribute__((noinline, optimize("Os")))
 transfer_down(void *destination, const void *source, uint32_t bytes) {
     long long *dst = (long long *)((char *)destination + bytes);
@@ -43,8 +45,8 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// A simple DMA library: a descriptor in memory, access to a register by its special instruction or by its address, and
-// one function for each step of a transfer.
+// A simple DMA library: the descriptor of a transfer is in memory, and each step of a transfer is a function. A
+// register is accessed by its special instruction or by its address.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
     const void *source;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures remote procedure calls with the dot product of the paper Ross and Richie 2018: on local data; on the
-// neighbour's data, by a call to the neighbour's core or by plain remote loads; by calls of all cores at once, each to
-// the next core; and by calls of all cores to core 0, whose ring (its queue of calls) has 0 to 15 places. The program
-// checks every result.
+// Measures remote procedure calls with the dot product of the paper Ross and Richie 2018. The program checks every
+// result. It measures the dot product
+// * on local data;
+// * on the neighbour's data, by a call to the neighbour's core and by plain remote loads;
+// * by calls of all cores at once, each to the next core;
+// * by calls of all cores to core 0, whose ring (its queue of calls) has 0 to 15 places.
 #include "chip.h"
 
 #include <skerry/rpc/ring/ring.h>
@@ -124,8 +126,8 @@ static void nothing(void *where) {
 }
 RPC(nothing)
 
-// Returns the bits of a float. Results are compared as bits, because a comparison of floats is a function call. The
-// bits are exact, because a result is a sum of ones.
+// Returns the bits of a float. Results are compared as bits, because the compiler makes a function call of a comparison
+// of floats. The comparison is exact, because a result is a sum of ones.
 static uint32_t bits_of(float value) {
     uint32_t bits;
     __builtin_memcpy(&bits, &value, sizeof bits);
@@ -182,9 +184,9 @@ static void measure_empty(void) {
 
 #endif
 
-// The number of calls that each PE makes to core 0; core 0 itself calls the function too. measure_crowd writes a row of
-// cycles and then three rows of numbers of calls: calls that went into a ring, calls that the caller ran by remote
-// access, and calls that interrupted core 0.
+// Number of calls that each PE makes to core 0; core 0 itself calls the function too. measure_crowd writes four rows.
+// The first has cycles. The other three have numbers of calls: calls that went into a ring, calls that the caller ran
+// by remote access, and calls that interrupted core 0.
 #define CROWD_CALLS 16
 
 static void measure_crowd(const char *const names[4], int depth, int n) {

@@ -76,11 +76,12 @@ Limit limit_of(const Key &key, int processors) {
     if (name == "cswap") return {"atomic", "compare_swap_look", 8};
     if (name == "swap") return {"atomic", "swap_look", 8};
     if (name == "pingpong") return {"pingpong", "pingpong", 2};
-    if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // a call and its answer: two crossings
+    if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // a call and its answer: two transfers of a line
     if (name == "aos_queue") return {"ring", "ring", 16};
     if (name == "put" || name == "get" || name == "rate" || name == "aos_put" || name == "aos_get")
         return {"copy", "copy_best", bytes};
-    // From 64 KB on the time of a fence is negligible, and the plain copy is the stricter limit.
+    // From 64 KB on the time of a fence is negligible. So larger copies are compared with the plain copy, which is the
+    // stricter limit.
     if (name == "put_quiet" || name == "get_quiet")
         return {"copy", key.bytes < 65536 ? "copy_fence_best" : "copy_best", bytes};
     if (name == "barrier_all" || name == "sync_all") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command runs in a process group of its own. So a signal to the group ends a launcher's PEs too, and Ctrl-C
-// reaches only this program, which then ends the group.
+// Runs a command in a process group of its own. So a signal to the group ends a launcher and its PEs. Ctrl-C on the
+// terminal reaches only this program, which then ends the group.
 #include "command.hpp"
 
 #include "message.hpp"

@@ -23,10 +23,10 @@ std::string tail(const std::string &text) {
     return text.size() <= most ? text : "..." + text.substr(text.size() - most);
 }
 
-// Returns settings for Open MPI's launcher. A variable that the user has set is left out. The settings allow root to
-// run the launcher, and allow more PEs than processors (versions 4 and 5). The last setting disables one-sided MPI,
-// which no OpenSHMEM program uses, because with it Debian's version 4.1.4 crashes at its end. Other launchers ignore
-// these variables.
+// Returns environment variables for Open MPI's launcher; other launchers ignore them. Leaves out a variable that the
+// user has set. The variables allow root to run the launcher, and allow more PEs than processors (versions 4 and 5).
+// The last variable disables one-sided MPI, because with it Debian's version 4.1.4 crashes at its end. No OpenSHMEM
+// program needs one-sided MPI.
 Words environment_of_peers() {
     Words environment;
     const auto set = [&](const char *name, const char *value) {
@@ -72,7 +72,8 @@ Words command_of(const Contender &contender, const Job &job) {
     return command;
 }
 
-// Reads the lines of a measuring program. Other lines are ignored, because the launcher can print lines of its own.
+// Reads the results that a measuring program has printed. Ignores other lines, because the launcher can print lines of
+// its own.
 Results read_results(const std::string &output, Contender &contender) {
     Results results;
     std::istringstream stream(output);
@@ -94,7 +95,7 @@ Results read_results(const std::string &output, Contender &contender) {
     return results;
 }
 
-// Finds the source of a measuring program in the folder of its subject.
+// Returns the path of a measuring program's source file, which is in the folder shmem or in the folder segments.
 std::filesystem::path source_of(const std::string &program, const Places &places) {
     for (const char *subject : {"shmem", "segments"})
         if (const auto source = places.sources / subject / (program + ".c"); std::filesystem::exists(source))
@@ -130,7 +131,7 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(folder, ignored);
 }
 
-// Compiles with the flags with which our own programs are compiled.
+// Uses the same compiler flags as the build of our own measuring programs (bench/CMakeLists.txt).
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const std::filesystem::path source = source_of(program, places);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds, builds and runs the contenders of a measurement: this installation, peers whose programs are built here from
-// the same sources, and the limit programs in bare C.
+// Finds, builds and runs the contenders of a measurement: this installation of Skerry, its peers (other OpenSHMEM
+// implementations), and the limit programs in bare C. The programs of the peers are built here from the same sources.
 #pragma once
 
 #include "catalogue.hpp"
@@ -68,8 +68,8 @@ Results run_limits(const Places &places, const Results &wanted, int processors, 
 using LimitFigures = std::map<std::pair<std::string, long>, double>;
 LimitFigures read_limits(const std::string &output);
 
-// Returns half a round trip of a cache line between two bare processes, in ns, or 0 if it cannot be measured,
-// for example with one processor only.
+// Returns the one-way time of a cache line, in ns: half of the time in which two bare processes send a number to each
+// other and back. Returns 0 if it cannot be measured, for example with one processor only.
 double one_way_time(const Places &places);
 
 } // namespace skerry::bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry bench: chooses the programs, builds them for the peers, measures in pairs, and prints the report.
+// skerry bench: chooses the programs, builds them for the peers (other OpenSHMEM implementations), measures Skerry and
+// its opponents in pairs (session.hpp), and prints the report.
 #include "chip/paths.hpp"
 #include "message.hpp"
 #include "openmp/openmp.hpp"
@@ -100,7 +101,8 @@ void print(const std::string &text) {
         throw Failure(exit_failed, "cannot write to standard output");
 }
 
-// Checks that the plot can be written. Called before the measurement, which takes minutes.
+// Ends the program with an error if the plot cannot be written. Called before the measurement, which takes minutes, so
+// that the user learns of the error early.
 void check_plot(const Options &options) {
     if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
         throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));

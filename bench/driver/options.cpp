@@ -63,8 +63,8 @@ double parse_seconds(const std::string &text) {
     return value;
 }
 
-// Returns a name for the peer: the name of the folder that contains its folder bin. If that folder is one of the system
-// (/usr, /usr/local), returns the name of the wrapper.
+// Returns a name for a peer, made from the path of its compiler wrapper: for /opt/NAME/bin/oshcc it is NAME. If the
+// wrapper is in a folder of the system (/usr/bin, /usr/local/bin), returns the name of the wrapper.
 std::string name_of(const std::string &wrapper) {
     std::vector<std::string> parts;
     for (size_t start = 0; start < wrapper.size();) {
@@ -102,7 +102,8 @@ void list_benchmarks() {
         fmt::print("{:<17} {}{}\n", b.name, b.about, b.sized ? "; 8 B to 16 MB" : "");
 }
 
-// Replaces the name of a program by the names of all its benchmarks, unless a benchmark has this name too.
+// Replaces each name of a program in options.benchmarks by the names of all its benchmarks. Keeps a name that is also
+// the name of a benchmark.
 void expand_programs(Options &options) {
     std::vector<std::string> names;
     for (const std::string &name : options.benchmarks) {

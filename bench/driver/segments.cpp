@@ -40,7 +40,8 @@ constexpr Memory memories[] = {{"external1", "memory that no PE owns (the paper:
                                {"external2", "two pieces of it in turn (2 DDRs)"},
                                {"pe", "the last PE's memory (1 SMEM)"}};
 
-// Returns the number of PEs for `count` initiators. A single initiator is PE 0 of two PEs.
+// Returns the number of PEs of a job in which `count` PEs, the initiators, act. A single initiator is PE 0 of a job of
+// two PEs.
 int pes_of(int count) {
     return count == 1 ? 2 : count;
 }

@@ -13,9 +13,9 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr double line_may_move = 0.2;
-constexpr int attempts_most = 4;
-constexpr double quick_seconds = 10; // with --quick no round begins that would end later than this
+constexpr double line_may_move = 0.2; // allowed relative change of the one-way time of a cache line during a pair
+constexpr int attempts_most = 4;      // number of times that a pair is measured if the time changes
+constexpr double quick_seconds = 10;  // with --quick no round begins that would end later than this
 
 int count_processors() {
     cpu_set_t set;
@@ -91,8 +91,8 @@ void Session::try_pair(const Job &job, const std::string &opponent, bool ours_fi
     }
 }
 
-// In each round every job is measured once against each of its opponents. So the measurements of one job are spread
-// over the whole time of the session.
+// Measures all jobs in rounds. In each round every job is measured once against each of its opponents. So the
+// measurements of one job are spread over the whole time of the session.
 void Session::measure(const std::vector<Job> &jobs) {
     int steps = 0;
     for (const Job &job : jobs) steps += options.repeat * static_cast<int>(opponents_of(job).size());
@@ -122,8 +122,8 @@ void Session::report_wrong(const Contender &contender, Progress &progress) {
     }
 }
 
-// Returns false if Skerry or the opponent delivered wrong data for this figure in any run. Such a figure is not
-// compared.
+// Returns true if neither Skerry nor the opponent has delivered wrong data for this figure in any run. Otherwise the
+// figure is not compared.
 bool Session::right(const std::string &opponent, const Key &key) const {
     if (ours.wrong.contains(key)) return false;
     return std::none_of(peers.begin(), peers.end(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures in pairs. A pair is a run of Skerry and a run of one opponent, one directly after the other. Skerry's run is
-// the first in every second round. A machine can change its speed within minutes, so the raw one-way time of a cache
-// line is measured before and after each pair. A pair during which this time changed is dropped and repeated. Ratios
-// are computed within pairs, and the report has medians over the pairs.
+// Measures in pairs. A pair is a run of Skerry and a run of one opponent (a peer or the limit), one directly after the
+// other. Skerry's run is the first in every second round. A machine can change its speed within minutes. So the one-way
+// time of a cache line between two bare processes is measured before and after each pair. A pair during which this time
+// changed is dropped and repeated. Ratios are computed within pairs, and the report has medians over the pairs.
 #pragma once
 
 #include "contender.hpp"

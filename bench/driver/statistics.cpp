@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fit_line uses least squares of relative errors (weights 1 / time squared), because the largest size is about a
-// million times the smallest. Without weights the largest sizes alone would determine the line, and alpha would have no
-// meaning.
+// fit_line minimizes the squares of the relative errors (weights 1 / time squared), because the largest size is about a
+// million times the smallest. Without weights the largest sizes alone would determine the line, and the constant part
+// alpha would have no meaning.
 #include "statistics.hpp"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ double quantile(const std::vector<double> &sorted, double share) {
     return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-// A line by least squares with the same weight for all sizes, because the points around a knee are close together.
+// A line by least squares, for find_knee. All sizes have the same weight here, because the sizes around a knee do not
+// differ much.
 struct Line {
     double alpha, beta, residual;
 };
@@ -80,8 +81,8 @@ Fit fit_line(const std::vector<Point> &points) {
     return fit;
 }
 
-// Tries each division of the points into smaller and larger sizes. Takes the division for which the two lines have the
-// least sum of squared errors.
+// Tries each division of the points into smaller and larger sizes, with a line through each part. Takes the division
+// for which the two lines have the least sum of squared errors.
 Knee find_knee(const std::vector<Point> &points) {
     Knee knee;
     double least = std::numeric_limits<double>::max();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two processes on two processors run one barrier after another, in several designs. This is the limit of a barrier of
-// two PEs. The three designs with flags differ in how a process waits: by loads only; by loads with a pause between
-// them; or by one full fence and then loads with a pause, which was the best way in pingpong.c. The other two designs
-// count the arrivals.
+// Measures a barrier of two processes on two processors, one barrier after another. This is the limit of a barrier of
+// two PEs. Five designs are compared. In three of them each process sets a flag for the other. These three differ in
+// how a process waits: by loads only; by loads with a pause between them; or by one full fence and then loads with a
+// pause, which was the best way in pingpong.c. The other two designs count the arrivals.
 #include "limits.h"
 
 struct word {
@@ -12,7 +12,8 @@ static struct word *words;
 enum design { flags_loaded, flags_paused, flags_fenced, generation_design, counter_design, designs_all };
 static long rounds[designs_all]; // number of barriers so far, for each design
 
-// Each process stores the barrier's number into the word that the other process polls.
+// Runs `count` barriers. In each barrier a process stores the barrier's number into the word that the other process
+// polls.
 static inline __attribute__((always_inline)) void flags(int me, long count, enum design design) {
     long *mine = &words[2 * (int)design + me].value, *theirs = &words[2 * (int)design + 1 - me].value;
     for (long last = rounds[design] + count; rounds[design] < last;) {
@@ -39,7 +40,8 @@ static void meet_fenced(int me, int processes, long count) {
     flags(me, count, flags_fenced);
 }
 
-// The processes add to a counter. The last process to arrive sets a generation number, which the other processes poll.
+// Runs `count` barriers. The processes add to a counter. The last process to arrive sets a generation number, which the
+// other processes poll.
 static void meet_by_generation(int me, int processes, long count) {
     (void)me;
     long *met = &rounds[generation_design];
@@ -53,7 +55,7 @@ static void meet_by_generation(int me, int processes, long count) {
     }
 }
 
-// The processes add to a counter and poll the same counter.
+// Runs `count` barriers. The processes add to a counter and poll the same counter.
 static void meet_by_counter(int me, int processes, long count) {
     (void)me;
     long *met = &rounds[counter_design], *counter = &words[2 * counter_design].value;

@@ -26,9 +26,9 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Number of unmeasured turns before each batch. These turns bring the caches into the state in which the measured
-// contender leaves them. After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed
-// again.
+// Number of unmeasured turns of the loop before each batch. The contenders take turns, so another contender has used
+// the caches before. The unmeasured turns bring the caches into the state in which the measured contender leaves them.
+// After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
 #define LIMIT_WARM_TURNS 6
 
 struct limit {
@@ -116,11 +116,12 @@ static inline void limit_full_fence(void) {
 #endif
 }
 
-// Loads a byte of another cache line and branches on it. The branch is never taken. After a library has changed a word
-// for which another PE can wait, the library needs such a load to find out whether a waiter sleeps. On some processors
-// the load waits until the locked instruction before it is done; no library can avoid this delay. The limit programs
-// change words at the start of a page. The offset keeps the load away from the start of a page, because a load waits
-// for an earlier store whose address has the same low 12 bits.
+// Loads a byte of another cache line and branches on it. The branch is never taken. The reason for this load: after a
+// library has changed a word for which another PE can wait, it must find out whether a waiter sleeps. On some
+// processors the load waits until the locked instruction before it is done; no library can avoid this delay.
+//
+// The limit programs change words at the start of a page. The offset keeps the load away from the start of a page,
+// because a load waits for an earlier store whose address has the same low 12 bits.
 #define LIMIT_LOOK_OFFSET 448
 static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
@@ -154,8 +155,9 @@ static inline double limit_batch_least(const struct limit *limit) {
     return limit->batch > 0 ? limit->batch : LIMIT_BATCH_NANOSECONDS / 2;
 }
 
-// Runs up to five batches and returns the time of the shortest batch in ns, because a preemption can lengthen some
-// batches. Stops early if a batch is so short that the caller must try a larger `count`.
+// Runs up to five batches of `count` turns. Returns the time of the shortest batch in ns, because a preemption can
+// lengthen the others. Stops early if a batch is shorter than limit_batch_least(): then the caller must try a larger
+// `count` anyway.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {
@@ -215,8 +217,9 @@ static inline void limit_report(struct limit *limits, int contenders, int batche
 }
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
-// A team is the processes that run a design together. Process 0 is the caller and measures the time. The other
-// processes wait for orders of process 0. An order is the index of a design and a number of turns.
+// A team is the processes that run a design together, for example both sides of a barrier. Process 0 is the caller and
+// measures the time. The other processes wait for orders of process 0. An order is the index of a design and a number
+// of turns.
 
 struct limit_team {
     _Alignas(LIMIT_LINE) volatile long order; // number of the batch

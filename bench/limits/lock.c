@@ -38,8 +38,8 @@ static inline __attribute__((always_inline)) void lock_by_compare_swap(long coun
     }
 }
 
-// The upper half of the word is the next ticket, the lower half is the ticket whose owner holds the lock. The lock goes
-// to the callers in the order of their calls, as OpenSHMEM requires.
+// Takes and releases a ticket lock `count` times. The upper half of the word is the next ticket, the lower half is the
+// ticket whose owner holds the lock. The lock goes to the callers in the order of their calls, as OpenSHMEM requires.
 static inline __attribute__((always_inline)) void lock_by_ticket(long count, bool look) {
     const uint32_t ticket = 0x10000, mask = 0xffff;
     for (long i = 0; i < count; i++) {

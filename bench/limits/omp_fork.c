@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread gives another thread a piece of work, does a piece itself, and waits until the other thread has ended, in
-// a loop. This is the limit of a parallel region of two threads. One cache line moves to the other thread at the start,
-// and another line moves back at the end.
+// Measures a parallel region of two threads without any library, in a loop. This is the limit of such a region. One
+// thread gives another thread a piece of work, does a piece itself, and waits until the other thread has ended its
+// piece. One cache line moves to the other thread at the start, and another line moves back at the end.
 #include "omp_team.h"
 
 static struct omp_line orders[omp_pollings], joins[omp_pollings];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On two processors one thread gives three other threads a piece of work each, in a loop. All threads yield while they
-// wait. This is the limit of a parallel region with more threads than processors.
+// Measures a parallel region of four threads on two processors without any library. One thread gives three other
+// threads a piece of work each, in a loop. All threads yield while they wait. This is the limit of a parallel region
+// that has more threads than processors.
 #include "omp_team.h"
 
 // Length of a batch in ns: several time slices of the scheduler, like the batches of the measuring programs with more

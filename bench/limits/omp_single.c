@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first of two threads to arrive does a piece of work, and both threads meet in a barrier. This is the limit of a
-// single construct of two threads. There are two kinds of designs. In the first kind both threads try to change a
-// number in a cache line of its own by compare-and-swap. The thread that succeeds does the work, and the barrier is
-// like the barrier of omp_barrier.c. In the second kind each thread adds 1 to one counter. The first thread to do so
+// Measures a single construct of two threads without any library: the first thread to arrive does a piece of work, and
+// both threads meet in a barrier. This is the limit of such a construct. There are two kinds of designs. In the first
+// kind both threads try to change a number by compare-and-swap. The thread that succeeds does the work, and the barrier
+// is like the barrier of omp_barrier.c. In the second kind each thread adds 1 to one counter. The first thread to do so
 // does the work, and adds 1 again after the work.
 #include "omp_team.h"
 

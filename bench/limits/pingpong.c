@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two processes on two processors send a number to each other in turn, each through a cache line of its own. This is
 // the limit of a put for which another PE waits. The time depends on how a process polls. If the process pauses between
-// two polls, the processor must undo fewer loads when the line changes. If the process executes a full fence between
-// its own store and its first poll, the store becomes visible sooner. On some machines a line arrives soonest if the
-// poll is a compare-and-swap.
+// two polls, the processor has executed fewer loads in advance, which it must undo when the line changes. If the
+// process executes a full fence between its own store and its first poll, the store becomes visible sooner. On some
+// machines a line arrives soonest if the poll is a compare-and-swap.
 #include "limits.h"
 
 enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };

@@ -38,8 +38,9 @@ struct design {
 
 static struct ring *rings; // one ring for each design
 
-// Begins to fetch a line for writing. On x86-64 this needs the instruction prefetchw. For the builtin a compiler can
-// use a prefetch for reading instead, which has no effect on a line that the consumer has read.
+// Begins to fetch a cache line for writing, so that no other processor has a copy of it. On x86-64 the instruction
+// prefetchw does this. A compiler is allowed to translate the builtin to a prefetch for reading. That would have no
+// effect here, because it leaves the consumer its copy of the line.
 static inline void own_line(unsigned char *line) {
 #if defined(__x86_64__)
     __asm__ volatile("prefetchw %0" ::"m"(*line));

@@ -3,7 +3,8 @@
 // the length of the array in doubles.
 #include "measure.h"
 
-// Keeps the compiler from removing or moving the array.
+// Does a piece of work. The assembler statement keeps the compiler from removing the copy of the array, or moving it
+// out of the region.
 static void use(double *array) {
     __asm__ volatile("" : : "r"(array) : "memory");
     do_work();

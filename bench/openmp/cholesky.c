@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Factors a symmetric matrix of dense blocks by Cholesky's method. Each operation on a block is a task, and the tasks
-// are ordered by the blocks that they read and write. `cholesky_fine` has small blocks. The parameter is the side of a
-// block.
+// Factors a symmetric matrix of dense blocks by Cholesky's method. Each operation on a block is a task. The tasks'
+// depend clauses name the blocks that a task reads and writes, and so order the tasks. `cholesky_fine` has small
+// blocks. The parameter is the side of a block.
 #include "compute.h"
 #include "measure.h"
 
@@ -61,7 +61,8 @@ static double element(double *of, int row, int column) {
     return block_at(of, row / side, column / side)[row % side * side + column % side];
 }
 
-// Compares one row of the product of the factor and its transpose with this row of the original matrix.
+// Returns true if the result is right: multiplies the factor with its transpose, and compares one row of the product
+// with this row of the original matrix.
 static bool right(void) {
     const int row = side * blocks - 3;
     for (int column = 0; column <= row; column++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the computations of the measuring programs, which use no OpenMP. One compiler compiles them for all
-// contenders. So if another compiler builds the programs of a peer, these programs differ only in the library and in
-// the constructs.
+// contenders. Another compiler can build the rest of a peer's programs. Then the contenders still differ only in the
+// library and in the code of the constructs.
 #ifndef SKERRY_BENCH_OMP_COMPUTE_H
 #define SKERRY_BENCH_OMP_COMPUTE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures programs that call the library rarely: a dense matrix product, and the product of a sparse matrix and a
-// vector, each by one parallel loop. The parameter is the side of the matrix.
+// Measures programs that call the OpenMP library rarely: a dense matrix product, and the product of a sparse matrix and
+// a vector, each by one parallel loop. The parameter is the side of the matrix.
 #include "compute.h"
 #include "measure.h"
 

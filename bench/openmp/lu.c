@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Factors a sparse matrix of dense blocks into a lower and an upper triangle, without pivots. In each phase a task of
-// its own computes each block that changes, and a taskwait ends the phase. `lu_fine` has small blocks. The parameter is
-// the side of a block.
+// Factors a sparse matrix of dense blocks into a lower and an upper triangle, without pivots. Each block that changes
+// in a phase is computed by a task of its own, and a taskwait ends the phase. `lu_fine` has small blocks. The parameter
+// is the side of a block.
 #include "compute.h"
 #include "measure.h"
 
@@ -43,7 +43,8 @@ static void fill(void) {
     }
 }
 
-// Restores the original matrix. A block that a factorisation added stays allocated and is cleared.
+// Restores the original matrix. A factorisation adds blocks that the original matrix does not have. Such a block stays
+// allocated and is cleared.
 static void restore(void) {
     const size_t bytes = (size_t)(side * side) * sizeof **matrix;
     for (int i = 0; i < blocks * blocks; i++) {
@@ -92,7 +93,8 @@ static double factored(int row, int column) {
     return block ? block[row % side * side + column % side] : 0;
 }
 
-// Compares one row of the product of both triangles with this row of the original matrix.
+// Returns true if the result is right: multiplies both triangles, and compares one row of the product with this row of
+// the original matrix.
 static bool right(void) {
     const int all = side * blocks, row = all - 3;
     for (int column = 0; column < all; column++) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures columns of the table of Tendulkar et al. (2011) for which compilers generate instructions and no library
-// call. So these columns are programmed by hand here. atomic_call is an atomic update between GOMP_atomic_start and
-// GOMP_atomic_end, the library calls for updates without an instruction (SKERRY_OMP_LOCK chooses the kind of lock). In
-// reduction_places the master gathers the threads' partial results from one place for each thread, in reduction_queue
-// from a queue. A reduction costs only loads and stores, and in the queue one fetch-and-add for each partial result.
+// Measures an atomic update and two kinds of reductions, which are columns of the table of Tendulkar et al. (2011). For
+// these constructs compilers generate instructions and no library call, so they are programmed by hand here.
+// atomic_call is an update between GOMP_atomic_start and GOMP_atomic_end, which are the library's calls for updates
+// without an instruction (SKERRY_OMP_LOCK chooses the kind of lock). In both reductions the master gathers the threads'
+// partial results: in reduction_places from one place for each thread, in reduction_queue from a queue. A reduction
+// costs only loads and stores, and in the queue one fetch-and-add for each partial result.
 #include "measure.h"
 
 #include <sched.h>

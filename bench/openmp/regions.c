@@ -20,7 +20,7 @@ static void test_short(long count) {
     }
 }
 
-// Between two regions only the first thread works, half as much as it works in a region.
+// Runs regions with serial work between them: there only the first thread works, half as much as it works in a region.
 static void test_serial(long count) {
     for (long turn = 0; turn < count; turn++) {
 #pragma omp parallel
@@ -29,7 +29,7 @@ static void test_serial(long count) {
     }
 }
 
-// Each thread has a different amount of work, which changes from region to region.
+// Runs regions in which each thread has a different amount of work. The amounts change from region to region.
 static void test_uneven(long count) {
     for (long turn = 0; turn < count; turn++) {
         double sum = 0;
@@ -42,7 +42,8 @@ static void test_uneven(long count) {
     }
 }
 
-// Each turn is like a step of a computation: two loops, each followed by a barrier, and a single construct.
+// Runs one region with many turns. Each turn is like a step of a computation: two loops, each followed by a barrier,
+// and a single construct.
 static void test_steps(long count) {
 #pragma omp parallel
     for (long turn = 0; turn < count; turn++) {

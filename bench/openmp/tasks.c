@@ -119,7 +119,7 @@ static void test_barrier(long count) {
     }
 }
 
-// Each task depends on the task before it.
+// Makes a chain of tasks: each task depends on the task before it.
 static void test_depend_chain(long count) {
 #pragma omp parallel
 #pragma omp master
@@ -129,7 +129,7 @@ static void test_depend_chain(long count) {
     }
 }
 
-// Each task depends on the task that was made 64 tasks before it.
+// Makes 64 independent chains of tasks: each task depends on the task that was made 64 tasks before it.
 static void test_depend(long count) {
 #pragma omp parallel
 #pragma omp master

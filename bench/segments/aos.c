@@ -108,8 +108,8 @@ static bool verify_word(const struct measurement *m) {
 
 // -- Messages ----------------------------------------------------------------------------------------------------------
 
-// PE 0 sends `count` messages to PE 1. PE 0's loop ends when PE 1 has read the last message, so PE 0's time includes
-// the reading.
+// Sends `count` messages from PE 0 to PE 1; both PEs call this function. On PE 0 it returns when PE 1 has read the last
+// message, so PE 0's time includes the reading.
 static void loop_stream(const struct measurement *m, long count) {
     static int64_t number;
     static long batches;
@@ -174,8 +174,9 @@ static void loop_block_rows(const struct measurement *m, long count) {
     }
 }
 
-// Fetches tile 0 once more and compares it with the pattern. The tile that a batch fetched last is not known here,
-// because it depends on how often the batch repeated the fetch.
+// Returns true if no call failed and a tile is fetched correctly. Fetches tile 0 once more and compares it with the
+// pattern. The tile that a batch fetched last is not known here, because it depends on how often the batch repeated the
+// fetch.
 static bool verify_block(const struct measurement *m) {
     if (bench_me != 0) return true;
     const aos_point2d_t place = next_tile(0);

@@ -59,8 +59,8 @@ static void loop_get_blocking(const struct measurement *m, long count) {
     get_memory_blocking(m->source, place_in_memory(m), m->bytes, count);
 }
 
-// Puts the data to a cleared place in each memory and checks them there. The data of the measured batch are not
-// checked, because a batch of one turn writes only one of two memories.
+// Returns true if puts deliver the right data. Puts the data to a cleared place in each memory and checks them there.
+// The data of the measured batch are not checked, because a batch of one turn writes only one of two memories.
 static bool verify_put(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;
@@ -71,8 +71,8 @@ static bool verify_put(const struct measurement *m) {
     return holds;
 }
 
-// Puts data to each memory, gets them back and checks them. Leaves in m->source the data that the next measurement
-// puts.
+// Returns true if gets deliver the right data. Puts data to each memory, gets them back and checks them. Leaves in
+// m->source the data that the next measurement puts.
 static bool verify_get(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does the work of figure 4 (atomics) and of table 2 (a master and its workers, connected by queues) of Hascoet et al.
-// (2017).
+// The operations that are timed for figure 4 (atomics) and for table 2 (a master and its workers, connected by queues)
+// of Hascoet et al. (2017).
 #ifndef SKERRY_BENCH_SEGMENTS_WORDS_H
 #define SKERRY_BENCH_SEGMENTS_WORDS_H
 
@@ -94,8 +94,8 @@ static int send(aos_queue_t *queue, struct message *message, size_t bytes, int32
     return aos_enqueue(queue, message, bytes);
 }
 
-// Runs the master. Sends each worker one message, and the next message when the worker has answered. Each worker gets
-// `count` messages in all.
+// Runs the master, PE 0. Sends each worker one message, and the next message when the worker has answered. Each worker
+// gets `count` messages in all.
 static void lead(int workers, size_t bytes, int32_t count) {
     struct message message = {0};
     int32_t numbers[SEGMENTS_PES_MOST] = {0};

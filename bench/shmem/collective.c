@@ -67,9 +67,9 @@ static void loop_alltoall(const struct measurement *m, long count) {
 #endif
 }
 
-// Makes one more broadcast and checks its data on each PE except the root, because a broadcast on an active set does
-// not write the root's destination. The data of the batches cannot be checked: OpenSHMEM allows a root to store into
-// every destination immediately, and no PE synchronizes between two turns of a batch. So the data of two roots can
+// Makes one more broadcast and checks its data. Does not check them on the root, because a broadcast on an active set
+// does not write the root's destination. The data of the batches cannot be checked: OpenSHMEM allows a root to store
+// into every destination immediately, and no PE synchronizes between two turns of a batch. So the data of two roots can
 // arrive in either order.
 static bool verify_broadcast(const struct measurement *m) {
     const int root = (int)(turn % bench_pes);

@@ -49,8 +49,8 @@ static double now(void) {
 }
 
 // Pins this PE to a processor of its own, unless the launcher has already pinned it. If there are more PEs than
-// processors, pins no PE and makes a batch last several time slices of the scheduler. The median of shorter batches
-// would be the time of the batches in which the PE kept its processor by chance.
+// processors, pins no PE and makes a batch last several time slices of the scheduler. In a shorter batch a PE can keep
+// its processor by chance, and the median would be the time of such batches.
 static void pin(void) {
 #ifdef __linux__
     cpu_set_t allowed;
@@ -161,9 +161,9 @@ static double batch_first(const struct measurement *m, long count) {
 }
 
 // Runs one batch on PEs 0 and 1. PE 0 calls this function while PE 1 is in follow_pair. Returns PE 0's time in seconds.
-// PE 0 starts PE 1 by writing two words. It cannot use a barrier, because the other PEs are in follow_idle. When PE 0
-// starts its loop, PE 1 is in its own loop or about to enter it. If PE 1 starts late, only the first of several
-// hundred iterations takes longer.
+// PE 0 starts PE 1 by writing two words. PE 0 cannot use a barrier for this, because the other PEs are in follow_idle.
+// When PE 0 starts its loop, PE 1 is in its own loop or about to enter it. If PE 1 starts late, only the first of
+// several hundred iterations takes longer.
 static double batch_pair(const struct measurement *m, long count) {
     shmem_long_p(order, count, 1);
     shmem_fence();
@@ -173,7 +173,7 @@ static double batch_pair(const struct measurement *m, long count) {
 }
 
 static void follow_pair(const struct measurement *m) {
-    static long number; // of the batch; counted here: PE 0 can have written *turn before this PE enters the loop
+    static long number; // of the batch; not read from *turn, which PE 0 can already have changed
     for (;;) {
         shmem_long_wait_until(turn, SHMEM_CMP_GE, ++number);
         const long count = *order;
@@ -210,9 +210,9 @@ static void follow_all(const struct measurement *m) {
     }
 }
 
-// Waits, on a PE that takes no part in the measurement, until PE 0 has measured. The PE waits inside the library,
-// because some implementations need, for every put, the progress that this PE makes there. But if PEs share processors,
-// such a wait would use PE 0's processor time. In this case the PE sleeps and polls once a millisecond.
+// Waits until PE 0 has measured; called by a PE that takes no part in the measurement. The PE waits inside the library,
+// because in some implementations a put completes only while its target PE is in a library call. But if PEs share
+// processors, such a wait would use PE 0's processor time. In this case the PE sleeps and polls once a millisecond.
 static void follow_idle(void) {
     if (crowded)
         while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);

@@ -25,8 +25,8 @@ static double seconds_of(clockid_t clock) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Returns the number of loop turns that take `microseconds` of processor time without disturbance. The shortest of some
-// tries gives this number, because other programs can slow down a try.
+// Returns the number of loop turns that take `microseconds` of processor time if no other program disturbs. Measures
+// some tries and uses the shortest, because other programs can slow down a try.
 static long calibrate(double microseconds) {
     double shortest = 1;
     volatile long turns = 0;

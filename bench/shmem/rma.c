@@ -8,8 +8,8 @@
 
 static long words_moved; // value that a loop stored or loaded, for the check; keeps the compiler from dropping loads
 
-// These loops move single elements of eight bytes, by shmem_long_p and shmem_long_g, and by put and get. The compiler
-// knows this size.
+// The loops from here to loop_put8_quiet move single elements of eight bytes, by shmem_long_p and shmem_long_g, and by
+// put and get. The compiler knows this size.
 static void loop_p(const struct measurement *m, long count) {
     long *word = m->destination;
     const int peer = m->peer;
@@ -74,7 +74,7 @@ static bool verify_loaded(const struct measurement *m) {
     return bench_me != 0 || words_moved == shmem_long_g(m->source, m->peer);
 }
 
-// These loops move blocks whose size is known at run time only.
+// The loops from here to loop_put_signal move blocks whose size is known at run time only.
 static void loop_put(const struct measurement *m, long count) {
     for (long i = 0; i < count; ++i) shmem_putmem(m->destination, m->source, m->bytes, m->peer);
     shmem_quiet();
@@ -98,8 +98,8 @@ static void loop_get_quiet(const struct measurement *m, long count) {
     }
 }
 
-// Number of puts in a burst. loop_rate measures bursts of non-blocking puts, like those of a program that sends
-// messages and does not wait for each message.
+// Number of puts in a burst of loop_rate. loop_rate measures non-blocking puts like those of a program that sends many
+// messages and waits only for all of them together.
 enum { burst = 64 };
 
 static void loop_rate(const struct measurement *m, long count) {
@@ -110,8 +110,8 @@ static void loop_rate(const struct measurement *m, long count) {
     }
 }
 
-// Signal word of loop_put_signal. With an implementation of OpenSHMEM before 1.5, which has no put with signal, the
-// loop calls shmem_putmem, shmem_fence and shmem_long_p.
+// Signal word of loop_put_signal, in symmetric memory. An implementation of OpenSHMEM before 1.5 has no put with
+// signal; with it the loop calls shmem_putmem, shmem_fence and shmem_long_p instead.
 static uint64_t *signal_word;
 
 static void loop_put_signal(const struct measurement *m, long count) {

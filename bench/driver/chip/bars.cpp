@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes, from the measured figures, the cells of the table in the paper Coduin 2016, and the conditions that must
-// hold on the chip.
+// Computes two things from the measured figures: our values for the cells of the table in the paper Coduin 2016, and
+// whether the conditions that must hold on the chip (the bars) hold.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -35,8 +35,8 @@ double megabytes(const ChipFigures &f, const std::string &name, int pes, size_t 
     return 1000 * gigabytes(f, bytes, cycles);
 }
 
-// Returns the MB/s at which further bytes are moved. This is the inverse slope of a line fitted to the times of all
-// sizes of at least 1 KB.
+// Returns the speed in MB/s without the constant cost of starting a transfer. This is the inverse slope of a line
+// fitted to the times of all sizes of at least 1 KB.
 double asymptote(const ChipFigures &f, const std::string &name, int pes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
     std::vector<Point> points;
@@ -54,7 +54,8 @@ struct Given {
     double paper;
     const char *kind, *input;
 };
-// "fitted": a constant of the machine was chosen so that the simulation gives this cell; see the machine's description.
+// The cells of the table in the paper Coduin 2016. The kind "fitted" means: a constant of the machine was chosen so
+// that the simulation gives this cell; see the machine's description.
 constexpr Given given[] = {
     {"core, external read, busy", "outside_read", "best_dma_outside_read", all, 8.3, "predicted", nullptr},
     {"core, external write, busy", "outside_write", "best_outside_write", all, 14.1, "predicted", nullptr},
@@ -111,8 +112,8 @@ void add_barriers(const ChipFigures &f, std::vector<ChipBar> &bars) {
     add_slowest("group barriers of 9 to 16 PEs, chip of 16 (shmem_barrier), the slowest", "group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier), the slowest", "whole_group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier_all), the slowest", "whole_barrier_all");
-    // A difference of less than one turn of the polling loop does not count, because a PE can leave a barrier only at
-    // the end of a turn.
+    // A barrier of n PEs must not be slower than a barrier of the next power of two. A difference of less than one turn
+    // of the polling loop does not count, because a PE can leave a barrier only at the end of a turn.
     constexpr double turn = 6; // cycles
     for (const char *name : {"group_of_20_group_barrier", "group_of_20_team_sync"}) {
         std::vector<std::string> above;
@@ -133,8 +134,9 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     const double put = f.mean("put", 1, large);
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
-    // `turnover` is the size in bytes from which a get by interrupt takes less than 0.9 of the time of a get by loads.
-    // Below this size both kinds of get use loads and differ only by the cost of the call.
+    // Get by interrupt: the owner of the data is interrupted and sends them. `turnover` is the size in bytes from which
+    // such a get takes less than 0.9 of the time of a get by loads. Below this size both kinds of get use loads and
+    // differ only by the cost of the call.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();
@@ -236,8 +238,8 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
             }
             if (one.best) cell.best = megabytes(f, one.best, one.pes, 2048);
         }
-        // A cell that depends on the compiler's options is no prediction, because the paper Coduin 2016 does not give
-        // its options. We chose our options so that the cells agree with the paper's cells.
+        // A cell that depends on the compiler's options is no prediction: the paper Coduin 2016 does not give its
+        // options, and we chose ours so that the cells agree with the paper's cells.
         if (cell.kind == "predicted" && cell.high > 1.01 * cell.low) cell.kind = "options chosen";
         cells.push_back(cell);
     }

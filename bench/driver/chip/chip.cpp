@@ -28,8 +28,8 @@ struct Run {
     const char *program;
     int pes;
     const char *prefix; // put before the names of figures that another run measures too
-    // True: the chip gets one more row of cores. So the job does not have all cores, and cannot use the barrier by
-    // WAND, an instruction that synchronizes all cores of the chip.
+    // True: the run uses a chip with one more row of cores. Then the job does not have all cores of the chip, so its
+    // barriers cannot use WAND, the instruction that synchronizes all cores.
     bool row_more = false;
 };
 constexpr Run runs[] = {{"rma", 16, ""},

@@ -92,8 +92,9 @@ void add_knee(const ChipFigures &f, std::vector<PathStatement> &statements) {
                           "predicted", top / paper});
 }
 
-// Compares the steps from one size to the next, from 128 bytes on, in cycles per double word. The paper Coduin 2016
-// reports jumps at some sizes. A jump is a step that costs more than the other steps.
+// Adds a statement about jumps: the paper Coduin 2016 reports that the time jumps at some sizes. Computes the cost of
+// each step from one size to the next, from 128 bytes on, in cycles per double word. A jump is a step that costs more
+// than the other steps.
 void add_jumps(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const PathCurve curve{"", "turns_outside_write", false, 0};
     double least = std::nan(""), most = std::nan("");
@@ -132,7 +133,8 @@ void add_reads(const ChipFigures &f, std::vector<PathStatement> &statements) {
                           fmt::format("{:.1f}", factor), "predicted", factor / (all * 8.3 / 8.9)});
 }
 
-// The paper Coduin 2016 assumes that the link is in a corner, where the core beside the link has three inputs. In the
+// Adds a statement about the share of the core beside the link, the connection of the chip to external memory. The
+// paper Coduin 2016 assumes that the link is in a corner, where the core beside the link has three inputs. In the
 // simulated chip the link is in the middle of an edge, where the core beside the link has four inputs.
 void add_shares(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const ChipCycles *cycles = f.find("dma_outside_read", all, graph_bytes_max);
@@ -204,8 +206,8 @@ std::vector<double> path_knees(const ChipFigures &f) {
 }
 
 std::vector<PathBreakEven> path_break_evens(const ChipFigures &f) {
-    // The paper Coduin 2016 reads 150 bytes off its graph 2 and 300 bytes off its graph 5. These two graphs have no
-    // curves of the other rows.
+    // The sizes from the paper Coduin 2016 are 150 bytes, which it reads off its graph 2, and 300 bytes, off its graph
+    // 5. The other rows are in no graph of the paper, so their size is 0.
     std::vector<PathBreakEven> rows = {
         {"external writes, no burst", "turns_noburst_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"external writes, burst", "turns_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},

@@ -35,8 +35,9 @@ double path_megabytes(const ChipFigures &figures, size_t bytes, double cycles);
 // slower. Leaves out a core without a knee.
 std::vector<double> path_knees(const ChipFigures &figures);
 
-// Compares DMA with copying by the core. `faster_from` is the size from which DMA is faster, `during_start` is the
-// number of bytes that the core copies while DMA starts. A member is NaN if there is no such size within the graphs.
+// Compares DMA with copying by the core. `faster_from` is the size from which DMA is faster than the core.
+// `during_start` is the number of bytes that the core copies in the time that DMA needs for its first 8 bytes. A member
+// is NaN if there is no such size within the graphs.
 struct PathBreakEven {
     const char *what, *core, *dma; // `core` and `dma` are names of figures
     bool busy;

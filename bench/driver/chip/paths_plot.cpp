@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws the graphs of the paper Coduin 2016, which paths.cpp lists. Axes are linear. Each core has a dot at each
-// size. A line connects the means of all cores. In the graph of all cores at once, each core has a line instead.
-// Diamonds at the right edge are the cells of the paper's table. A sixth panel enlarges the left part of graph 2.
+// Draws the five graphs of the paper Coduin 2016 (listed in paths.cpp), each as a panel. Axes are linear. Each core has
+// a dot at each size, and a line connects the means of all cores. In graph 3, for which all cores act at once, each
+// core has a line instead. Diamonds at the right edge are the cells of the paper's table. A sixth panel enlarges the
+// left part of graph 2.
 #include "chip/paths.hpp"
 
 #include "report/svg.hpp"
@@ -26,8 +27,8 @@ constexpr double mark_height = 15;
 constexpr const char *paper_colour = "#444", *our_colour = "#56b4e9";
 constexpr const char *dashes = " stroke-dasharray=\"5 3\"", *faint = " fill-opacity=\"0.45\"";
 
-// A size that is marked on the axis. `paper`: the size is from the paper Coduin 2016, not from our measurement. NaN:
-// the size does not exist.
+// A size that a vertical line marks in a panel. `paper` is true if the size is from the paper Coduin 2016, and false if
+// it is from our measurement. If `bytes` is NaN, there is no such size, and nothing is drawn.
 struct Mark {
     std::string text;
     double bytes;
@@ -156,9 +157,9 @@ class RightLabels {
     std::vector<double> places;
 };
 
-// Draws the cells of Coduin's table at the right edge, because these cells are for large blocks. For curves of all
-// cores at once, also writes each core's name beside the end of its line, because a core's speed depends on its place
-// on the chip.
+// Draws the cells of Coduin's table at the right edge of a panel, because these cells are for large blocks. If all
+// cores act at once, also writes each core's name beside the end of its line, because a core's speed depends on its
+// place on the chip.
 std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Frame &frame) {
     std::string text;
     RightLabels labels(frame.x.to);
@@ -180,8 +181,8 @@ std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Fram
     return text;
 }
 
-// Draws the marks. Their texts begin at the top, one below the other, and have a white outline, because lines cross
-// them. The lines of the paper's marks are dashed.
+// Draws the marks of a panel as vertical lines. The lines of the paper's sizes are dashed. The texts begin at the top,
+// one below the other, and have a white outline, because lines cross them.
 std::string draw_marks(const Panel &panel, const Frame &frame) {
     std::string lines, texts;
     double y = frame.y.to + 16;

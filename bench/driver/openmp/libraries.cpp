@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Our library and GCC's library run the same programs, which GCC compiled when Skerry was built. For libomp, clang
-// compiles the programs, as users of libomp do. libomp with its entry points for programs from GCC is a separate
-// contender (libomp-gcc).
+// Finds the contenders, which are OpenMP libraries, and runs programs on them. Our library and GCC's library run the
+// same programs, which GCC compiled when Skerry was built. For libomp, LLVM's library, clang compiles the programs, as
+// users of libomp do. libomp can also run programs from GCC; this is a separate contender (libomp-gcc).
 #include "load.hpp"
 #include "message.hpp"
 #include "openmp/openmp.hpp"
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr double run_timeout = 100, build_timeout = 60;
 constexpr const char *soname = "libgomp.so.1";
-const std::string prefix = "SKERRY_OMP_"; // of the variables that only the library of variants obeys
+const std::string prefix = "SKERRY_OMP_"; // of variables that choose variants of constructs
 
 fs::path programs_of(const Places &places) {
     return places.limits.parent_path() / "omp";
@@ -119,8 +119,9 @@ fs::path library_of(const Places &places) {
     return fs::exists(in_build / soname) ? in_build : helpers / SKERRY_LIBRARIES / "skerry/omp";
 }
 
-// Returns the contender for one of our two libraries: the default library or the library of variants, which is in a
-// folder beside that of the default library.
+// Returns the contender for one of our two libraries. The default library has one implementation of each construct. The
+// library of variants has several, chosen by environment variables; it is in a folder beside that of the default
+// library.
 OmpContender make_ours(const OmpOptions &options, const Places &places, bool has_variants) {
     const fs::path usual = options.library.empty() ? library_of(places) : fs::path(options.library),
                    folder = has_variants ? usual / "../omp-variants" : usual;
@@ -247,8 +248,8 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
                                     bool crowded) {
     const bool loaded = is_loaded(options);
     const auto command_for = [&](double seconds) {
-        // With more threads than processors, or beside other programs, a batch lasts several time slices of the
-        // scheduler.
+        // A batch lasts several time slices of the scheduler if there are more threads than processors, or if other
+        // programs run. The times of shorter batches would depend on whether a thread kept its processor by chance.
         Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds),
                       "--batch",
                       loaded    ? "0.05"
@@ -269,7 +270,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     std::map<OmpKey, OmpFigure> figures;
     std::istringstream stream(outcome.output);
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
-    if (loaded) // uses the mean, because the median can be that of batches that no other program disturbed
+    if (loaded) // uses the mean, because the median can be the time of batches that were not disturbed
         for (auto &[key, figure] : figures) figure.median = figure.mean;
     if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder + '/'))
         throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,

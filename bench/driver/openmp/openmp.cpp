@@ -20,9 +20,9 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr double line_may_move = 0.15;
-constexpr double others_may_use = 0.05; // share of the processors' time
-constexpr int attempts_most = 4;
+constexpr double line_may_move = 0.15;  // allowed relative change of the one-way time of a cache line in a round
+constexpr double others_may_use = 0.05; // allowed share of the processors' time that other programs use in a round
+constexpr int attempts_most = 4;        // number of times that an unsteady round is measured
 
 double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -67,8 +67,8 @@ int count_processors() {
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-// Restricts this program to two processors, because the required ratios are for two processors. All programs that it
-// starts inherit this restriction.
+// Restricts this program to two processors, because the required ratios (bars) were set for two processors. All
+// programs that it starts inherit this restriction.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);

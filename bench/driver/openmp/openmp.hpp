@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry bench omp: compares our OpenMP library with those of GCC and LLVM, and with bare threads. In a round all
-// contenders run one short program in turn; the raw one-way time of a cache line is measured before and after the
-// round. A round is dropped and repeated if this time changed or if other programs used the processors. Ratios are
-// computed within a round, and the report has medians over the rounds.
+// contenders run one short program in turn. The one-way time of a cache line between two bare processes is measured
+// before and after the round. A round is dropped and repeated if this time changed or if other programs used the
+// processors. Ratios are computed within a round, and the report has medians over the rounds.
 #pragma once
 
 #include "command.hpp"

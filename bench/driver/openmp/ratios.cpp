@@ -14,7 +14,8 @@ namespace skerry::bench {
 
 namespace {
 
-// A ratio uses `noise` in place of a shorter time, because a ratio of times near zero has no meaning.
+// Shortest time that a ratio uses: a time below it counts as `noise`. Figures can be near zero, because the time of the
+// work is subtracted, and a ratio of such times has no meaning.
 constexpr double noise = 1; // ns
 
 struct Judged {
@@ -107,8 +108,8 @@ std::optional<double> by_alone(const std::vector<OmpRow> &rows, const OmpRow &ro
     return row.times.at(ours).median / found->times.at(ours).median;
 }
 
-// Checks the conditions of a bar. A condition whose values were not measured makes the result unknown, unless another
-// condition decides it.
+// Returns whether the conditions of a bar (OmpBar) hold. A condition whose values were not measured makes the result
+// unknown, unless another condition decides it.
 Judged judge(const OmpBar &bar, const std::vector<OmpRow> &rows, const OmpRow &row, const std::string &ours) {
     Words texts;
     std::vector<std::optional<bool>> conditions;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. A variant is a way to
-// implement the construct. Each column shows one figure of one variant. The defaults, too, are measured in the library
-// of variants, so that every variant pays for the same choices at run time.
+// Prints table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. A variant is one way to
+// implement a construct. Each entry of `columns` is one variant and the figure that measures it. The defaults, too, are
+// measured in the library of variants, the build of our library that chooses variants at run time. So every variant
+// pays the same for this choice.
 #include "message.hpp"
 #include "openmp/openmp.hpp"
 #include "report/report.hpp"

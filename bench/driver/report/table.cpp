@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the table of required figures. Skerry and its limit or peer run in pairs, one directly after the other. Each pair
-// gives one ratio of their times, and a verdict uses the median of these ratios. It never compares two medians that were
-// measured at different times.
+// Makes the table of required figures. Skerry and its limit or peer run in pairs, one directly after the other. Each
+// pair gives one ratio of their times, and a verdict uses the median of these ratios. The verdict never compares two
+// medians that were measured at different times, because the machine's speed can differ.
 #include "report/table.hpp"
 
 #include <algorithm>
@@ -60,8 +60,8 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // The plan for this row was 2.2 times the time of a fetch-and-add. But no lock whose release is a full fence is
-        // as fast as that.
+        // This row was first planned to require at most 2.2 times the time of a fetch-and-add. But no lock whose
+        // release is a full fence is as fast as that, so the limit is such a lock.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},
@@ -183,7 +183,8 @@ Job job(const char *program, std::vector<std::string> names, int pes, std::vecto
 
 } // namespace
 
-// Each run takes less than a second, so that the speed of the machine rarely changes within a pair.
+// Returns the runs for --table. Each run takes less than a second, so that the speed of the machine rarely changes
+// within a pair of runs.
 std::vector<Job> table_jobs() {
     std::vector<Job> jobs{
         job("rma", {"p", "g", "put8", "get8", "p_quiet", "put8_quiet"}, 2),
