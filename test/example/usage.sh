@@ -42,6 +42,9 @@ expect_line "oshrun: -n 2: the example machine has one PE"
 run "$oshrun" --machine example --heap 1g ./rank
 expect_code 2 "--heap"
 expect_line "oshrun: --heap: not for the example machine"
+run "$oshrun" --machine example ./absent
+expect_code 127 "a missing program"
+expect_line "oshrun: ./absent: No such file or directory"
 run "$oshrun" --machine example
 expect_line "oshrun: no program given"
 run "$SKERRY_BIN/oshcc" --machine example --check rank.c
