@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the choices that primitives and programming models make for the machine that this code is compiled for. The
-// machine's own code does not use these choices. Each of these files defines all of the following names:
+// Includes the configuration file of the machine that this code is compiled for: linux.h, epiphany.h or example.h. In
+// this file the primitives and the programming models choose the sizes of their tables and their algorithms. The
+// machine's own code does not use these values. Each configuration file defines all of the following names:
 //
 //     SKERRY_TEAMS_MAX                teams of OpenSHMEM that a PE can be in at the same time
 //     SKERRY_CONTEXTS_MAX             contexts of a PE
@@ -10,7 +11,7 @@
 //     SKERRY_BROADCAST_CELLS          cells of a receiver that short broadcasts use in turn: a sender reads its
 //                                     receivers' progress at most once in this many broadcasts
 //     SKERRY_CHUNK_BYTES              bytes of a chunk of a reduction or scan
-//     SKERRY_ROUNDS_MAX               rounds of a dissemination barrier
+//     SKERRY_ROUNDS_MAX               most rounds of a dissemination barrier
 //     SKERRY_CHANNELS                 1: groups use channels (src/primitive/channel: one-way connections between two
 //                                     PEs that count signals), and collectives only write to other PEs. 0: groups have
 //                                     no channels, and collectives also read from other PEs
@@ -20,8 +21,9 @@
 //     SKERRY_OFFER_BYTES              bytes from which on a broadcast is faster if the receivers read the data in
 //                                     parallel than if the root writes one copy after the other
 //     SKERRY_HEAP_ON_DEMAND           1: programs that allocate nothing do not contain the allocator
-//     SKERRY_NESTING                  queues to which one thread can be writing at the same time, because handlers that
-//                                     write to queues interrupt it (src/aos/queue.c)
+//     SKERRY_NESTING                  most queues to which one thread writes at the same time. There can be several,
+//                                     because a handler that interrupts the thread can write to another queue
+//                                     (src/aos/queue.c)
 //     SKERRY_AOS_SEGMENTS_MAX         most segments of a PE at the same time
 //     SKERRY_AOS_BUCKETS              buckets of the hash table by which PEs find these segments
 //     SKERRY_AOS_DEFERRED_MAX         most conditional atomics that wait at the same time for words of one PE
@@ -32,7 +34,9 @@
 //     SKERRY_SCATTER_MEMBERS          fewest members for which a broadcast is a scatter and a collect
 //     SKERRY_SCATTER_BYTES            fewest bytes for which a broadcast is a scatter and a collect
 //     SKERRY_WORK_BYTES               bytes of the memory in which a PE receives data of a reduction or scan
-//     SKERRY_DOUBLING_BYTES           most bytes of a reduction that sends whole operands, in half as many rounds
+//     SKERRY_DOUBLING_BYTES           most bytes of a reduction in which partners exchange whole operands (recursive
+//                                     doubling). A larger reduction exchanges parts of the operands, in twice as many
+//                                     rounds
 //
 // On machines with SKERRY_PRIVATE_MEMORY, also:
 //
@@ -44,6 +48,6 @@
 
 #include "../machine/machine.h"
 
-#include SKERRY_CONFIG_HEADER // machine.h names it
+#include SKERRY_CONFIG_HEADER // machine.h defines this macro as the name of the machine's configuration file
 
 #endif

@@ -6,13 +6,13 @@ set(src ${CMAKE_CURRENT_LIST_DIR}/..)
 file(GLOB configured_sources CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/shmem/*.c ${src}/primitive/*.c ${src}/rpc/ring/*.c ${src}/rpc/ring/*.S ${src}/aos/*.c)
 list(FILTER configured_sources EXCLUDE REGEX "^shmem/check") # too large for a core: SKERRY_CAN_CHECK is 0
-file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/shmem/write/*.c ${src}/primitive/channel/*.c) # SKERRY_CHANNELS
+file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/shmem/write/*.c ${src}/primitive/channel/*.c) # SKERRY_CHANNELS is 1
 list(APPEND configured_sources ${more})
 file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/heap/small*.c)
 list(APPEND configured_sources ${more})
 
-# The functions of these files are called seldom. So they lie in external memory (src/machine/epiphany/epiphany.ld.in) and are declared
-# SKERRY_COLD.
+# The functions of these files are called seldom. So they are declared SKERRY_COLD, and the linker script
+# (src/machine/epiphany/epiphany.ld.in) places them in external memory.
 set(configured_external aos/setup.c aos/index.c aos/segment.c aos/making.c shmem/setup.c shmem/team_begin.c
   shmem/team_refuse.c shmem/memory_begin.c heap/small_begin.c primitive/shared_heap.c)
 
@@ -20,12 +20,12 @@ set(configured_external aos/setup.c aos/index.c aos/segment.c aos/making.c shmem
 file(GLOB configured_fast CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/shmem/write/*.c ${src}/shmem/barrier.c ${src}/shmem/reduce_types.c ${src}/primitive/channel/*.c)
 
-# With oshcc --header-only the program's translation unit includes the sources, except these files: routines of
-# segments, arrays whose size comes from the linker script, and functions that assembly calls.
+# With oshcc --header-only the program's translation unit includes the sources of the library. The exceptions are these
+# files: routines of segments, arrays whose size comes from the linker script, and functions that assembly calls.
 file(GLOB configured_apart CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/aos/*.c ${src}/rpc/ring/*.c ${src}/primitive/channel/words.c ${src}/shmem/write/work.c)
 list(FILTER configured_apart EXCLUDE REGEX "^rpc/ring/events\\.c$")
-# The library also needs the functions of these files, because the routines of segments call them. Two copies are
-# correct, because these files have no variables.
+# The functions of these files are in the program's translation unit and also in the library, because the library's
+# routines of segments call them. Two copies are correct, because these files have no variables.
 file(GLOB configured_in_both CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/heap/*.c ${src}/primitive/lock*.c ${src}/primitive/queue.c ${src}/primitive/shared_heap.c)

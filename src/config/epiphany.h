@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses, for PEs that are cores of an Epiphany chip, the sizes of the tables of primitives and programming models,
-// and their algorithms. Tables are small, because memory is scarce on this machine. Tables that are used only without
-// channels have the smallest possible size, because groups use channels on this machine. config.h says what each value
-// means.
+// Chooses the table sizes and the algorithms of primitives and programming models for a machine whose PEs are cores of
+// an Epiphany chip. Tables are small, because memory is scarce on this machine. On this machine groups use channels
+// (src/primitive/channel.h). So the tables that only groups without channels use have the smallest possible size.
+// config.h says what each value means.
 #ifndef SKERRY_CONFIG_EPIPHANY_H
 #define SKERRY_CONFIG_EPIPHANY_H
 
@@ -18,7 +18,7 @@
 #define SKERRY_ROUNDS_MAX 1
 
 #define SKERRY_CHANNELS 1      // reading another core's memory is ten times slower than writing it
-#define SKERRY_PARTNERS_MAX 11 // 10 partners among 1024 members, and an end mark
+#define SKERRY_PARTNERS_MAX 11 // a barrier of 1024 members has 10 partners (2^10 = 1024); then an end mark
 #define SKERRY_COUNTER_BARRIER_MEMBERS 0
 #define SKERRY_FLAT_BROADCAST_MEMBERS 0
 #define SKERRY_OFFER_BYTES SIZE_MAX
@@ -31,8 +31,8 @@
 
 // -- Segments: only programs that use segments have these tables, in each core's memory ------------------
 
-// Three places are needed: for the queue of the program, and for the queues of two handlers that interrupt the program
-// and one another. The fourth place is not used.
+// Three queues can be written at the same time: one by the program, one by a handler that interrupts the program, and
+// one by a second handler that interrupts the first. The fourth place is not used.
 #define SKERRY_NESTING 4
 #define SKERRY_AOS_SEGMENTS_MAX 8
 #define SKERRY_AOS_BUCKETS 8

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses, for the example machine, which has one PE, the sizes of the tables of primitives and programming models, and
-// their algorithms. config.h says what each value means.
+// Chooses the table sizes and the algorithms of primitives and programming models for the example machine, which has
+// one PE. config.h says what each value means.
 #ifndef SKERRY_CONFIG_EXAMPLE_H
 #define SKERRY_CONFIG_EXAMPLE_H
 
@@ -24,7 +24,7 @@
 
 #define SKERRY_HEAP_ON_DEMAND 0
 
-// -- Segments: not here (example.cmake) --------------------------------------------------------------------------------
+// -- Segments: the example machine does not have them (example.cmake) --------------------------------------------------
 
 #define SKERRY_NESTING 1
 #define SKERRY_AOS_SEGMENTS_MAX 1

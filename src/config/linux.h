@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses, for PEs that are processes on Linux, the sizes of the tables of primitives and programming models, and their
-// algorithms. Tables are large, because memory is cheap on this machine and untouched pages cost nothing. config.h says
+// Chooses the table sizes and the algorithms of primitives and programming models for a machine whose PEs are processes
+// on Linux. Tables are large, because memory is cheap on this machine and untouched pages cost nothing. config.h says
 // what each value means.
 #ifndef SKERRY_CONFIG_LINUX_H
 #define SKERRY_CONFIG_LINUX_H
@@ -14,9 +14,9 @@
 #define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
 #define SKERRY_BROADCAST_CELLS 8
 #define SKERRY_CHUNK_BYTES 2048
-#define SKERRY_ROUNDS_MAX 10 // of 1024 members
+#define SKERRY_ROUNDS_MAX 10 // enough for 1024 members: 2^10 = 1024
 
-// The algorithms were chosen by measuring (skerry bench barrier broadcast).
+// The limits between algorithms were measured with `skerry bench barrier broadcast`.
 #define SKERRY_CHANNELS 0
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
@@ -27,8 +27,8 @@
 
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
-// As many places as a cache line has words. At most two places are used, one by the program and one by a handler,
-// because handlers run one at a time.
+// At most two queues are written at the same time: one by the program and one by a handler, because handlers run one at
+// a time. The value is 8 because the array then fills a cache line of 64 bytes.
 #define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072
 #define SKERRY_AOS_BUCKETS 32768
