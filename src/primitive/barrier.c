@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements four barriers. A dissemination barrier (log2 n rounds, one store and one wait each) is used if every PE
-// has a processor. A barrier with a central counter is used if PEs are oversubscribed: in that case the time depends on
-// how often each PE must be scheduled, and a PE that waits for only one word must be scheduled only once. A barrier
-// with a counter that all members poll is used for two PEs. A dissemination barrier over a work array, which must be
-// zero again afterwards, is used for active sets.
+// has a processor. A barrier with a central counter is used if PEs are oversubscribed: more PEs are awake than there
+// are processors. In that case the time depends on how often each PE must be scheduled. In the barrier with a central
+// counter each PE waits for only one word, so it must be scheduled only once. A barrier with a counter that all members
+// poll is used for two PEs. A dissemination barrier over the pSync array is used for active sets; it leaves the array
+// zero.
 //
 // Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
 // from every member, directly or through other members. Releases and acquires form a chain, so the member sees
@@ -11,9 +12,10 @@
 // member before it leaves.
 #include "barrier.h"
 
-// A dissemination barrier over the words of the area. rounds[r] of a member is written only by the member 2^r ranks
-// before it, which stores the number of the barrier that this writer has reached. These numbers only grow. So if the
-// writer is already one barrier ahead, its larger number still satisfies the wait.
+// Executes a dissemination barrier over the words of the group's area (struct skerry_area in group.h). In round r each
+// member signals the member 2^r ranks after it. rounds[r] of a member is written only by the member 2^r ranks before
+// it, which stores the number of the barrier that this writer has reached. These numbers only grow. So if the writer is
+// already one barrier ahead, its larger number still satisfies the wait.
 void skerry_barrier_own_words(struct skerry_group *group) {
     if (SKERRY_CHANNELS) {
         skerry_barrier(group); // with channels, each member waits only for words in its own memory
@@ -29,10 +31,10 @@ void skerry_barrier_own_words(struct skerry_group *group) {
     }
 }
 
-// A barrier with a central counter. Its two words, `arrived` and `released`, lie in member 0's area. `arrived` counts
-// the arrivals at all barriers. Nobody can arrive at barrier e + 1 before barrier e is released, so the arrival that
-// makes the count e * size is the last arrival of barrier e. Members wait for `released` only, so the earlier arrivals
-// wake nobody.
+// Executes a barrier with a central counter. Its two words, `arrived` and `released`, lie in member 0's area. `arrived`
+// counts the arrivals at all barriers. Nobody can arrive at barrier e + 1 before barrier e is released, so the arrival
+// that makes the count e * size is the last arrival of barrier e. Members wait for `released` only, so the earlier
+// arrivals wake nobody.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     skerry_word epoch = ++group->barriers;
     int home = skerry_member(group, 0);
@@ -46,8 +48,8 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
     SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), home);
 }
 
-// A barrier for few members that each have a processor: every member increments the same word and polls it. This
-// barrier needs one transfer of a cache line less than a barrier with a flag for each member
+// Executes a barrier for few members that each have a processor: every member increments the same word and polls it.
+// This barrier needs one transfer of a cache line less than a barrier with a flag for each member
 // (bench/limits/barrier_spin.c).
 static void barrier_counter(struct skerry_group *group) {
     skerry_word all = ++group->barriers * (unsigned)group->size;
@@ -63,10 +65,10 @@ static void work_word_add(long *word, long value, int pe) {
     else skerry_atomic_add_32(word, (uint32_t)value, pe);
 }
 
-// A dissemination barrier over a work array. Word r counts the signals of round r that this PE has not consumed yet.
-// The signalling member adds 1 to send a signal, and the owner of the word adds -1 when it has received the signal. The
-// count is 0 or 1, or 2 if the signalling member is one barrier ahead. It is 0 again when all members have left. Both
-// members use atomic additions, so neither loses the other's change.
+// Executes a dissemination barrier over a work array (the pSync array of an active set). Word r counts the signals of
+// round r that this PE has not consumed yet. The signalling member adds 1 to send a signal, and the owner of the word
+// adds -1 when it has received the signal. The count is 0 or 1, or 2 if the signalling member is one barrier ahead. It
+// is 0 again when all members have left. Both members use atomic additions, so neither loses the other's change.
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
@@ -78,9 +80,9 @@ static void barrier_counting(struct skerry_group *group) {
     }
 }
 
-// A dissemination barrier in which all addresses were computed beforehand. Each word holds the number of the barrier
-// that its writer has reached, as in skerry_barrier_own_words. When barrier e begins, a word is e - 1 unless its signal
-// of barrier e has already arrived. So it is enough to wait until the word is not e - 1.
+// Executes a dissemination barrier whose addresses skerry_barrier_prepare has computed. Each word holds the number of
+// the barrier that its writer has reached, as in skerry_barrier_own_words. When barrier e begins, a word is e - 1
+// unless its signal of barrier e has already arrived. So it is enough to wait until the word is not e - 1.
 void skerry_barrier_of_partners(struct skerry_group *group) {
     skerry_word before = group->barriers++;
     const skerry_word *next = group->rounds;
@@ -90,7 +92,7 @@ void skerry_barrier_of_partners(struct skerry_group *group) {
     do {
         __atomic_store_n(partner, before + 1, __ATOMIC_RELEASE);
         const skerry_word *word = next++;
-        partner = *partners++; // loaded here, while the signal travels
+        partner = *partners++; // address for the next round, loaded while this round's signal travels
         while (SKERRY_LOAD_ACQUIRE(word) == before) continue;
     } while (partner);
 }

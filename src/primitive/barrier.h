@@ -23,8 +23,8 @@ void skerry_barrier_of_partners(struct skerry_group *group);
 void skerry_barrier_own_words(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area. If `finish` is not NULL, the last member to arrive
-// calls finish(argument) before any member returns. Used only if PEs are oversubscribed, because this barrier requires
-// each member to be scheduled only once.
+// calls finish(argument) before any member returns. Meant for oversubscribed PEs (more PEs are awake than there are
+// processors), because the operating system must schedule each member only once.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument);
 
 // Gives a group the words for its barriers, and computes the addresses to which this PE stores. For machines with

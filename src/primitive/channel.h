@@ -5,10 +5,10 @@
 // waited for, each in its own memory. Sender and receiver share only one word, in the receiver's memory: the sender
 // stores its count there, and the receiver polls it.
 //
-// Two PEs that are members of several groups execute their common collectives in the same order, because both take part
-// in each of these collectives and a PE executes one collective at a time. So a PE's k-th wait for another PE waits for
-// the k-th signal from that PE. Therefore groups need no memory of their own for signals. A sender that is ahead of its
-// receiver loses no signal, because counts only grow.
+// Two PEs can both be members of several groups. Both take part in each collective of these groups, and a PE executes
+// one collective at a time. So both execute these collectives in the same order, and a PE's k-th wait for another PE
+// waits for the k-th signal from that PE. Therefore groups need no memory of their own for signals. A sender that is
+// ahead of its receiver loses no signal, because counts only grow.
 //
 // A channel orders only what its sender stored in the receiver's memory: stores of two PEs to a third PE have no order.
 #ifndef SKERRY_PRIMITIVE_CHANNEL_H
@@ -39,8 +39,8 @@ SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
 // The addresses that this PE uses in one round of a dissemination barrier over channels, for a group that has no words
-// of its own. skerry_channel_plan fills in an array with one element for each round; `there` is NULL in the element
-// after the last round.
+// of its own for barriers. skerry_channel_plan fills in an array with one element for each round; `there` is NULL in
+// the element after the last round.
 struct skerry_channel_round {
     _Alignas(2 * sizeof(void *)) skerry_word *there; // word at the receiver in which this PE stores its signal
     skerry_word *sent;                               // this PE's count of signals to the receiver

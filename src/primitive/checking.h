@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the level at which the library checks a program's calls. The level is set before main. If checks are on in
-// one PE, the set-up of shmem switches them on in all PEs (src/shmem/check_report.c). Level 1 (SKERRY_CHECK=1) checks
-// each call by itself, but not the calls that the compiler inlined in the program. Level 2 (`oshcc --check`, which
-// inlines no calls) also checks what happens between a non-blocking call and the next quiet.
+// one PE, the set-up of shmem switches them on in all PEs (src/shmem/check_report.c). Level 1 (the environment variable
+// SKERRY_CHECK=1) checks each call by itself. It does not check the calls that the compiler inlined in the program.
+// Level 2 (`oshcc --check`, which inlines no calls) also checks what happens between a non-blocking call and the next
+// quiet.
 #ifndef SKERRY_PRIMITIVE_CHECKING_H
 #define SKERRY_PRIMITIVE_CHECKING_H
 
@@ -13,9 +14,9 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
-// True if SKERRY_CHECK is `strict` (after set-up: in any PE). The specification forbids some calls that this library
-// nevertheless executes as the program intended. For such a call a check ends the job if this variable is true, and
-// writes a warning if it is false.
+// True if the environment variable SKERRY_CHECK is `strict` in this PE; after the set-up of shmem, if it is `strict` in
+// any PE. The specification forbids some calls that this library nevertheless executes as the program intended. If a
+// check finds such a call, it ends the job if this variable is true, and writes a warning if it is false.
 #if SKERRY_CAN_CHECK
 extern SKERRY_PRIVATE bool skerry_checking_strictly;
 #endif

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines events. An event is a condition on a word, which holds or does not hold (Hascoet et al. 2017, section 5.2).
-// PEs change the word only by operations that wake the word's owner, and a waiter evaluates the condition again after
-// skerry_pause has announced its sleep. So a wait for an event loses no wake-up. The word is loaded as an acquire: when
-// the condition holds, everything that was stored before the word is visible to the waiter.
+// Defines events. An event is a condition on a word, which holds or does not hold (Hascoet et al. 2017, section 5.2). A
+// wait for an event loses no wake-up, for two reasons. PEs change the word only by operations that wake the word's
+// owner. And skerry_pause announces a waiter's sleep one step before the sleep, so that the waiter evaluates the
+// condition once more in between. The word is loaded as an acquire: when the condition holds, everything that was
+// stored before the word is visible to the waiter.
 #ifndef SKERRY_PRIMITIVE_EVENT_H
 #define SKERRY_PRIMITIVE_EVENT_H
 
 #include "wait.h"
 
-// How the word is compared with the value.
+// The comparison of the word with the event's value. SKERRY_ALWAYS: the condition holds for each word.
 enum skerry_condition {
     SKERRY_ALWAYS,
     SKERRY_EQUAL,

@@ -3,10 +3,10 @@
 // message costs the transfer of one line, and a receiver that sees the number has the message.
 //
 // An exchange is a collective in which no member finishes before it has received, directly or through other members, a
-// message from every member. So a member is at most one exchange ahead of another member: to begin exchange k + 2 it
-// must have finished exchange k + 1. Then every member has begun exchange k + 1, and before that has read all its cells
-// of exchange k (a cell is memory for one message and its number, group.h). Therefore two sets of cells, used
-// alternately, are enough: the two halves of `cells` in struct skerry_area.
+// message from every member. A cell is memory for one message and its number (group.h). Two sets of cells, used
+// alternately, are enough: the two halves of `cells` in struct skerry_area. The reason: a member that begins exchange
+// k + 2 has finished exchange k + 1. So every member has begun exchange k + 1. Before that, every member has read all
+// its cells of exchange k. Therefore exchange k + 2 can use the cells of exchange k again.
 #ifndef SKERRY_PRIMITIVE_EXCHANGE_H
 #define SKERRY_PRIMITIVE_EXCHANGE_H
 

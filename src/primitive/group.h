@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes a group of PEs: its members, and the symmetric memory through which they synchronise. Member i is PE start
-// + i * stride of the world. A team has an area of its own (struct skerry_area), whose words only grow: so a slow
-// member never mistakes a fast member's next signal for the signal that it still waits for. An active set uses the work
-// array of its caller, which must be zero again afterwards.
+// Describes a group of PEs: its members, and the symmetric memory through which they synchronise. Member i is PE
+// start + i * stride of the world. A team has an area of its own (struct skerry_area). The values of its words only
+// grow. So a slow member never mistakes a fast member's next signal for the signal that it still waits for. An active
+// set uses the pSync array that the program passes; the collective must leave this array zero.
 #ifndef SKERRY_PRIMITIVE_GROUP_H
 #define SKERRY_PRIMITIVE_GROUP_H
 
@@ -30,11 +30,11 @@ struct skerry_cell {
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
     struct skerry_padded_word released; // member 0 only: number of barriers that are complete
-    struct skerry_padded_word fetched;  // number of times that others have read an offer of this member
+    struct skerry_padded_word fetched;  // number of times that others have read data that this member offered
     struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // [r]: number of barriers that the partner of round r reached
-    struct skerry_cell result[2];                         // member 0 only: result of the last member to arrive
+    struct skerry_cell result[2];                         // member 0 only: result that the last to arrive computed
     struct skerry_padded_word offered;                    // address of the data that this member offers for reading
-    struct skerry_padded_word taken;                      // number of broadcasts that this member (only writer) ended
+    struct skerry_padded_word taken;                      // number of broadcasts ended; written by this member only
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS
     uint64_t scratch[2 * SKERRY_TEAM_MASKS];              // operands of collectives that the library itself calls
     struct skerry_cell cells[];
@@ -53,7 +53,7 @@ struct skerry_group {
     skerry_word barriers;     // number of barriers that this PE has begun
     skerry_word exchanges;    // number of exchanges that this PE has begun
     skerry_word broadcasts;   // number of broadcasts that this PE has begun
-    skerry_word offers;       // value of `fetched` when the other members have read all of this PE's offers
+    skerry_word offers;       // value of `fetched` when the other members have read all data that this PE offered
     skerry_word taken[SKERRY_ROUNDS_MAX]; // last known values of other members' `taken`; index: see broadcast.c
     // Only with SKERRY_CHANNELS: this PE's words of the group's barrier, one for each round, and the addresses of the
     // words to which this PE stores, with a NULL after the last address.
@@ -70,7 +70,7 @@ SKERRY_ALWAYS_INLINE int skerry_wrapped(int rank, int size) {
     return rank >= size ? rank - size : rank;
 }
 
-// Returns the size in bytes of an area in a job of `pes` PEs.
+// Returns the size in bytes of a team's area (struct skerry_area) in a job of `pes` PEs.
 SKERRY_ALWAYS_INLINE size_t skerry_area_bytes(int pes) {
     size_t per_pe = 2 * sizeof(struct skerry_cell) + sizeof(skerry_word);
     size_t bytes = sizeof(struct skerry_area) + (size_t)(unsigned)pes * per_pe;
@@ -83,8 +83,8 @@ SKERRY_ALWAYS_INLINE skerry_word *skerry_heard_from(const struct skerry_group *g
     return (skerry_word *)(void *)&group->area->cells[2 * (size_t)(unsigned)skerry_pe_count()] + from;
 }
 
-// Returns the cell in this PE's area that member `from` fills for exchange `sequence`. skerry_global gives the
-// corresponding cell of another PE.
+// Returns the cell (memory for one message) in this PE's area that member `from` fills for exchange `sequence`.
+// skerry_global gives the corresponding cell of another PE.
 SKERRY_ALWAYS_INLINE struct skerry_cell *skerry_cell_of(const struct skerry_group *group, int from,
                                                         skerry_word sequence) {
     return &group->area->cells[(sequence & 1) * (unsigned)skerry_pe_count() + (unsigned)from];

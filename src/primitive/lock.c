@@ -2,11 +2,12 @@
 // Implements the contended part of the queue lock, after Mellor-Crummey and Scott: a PE waits for a word in its own
 // memory, which the previous holder of the lock writes.
 //
-// Writers of each word. `queue` is changed by atomic operations only. A PE that joins the queue makes itself the last
-// PE, and also the holder if the queue was empty. The holder writes the rank of its successor into `queue` before it
-// wakes the successor. `next` of PE p is written by p alone while p is not in the queue. While p is in the queue,
-// `next` is changed only by atomic additions: p's successor adds its rank, and p's predecessor subtracts WAITING. So
-// neither loses the other's write, in whichever order they write.
+// Writers of each word. `queue` contains the ranks of the last PE in the queue and of the holder (lock.h). It is
+// changed by atomic operations only. A PE that joins the queue makes itself the last PE, and also the holder if the
+// queue was empty. The holder writes the rank of its successor into `queue` before it wakes the successor. `next` of PE
+// p is written by p alone while p is not in the queue. While p is in the queue, `next` is changed only by atomic
+// additions: p's successor adds its rank, and p's predecessor subtracts WAITING. So neither loses the other's write, in
+// whichever order they write.
 //
 // Ordering. Joining the queue is an acquire. It is also a release, which publishes p's earlier store to `next`. Leaving
 // the queue is a release, and the end of the wait is an acquire. So a holder sees everything that the previous holder
@@ -57,7 +58,8 @@ bool skerry_lock_hand_over(long *lock) {
     uint32_t me = (uint32_t)skerry_my_pe() + 1;
     if (skerry_lock_drop(lock)) return true;
     if (skerry_atomic_load_32(&fields->queue, SKERRY_LOCK_HOME) >> 16 != me) return false;
-    // Another PE is in the queue after this PE, but possibly has not added its rank to `next` yet.
+    // Another PE is in the queue after this PE, but possibly has not added its rank to `next` yet. This PE waits for
+    // the rank.
     SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());

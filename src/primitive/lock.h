@@ -4,7 +4,7 @@
 // the state of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
 //     next    (used on every PE)     rank of the next PE in the queue after this PE, plus WAITING while this PE waits
 //     queue   (used on the home PE)  rank of the last PE in the queue, plus 65536 times the rank of the holder
-// Without contention, to acquire the lock takes one compare-swap, and to release it takes one compare-swap.
+// Without contention, one compare-swap acquires the lock, and one compare-swap releases it.
 #ifndef SKERRY_PRIMITIVE_LOCK_H
 #define SKERRY_PRIMITIVE_LOCK_H
 

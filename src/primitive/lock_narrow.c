@@ -6,10 +6,10 @@
 //     bit 14      this PE holds the lock
 //     bit 15      this PE waits for the lock
 //
-// Writers of each word. The upper half of the home PE's word is changed by compare-swaps of the whole word, which are
-// repeated if the lower half has changed since the word was loaded. The lower half of PE p's word is only changed by
-// atomic additions: by p when it joins and leaves the queue; by p's successor, which adds its rank; and by p's
-// predecessor, which replaces WAITING by HOLDING. Sums do not carry from one field into the next, because each field
+// Writers of each word. The upper half of the home PE's word is changed by compare-swaps of the whole word. A PE
+// repeats its compare-swap if the lower half has changed since it loaded the word. The lower half of PE p's word is
+// only changed by atomic additions. PE p adds when it joins and leaves the queue. The successor of p adds its rank. The
+// predecessor of p replaces WAITING by HOLDING. Sums do not carry from one field into the next, because each field
 // alternates between two values only.
 //
 // The ordering is that of lock.c, with one more requirement: a PE's load of the home PE's word must not be executed
@@ -75,7 +75,8 @@ bool skerry_lock_await(long *lock) {
 
 bool skerry_lock_hand_over(long *lock) {
     if (!(own_now(lock) & HOLDING)) return false;
-    // Another PE is in the queue after this PE, but possibly has not added its rank to this PE's word yet.
+    // Another PE is in the queue after this PE, but possibly has not added its rank to this PE's word yet. This PE
+    // waits for the rank.
     SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = own_now(lock) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());

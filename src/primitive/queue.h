@@ -2,11 +2,11 @@
 // Declares a bounded queue of messages of one size in one PE's symmetric memory. Any number of PEs and threads enqueue.
 // Threads of the PE that owns the queue dequeue: one thread (single reader) or several threads (many readers).
 //
-// Tickets number the messages from 0 and wrap round. Ticket t has slot t modulo the number of slots, a power of two. A
-// producer takes a ticket, waits until the ticket's slot is free, fills the slot in place and publishes it by storing
-// the slot's turn, the word that says for which ticket the slot is free or full. So messages are read in the order of
-// their tickets, the messages of one producer are read in the order in which it enqueued them, and each message is
-// complete when a reader sees it.
+// Tickets number the messages from 0 and wrap round. Ticket t has slot t modulo the number of slots, a power of two.
+// Each slot has a turn: a word that says for which ticket the slot is free or full. A producer takes a ticket, waits
+// until the ticket's slot is free, and fills the slot in place. Then it publishes the slot: it stores the turn that
+// means full. So messages are read in the order of their tickets, and the messages of one producer are read in the
+// order in which it enqueued them. Each message is complete when a reader sees it.
 //
 // Writers of each word.
 //     tail        Producers increment it atomically, or change it by a compare-swap after a check that the slot is
@@ -30,9 +30,9 @@
 // Widths. A turn has 32 bits. That is enough, because a slot's turn belongs to the ticket that is due in the slot or to
 // a ticket that used the slot shortly before, never to a ticket 2^32 earlier. Tickets, tail, head and `seen` are
 // machine words. `seen` is a producer's copy of head, from its last load of head. If head has advanced by almost the
-// range of the word since then, a producer treats a slot as free although its message has not been read. Words of 64 bits do not
-// wrap. Words of 32 bits wrap only after a time that is longer than a program is likely to keep an old `seen`
-// (docs/design/counters.md). Checked by test/model/queue.pml.
+// range of the word since then, a producer treats a slot as free although its message has not been read. Words of 64
+// bits do not wrap. Words of 32 bits wrap only after a time that is longer than a program is likely to keep an old
+// `seen` (docs/design/counters.md). Checked by test/model/queue.pml.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H
 #define SKERRY_PRIMITIVE_QUEUE_H
 
@@ -97,7 +97,7 @@ SKERRY_PRIVATE void skerry_queue_open(struct skerry_queue_end *end, struct skerr
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
-// Returns the address at which this PE accesses the slot of a ticket.
+// Returns the address at which this PE accesses the slot of a ticket (the number of a message).
 SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_slot_of(const struct skerry_queue_end *end,
                                                                     skerry_word ticket) {
     size_t at = (size_t)(ticket & end->mask) * end->slot_bytes;
@@ -118,8 +118,8 @@ SKERRY_ALWAYS_INLINE bool skerry_queue_has_room(struct skerry_queue_end *end, sk
     return ticket - head < end->capacity;
 }
 
-// Takes the next ticket, even if the queue is full. The ticket's message will be read in the order of tickets. The
-// caller must wait until the slot is free (skerry_queue_has_room) before it fills the slot.
+// Takes the next ticket, even if the queue is full. Messages are read in the order of their tickets. The caller must
+// wait until the slot is free (skerry_queue_has_room) before it fills the slot.
 SKERRY_ALWAYS_INLINE skerry_word skerry_queue_take_ticket(struct skerry_queue_end *end) {
     return skerry_atomic_count(&end->queue->tail, 1, end->owner);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the one heap that all PEs share. Its struct heap lies in the shared memory too. A queue lock whose home PE
-// is PE 0 protects it, and the holder of the lock owns the heap. A PE completes its stores (skerry_quiet) before it
-// releases the lock, so that the next holder sees them. The lock distinguishes PEs but not threads. So a thread first
-// acquires the gate, a lock of its PE that only threads of this PE use.
+// Implements the one heap that all PEs share. The heap's own data (struct heap) lies in the shared memory too. A queue
+// lock whose home PE is PE 0 protects the heap: only the holder of the lock reads or changes it. A PE completes its
+// stores (skerry_quiet) before it releases the lock, so that the next holder sees them. The lock distinguishes PEs but
+// not threads. So a thread first acquires the gate, a second lock that only the threads of its own PE use.
 #include "shared_heap.h"
 
 #include "lock.h"

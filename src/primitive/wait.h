@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for a word to satisfy a condition, and compares numbers that only grow.
+// Defines SKERRY_WAIT_UNTIL, which waits until a condition on a word in PE `owner`'s memory is true. Compares numbers
+// that only grow.
 #ifndef SKERRY_PRIMITIVE_WAIT_H
 #define SKERRY_PRIMITIVE_WAIT_H
 
