@@ -13,8 +13,8 @@
 // Returns: shmemx_rpc_wait returns the status of the call. shmemx_rpc_wait_any returns the index of an event whose call
 // has ended, or SIZE_MAX if no call is under way. shmemx_rpc_wait_all returns 0, or the first status below 0. An event
 // of a refused call, and SHMEMX_RPC_EVENT_NONE, have the status SHMEMX_RPC_REFUSED.
-// Errors: an event that is not under way, for example a copy of an event that has ended, ends the job with a message. A
-// call whose function returns a struct does so too, unless `result` is NULL.
+// Errors: an event that is not under way, for example a copy of an event that has ended, ends the job with a message. If
+// the function returns a struct and `result` is not NULL, the wait ends the job with a message too.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_test: shmemx_rpc_test shmemx_rpc_test_any shmemx_rpc_test_all
@@ -26,8 +26,8 @@
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_status: shmemx_rpc_status
-// Returns the status of this thread's last call. A call by f_rpc and a posted call count when they return. An
-// asynchronous call counts when a wait or a test of its event returns that it has ended.
+// Returns the status of this thread's last call. A call by f_rpc, or a posted call, becomes the last call when it
+// returns. An asynchronous call becomes the last call when a wait or a test of its event returns that it has ended.
 // Returns: SHMEMX_RPC_SERVED, SHMEMX_RPC_RUN_BY_CALLER, SHMEMX_RPC_GONE, SHMEMX_RPC_REFUSED or SHMEMX_RPC_UNKNOWN. If
 // the status is below 0, the call was not run and its result is zero. An f_rpc whose first argument is in this PE's own
 // memory is a plain call and does not change the status.
@@ -54,7 +54,7 @@
 //@ shmemx_rpc_defer: shmemx_rpc_defer shmemx_rpc_poll
 // Defers the calls of a class and of all later classes. Deferred calls stay in this PE's queues until shmemx_rpc_defer
 // is called again with a later class. The routine shmemx_rpc_poll runs all calls that have arrived, deferred calls too.
-// Calls that are still deferred when their PE leaves the job are not run.
+// Calls that are still deferred when this PE leaves the job are not run.
 //   fromclass  the first class that is deferred; SHMEMX_RPC_NONE: no class is deferred
 // Returns: shmemx_rpc_defer returns the previous first class. shmemx_rpc_poll returns the number of calls that it has
 // run.

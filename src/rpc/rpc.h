@@ -45,9 +45,9 @@ enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 #define SHMEMX_RPC_EVENTS 1024
 #endif
 
-// SHMEMX_RPC_DEPTH and SHMEMX_RPC_BLOCKS set the numbers of calls and of blocks that can wait at a PE, on a machine
-// where these numbers are fixed when the program is built. On other machines both macros do nothing, and the
-// environment variable SKERRY_RPC_DEPTH sets the number of calls.
+// SHMEMX_RPC_DEPTH sets the number of calls that can wait at a PE, and SHMEMX_RPC_BLOCKS sets the number of blocks of
+// data. They have an effect on a machine where these numbers are fixed when the program is built (a chip). On other
+// machines both macros do nothing, and the environment variable SKERRY_RPC_DEPTH sets the number of calls.
 #ifndef SHMEMX_RPC_DEPTH
 #define SHMEMX_RPC_DEPTH(calls)
 #define SHMEMX_RPC_BLOCKS(blocks)
@@ -68,7 +68,7 @@ typedef struct shmemx_rpc_counters {
     unsigned long refused;       // calls that were not run
     unsigned long interrupting;  // interrupts that this PE's calls have raised
     unsigned long served;        // calls of other PEs that this PE has run
-    unsigned long interrupted;   // calls among `served` that interrupted the program
+    unsigned long interrupted;   // calls among `served` that interrupted this PE's program
 } shmemx_rpc_counters_t;
 
 // -- Functions ---------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ typedef struct shmemx_rpc_counters {
 #define localize(pointer) shmemx_localize(pointer)
 #endif
 
-// -- What stands behind them -------------------------------------------------------------------------------------------
+// -- Implementation of the macros --------------------------------------------------------------------------------------
 
 #ifdef __cplusplus
 extern "C++" {
@@ -139,8 +139,10 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #endif
 #undef SKERRY_RPC_LIST
 
-// skerry_rpc_travels: true if all arguments and the result of a function are passed in registers, as far as a template
-// can determine this. A type whose `fits` is false would be passed on the stack, or by a pointer to the stack.
+// The templates from here to skerry_rpc_travels check that all arguments and the result of a function are passed in
+// registers, as far as a template can determine this. skerry_rpc_argument describes one type. If its `fits` is false,
+// the type would be passed on the stack, or by a pointer to the stack. `integers` and `reals` are the numbers of
+// registers that the type takes.
 template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
     static constexpr int kind = skerry_rpc_kind<T>::value;
     static constexpr bool fits = kind != SKERRY_CALL_LONG_REAL || SKERRY_CALL_STACKED(kind, sizeof(T)) == 0;
@@ -178,8 +180,8 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
 #define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes
 #else
 #define SKERRY_RPC_IS(call, TYPE) __builtin_types_compatible_p(__typeof__(call), TYPE)
-// The compiler numbers the kinds of types: 1 to 7 are integers and pointers, 8 is real, 9 is complex, and numbers from
-// 12 on are structs.
+// Returns GCC's number for the kind of a type (__builtin_classify_type): 1 to 7 are integers and pointers, 8 is real, 9
+// is complex, and numbers from 12 on are structs.
 #define SKERRY_RPC_CLASS(call) __builtin_classify_type(*SKERRY_RPC_SOME(call))
 #define SKERRY_RPC_SOME(call) __builtin_choose_expr(SKERRY_RPC_IS(call, void), (int *)0, (__typeof__(call) *)0)
 #define SKERRY_RPC_KIND(call)                                                                                          \

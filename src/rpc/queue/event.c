@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Manages the replies to this PE's calls, and the events of asynchronous calls. Element i of skerry_rpc_pending and
-// element i of the replies belong together: to one call, from skerry_rpc_take_event to skerry_rpc_free_event. Threads
-// of a PE can make calls at the same time, because atomic operations set and clear the bits of `taken`, one bit for
-// each element. The element that was freed last is kept in `spare` for the next call.
+// element i of the array of replies (message.h) belong to the same call, from skerry_rpc_take_event to
+// skerry_rpc_free_event. `taken` has one bit for each element, which is set while a call uses the element. Atomic
+// operations set and clear the bits, so several threads of a PE can make calls at the same time. The element that was
+// freed last is kept in `spare` for the next call.
 //
 // Number of a reply. An element of the replies holds the number of the last reply that arrived in it, or 0. A call that
 // is sent gets the next number, and its caller waits until the element holds that number. A call that is not sent gets
 // no number. So a new number always differs from the number that the element holds, and the numbers can wrap round.
 //
-// Number of an event. The number detects a handle (shmemx_rpc_event_t) that the program uses again after its call has
-// ended. The number wraps after 65536 uses of the element. So a handle that the program kept for 65536 uses is taken as
-// valid: this mistake of the program is not detected.
+// Number of an event. The number is part of the program's handle (shmemx_rpc_event_t), and each use of an element has a
+// new number. So the library detects a handle that the program uses again after its call has ended. The number wraps
+// after 65536 uses of the element: if the program keeps an old handle for exactly that time, the mistake is not
+// detected.
 #include "internal.h"
 
 #define WORDS (SKERRY_RPC_EVENTS / 64)
@@ -69,7 +71,7 @@ bool skerry_rpc_has_ended(int event, int *status) {
     return true;
 }
 
-// -- The user's events -------------------------------------------------------------------------------------------------
+// -- Routines for the program's events ---------------------------------------------------------------------------------
 
 static void check_pointer(const char *routine, const void *event) {
     if (skerry_checking && !event) skerry_fail(routine, "event: must not be NULL");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the table that finds a function by its number. The address of a function can differ between PEs, because the
-// system can place images at random, and a PE can have loaded a library that another PE has not loaded. So a call
-// carries a number made of the function's name and the name of its file, and each PE has a table from numbers to its
-// own addresses. Constructors insert functions, destructors remove them, and the thread that runs calls reads the
-// table. A program must not unload a library while a call of one of the library's functions is under way.
+// Keeps the table that finds a function by its number. The address of a function can differ between PEs, for two
+// reasons. The system can place the program and its libraries at random addresses, and a PE can have loaded a library
+// that another PE has not loaded. So a call carries a number made of the function's name and the name of its file, and
+// each PE has a table from numbers to its own addresses. Constructors insert functions, destructors remove them, and
+// the thread that runs calls reads the table. A program must not unload a library while a call of one of the library's
+// functions is under way.
 #include "internal.h"
 
 #define PLACES 1024
@@ -29,7 +30,7 @@ struct skerry_function *skerry_rpc_find(uint32_t id) {
     return at;
 }
 
-// Ends the job with an error message: the numbers of two functions are equal.
+// Ends the job with an error message, because two functions have the same number.
 static SKERRY_NORETURN void refuse(const struct skerry_function *function, const struct skerry_function *other) {
     const char *const pieces[] = {"RPC: calls cannot distinguish this function from ", other->name, " of ", other->file,
                                   ", because the hashes of their names are equal: rename one of them"};
@@ -44,8 +45,8 @@ static SKERRY_NORETURN void refuse(const struct skerry_function *function, const
 void skerry_rpc_register(struct skerry_function *function) {
     uint32_t id = number_of(function);
     const struct skerry_function *other = skerry_rpc_find(id);
-    // Two images can contain the same function, for example if both are linked with one static library. A call then
-    // runs one of the two copies.
+    // The program and a shared library can contain copies of the same function, for example if both are linked with one
+    // static library. This is not an error: the copies have the same number, and a call runs one of them.
     if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
         refuse(function, other);
     function->id = id;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what RPC(f) makes of a function if calls wait in queues: the object that describes the function, and the
-// function's two thunks (src/machine/contract/call.h). The thunk f_rpc makes a call and waits for its result. The thunk
-// skerry_keep_f keeps the function and its arguments for the routine that the program calls next.
+// Defines what the macro RPC(f) adds to the program if calls wait in queues: an object that describes the function, and
+// two thunks. A thunk is a few instructions that pass a call to the library with all its argument registers
+// (src/machine/contract/call.h). The thunk f_rpc makes a call and waits for its result. The thunk skerry_keep_f keeps
+// the function and its arguments for the routine that the program calls next.
 #ifndef SKERRY_RPC_QUEUE_FUNCTION_H
 #define SKERRY_RPC_QUEUE_FUNCTION_H
 
@@ -10,7 +11,7 @@
 // A function that other PEs can call. Each RPC(f) defines one such object, in the image (executable or shared library)
 // that contains it.
 struct skerry_function {
-    void (*code)(void); // first member, because the entries read it
+    void (*code)(void); // first member, because the assembly in entries.c loads it from offset 0
     const char *name;   // name and file together identify the function
     const char *file;
     // Number of the function, equal in all PEs, even if their images are at different addresses; 0: not registered.
@@ -45,8 +46,8 @@ void skerry_rpc_unregister(struct skerry_function *function);
     SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, SKERRY_RPC_ENTRY)                                                   \
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 
-// Name of the entry of the thunk f_rpc. With SKERRY_CHECK the entry checks every call, also a call that runs as a plain
-// call because the data is this PE's own.
+// Name of the library function to which the thunk f_rpc jumps. If the program is compiled with SKERRY_CHECK, this
+// function checks every call, also a call that runs as a plain call because the data is this PE's own.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

@@ -24,14 +24,16 @@ SKERRY_ALWAYS_INLINE void skerry_rpc_count(unsigned long *counter) {
 // Status of this thread's last call.
 extern SKERRY_PRIVATE SKERRY_PER_THREAD int skerry_rpc_last_status;
 
-// Restores the kept call: the function and arguments that the program had stored for its next routine (skerry_rpc_keep)
-// when this thread began to run calls of other PEs. Does nothing if none of those calls has replaced the kept call.
+// Restores the program's kept call after this thread has run calls of other PEs. The kept call is the function and the
+// arguments that the program has stored for its next routine (skerry_rpc_keep). Does nothing if no call of another PE
+// has replaced it.
 SKERRY_PRIVATE void skerry_rpc_restore_kept(void);
 
-// A call under way. Element i of skerry_rpc_pending belongs to the same call as element i of the replies (message.h).
+// What the caller stores about a call that is under way. Element i of skerry_rpc_pending belongs to the same call as
+// element i of the replies (message.h).
 struct skerry_rpc_pending {
     uint16_t number; // number of the event in the program's handle; incremented each time that the element is taken
-    uint16_t reply;  // number of the reply that the last call sent from this element gets
+    uint16_t reply;  // number of the reply to the last call that was sent from this element
     int16_t pe;
     uint8_t is_open; // 1: the program holds an event for this call
     uint8_t is_over; // 1: the call has ended without a reply, and `status` is valid

@@ -32,11 +32,12 @@ enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD =
 
 // A record: a copy, in the target's memory, of a caller's vector registers. Each PE has one record for each caller:
 // record i holds the lower halves of the vector registers that PE i has sent last for a call with event 0. A thunk
-// cannot know whether the vector registers hold arguments or values that the program has left there, so it must send
-// them. If each call sent them in a second cache line, a call would take longer by half a crossing (the time for a
-// cache line to move between two processors). So the caller writes the record only if the registers have changed. In a
-// loop of calls with integer arguments the registers do not change. Only calls with event 0 refer to the record, and
-// event 0 belongs to one call at a time.
+// cannot know whether the vector registers hold arguments or other values of the program. So it must send them. They do
+// not fit into the first cache line of the message. If each call sent them in a second cache line, a call would take
+// longer by half a crossing (the time for a cache line to move between two processors). So the caller writes the record
+// only if the registers have changed since its last call to this target. In a loop of calls with integer arguments the
+// registers do not change. Only calls with event 0 refer to the record. Event 0 belongs to one call at a time, so no
+// other call changes the record before the target has read it.
 #define SKERRY_RPC_RECORD_EVENT 0
 struct skerry_rpc_record {
     _Alignas(SKERRY_LINE) uint64_t low[8];
@@ -70,8 +71,8 @@ SKERRY_ALWAYS_INLINE struct skerry_queue *skerry_rpc_queue(int class) {
     return (struct skerry_queue *)(void *)(behind + each * (unsigned)class);
 }
 
-// Returns the greatest number of slots, a power of two, that each queue can have if each slot has a block in this
-// memory.
+// Returns the greatest number of slots that each queue can have. It is a power of two, and the memory for calls must
+// have a block for each slot.
 SKERRY_ALWAYS_INLINE uint32_t skerry_rpc_depth_max(void) {
     size_t bytes;
     char *begin = (char *)skerry_request_memory(SKERRY_RPC_PART, &bytes);

@@ -2,8 +2,8 @@
 // Runs, at the target, the calls that have arrived, urgent calls first. The machine calls `serve` in this PE's waits
 // and when the PE is interrupted. Only one thread at a time runs `serve`, so each queue has one reader.
 //
-// A call stays in its queue while it runs, and its arguments are read from the slot. The slot is released before the
-// reply is sent, so that a caller that calls again finds a free slot.
+// A call stays in its slot of the queue while it runs, because its arguments are read from the slot. The slot is
+// released before the reply is sent. So a caller that has received the reply and calls again finds a free slot.
 #include "internal.h"
 
 shmemx_rpc_counters_t skerry_rpc_counts;
@@ -25,7 +25,7 @@ static void watch(int class) {
 // does not take the line away between two of these stores.
 static void reply_to(struct skerry_results *there, struct skerry_rpc_caller caller,
                      const struct skerry_results *results, int status) {
-    there->integers[0] = results->integers[0]; // two loads, because two stores wrote it: one load would wait for both
+    there->integers[0] = results->integers[0]; // one at a time: one wide load would wait for two earlier stores
     there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
     if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
@@ -42,7 +42,7 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
     const struct skerry_vectors *vectors = &message->arguments.vectors;
-    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // the call uses only the lower halves
+    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // the record has lower halves only; the call uses no others
         vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
     if (function) {
         skerry_handled_function = function->name;
@@ -64,8 +64,9 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
 }
 
 static void serve(void) {
-    // The program can have kept a call that it has not made yet, or can have made a call whose status it has not read
-    // yet. So the kept call and the status are restored below.
+    // When this function begins, the program possibly has stored a call that its next routine will send (the kept
+    // call), or has not yet read the status of its last call. The calls that run below can change both. So both are
+    // restored at the end.
     int status = skerry_rpc_last_status;
     int last = skerry_in_interrupt() ? SHMEMX_RPC_NORMAL : SHMEMX_RPC_BACKGROUND;
     for (int class = 0; class <= last && class < first_deferred;) {

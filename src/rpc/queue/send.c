@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes calls, at the caller: puts a call into the queue of the target, the PE that has the data, or runs the function
-// itself. The code of the thunks (entries.c) calls the functions here, and passes the arguments in
-// the layout of the registers.
+// itself. The thunks in the program reach the functions here through entries.c. The arguments arrive as the values of
+// all registers that can hold arguments.
 #include "internal.h"
 
 // Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
-// long as a target that waits needs to answer, and much less time than a signal.
+// long as a target that waits in the library needs to answer, and much less time than a signal takes.
 #define POLLS_BEFORE_INTERRUPTING 64
 // Number of polls of the target's queue, for a caller that does not wait for the reply now. After these polls the
 // caller assumes that the target does not take the call by itself.
@@ -75,8 +75,8 @@ static void keep_on_record(const uint64_t low[8], int pe) {
     __builtin_memcpy(there->low, low, sizeof there->low);
 }
 
-// Stores the vector registers to the message or to the record. Returns the flags that say which halves of the registers
-// are stored, and where.
+// Stores the vector registers to the message or to this PE's record at the target (message.h). Returns the flags that
+// say which halves of the registers are stored, and where.
 static unsigned fill_vectors(struct skerry_rpc_message *message, const struct skerry_vectors *vectors, int pe,
                              int event) {
     struct skerry_vectors *there = &message->arguments.vectors;
@@ -96,14 +96,14 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
 // Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
 // element holds (event.c).
 static uint16_t next_reply(int event) {
-    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // nobody writes it between calls
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // only the reply to a call changes it
     uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
     skerry_rpc_pending[event].reply = number;
     return number;
 }
 
-// Fills the slot of a ticket. Writes the slot's first cache line last, by consecutive stores, because the target is
-// possibly polling this line.
+// Writes a call into the slot of a ticket (the number of a message in the target's queue). Writes the slot's first
+// cache line last, by consecutive stores, because the target is possibly polling this line.
 static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *slot, skerry_word ticket,
                  const struct skerry_function *function, const struct skerry_arguments *arguments, int event,
                  int class) {
@@ -169,7 +169,8 @@ static void check(const struct skerry_function *function, const struct skerry_ar
                            (long[]){(long)(uintptr_t)first}, 1);
 }
 
-// Checks a call. Called by the thunks of the checking build before they test whether the data is this PE's own.
+// Checks a call. Called by the thunks of programs that are compiled with SKERRY_CHECK, before the thunks test whether
+// the data is this PE's own.
 const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
                                                const struct skerry_arguments *arguments);
 const struct skerry_function *skerry_rpc_check(const struct skerry_function *function,
@@ -178,7 +179,8 @@ const struct skerry_function *skerry_rpc_check(const struct skerry_function *fun
     return function;
 }
 
-// Returns the PE in whose memory the first argument points. The PE does not exist if the argument is no global address.
+// Returns the PE in whose memory the first argument points. If the argument is not a global address, the result is not
+// the number of a PE.
 static int target_of(const struct skerry_arguments *arguments) {
     return skerry_owner((const void *)(uintptr_t)arguments->integers[0]);
 }
@@ -190,7 +192,7 @@ static void interrupt(int pe, int class) {
     if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
 }
 
-// Ends a call whose target has ended. No reply will arrive, so the results are zero.
+// Ends a call whose target has left the job. No reply will arrive, so the results are zero.
 static int give_up(int event) {
     skerry_rpc_replies()[event].results = (struct skerry_results){0};
     return SHMEMX_RPC_GONE;
@@ -204,7 +206,7 @@ int skerry_rpc_await(int event) {
         int pe = skerry_rpc_pending[event].pe;
         if (polls == POLLS_BEFORE_INTERRUPTING) {
             interrupt(pe, class_of_thread);
-            skerry_pause_again(&pause); // begins a new wait, because the target starts to run the call only now
+            skerry_pause_again(&pause); // spins again from the start, because the target begins the call only now
         }
         if (polls <= POLLS_BEFORE_INTERRUPTING) polls++; // so `polls` cannot overflow
         if (polls > POLLS_BEFORE_INTERRUPTING && !skerry_is_running(pe))
@@ -214,8 +216,9 @@ int skerry_rpc_await(int event) {
     return status;
 }
 
-// Make a call and wait for its results. Called by the thunk of f_rpc if the first argument points into another PE's
-// memory. The thunks of the checking build call skerry_rpc_check before, and then skerry_rpc_call_checked.
+// Make a call and wait for its results. Called by the thunk f_rpc if the first argument points into another PE's
+// memory. skerry_rpc_call checks the arguments first. The thunks of programs that are compiled with SKERRY_CHECK have
+// called skerry_rpc_check already, so they call skerry_rpc_call_checked.
 void skerry_rpc_call(const struct skerry_function *function, const struct skerry_arguments *arguments,
                      struct skerry_results *results);
 void skerry_rpc_call_checked(const struct skerry_function *function, const struct skerry_arguments *arguments,
@@ -229,7 +232,8 @@ void skerry_rpc_call_checked(const struct skerry_function *function, const struc
                              struct skerry_results *results) {
     int pe = target_of(arguments);
     skerry_word ticket;
-    // A handler must not wait for another PE, so its call gets no event and runs here.
+    // A function that runs for another PE (in a handler) must not wait for a third PE. So its call gets no event and
+    // runs here.
     int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
     enum outcome outcome = event < 0 ? FULL : send(pe, function, arguments, event, &ticket);
@@ -319,8 +323,8 @@ int skerry_rpc_post(void) {
     return skerry_rpc_last_status;
 }
 
-// Sends the kept call to every PE of the team. Up to TEAM_WINDOW calls are under way at a time: the function waits for
-// the oldest call before it begins the next call.
+// Sends the kept call (skerry_rpc_keep) to every PE of the team. Up to TEAM_WINDOW calls are under way at a time: the
+// function waits for the oldest call before it begins the next call.
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     struct kept call = kept;
     void *first = (void *)(uintptr_t)call.arguments.integers[0];

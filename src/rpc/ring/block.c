@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sends a block of data with a call, by value. Each core has a few places, pieces of memory for one block each
-// (epiphany_memory.ld). A caller takes a place in the other core's memory by TESTSET, and stores its block in this place. Then
-// the caller adds a call of run_block to the ring, with the address of the place as the argument. The block and the
-// call go from one core to one other core, so the call arrives after the block. run_block calls f and then frees the
-// place. A caller does not wait for a free place: if no place is free, the ring counts as full.
+// (epiphany_memory.ld). A caller takes a place in the other core's memory by TESTSET, and stores its block in this
+// place. Then the caller adds a call of run_block to the ring, with the address of the place as the argument. The block
+// and the call go from one core to one other core, so the call arrives after the block. At the other core, run_block
+// calls f and then frees the place. A caller does not wait for a free place: if no place is free, the ring counts as
+// full.
 #include "ring.h"
 
 struct place {

@@ -6,21 +6,21 @@
 // wait. While the ring is empty the owner counts as asleep, which means that it runs its own program. Then both ends of
 // the ring (`tail` and `head`) are at the start, and the word `gate` is 0. A caller that sets the gate by TESTSET owns
 // the ring: it stores its call at the first place, then the ring's tail, and interrupts the owner. This takes one round
-// trip. Other callers find the gate set, which means that the owner is awake. They load both ends by one instruction.
-// If the ring is not full, they take the ring's lock, load the ends again, store their call after the ring's last call,
-// then the new tail, and release the lock. All these stores go from one core to one other core and arrive in this
-// order.
+// trip. Other callers find the gate set, which means that the owner is awake or is being woken. They load both ends of
+// the ring by one instruction. If the ring is not full, they take the ring's lock, load the ends again, store their
+// call after the ring's last call, then the new tail, and release the lock. All these stores go from one core to one
+// other core and arrive in this order.
 //
 // Sleeping. `tail` counts the calls that were added since the owner woke up, and `head` the calls that the owner took;
 // both count 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes `head`.
 // It stores the new `head` when it has the whole call in registers. Until then the ring looks fuller than it is, which
 // does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of `head` while it runs calls. Between two
-// calls both bits are set, so the ring is empty if the two words are equal. The owner goes to sleep, that is, sets
-// `tail`, `head` and `gate` to 0, only under the lock and only if the ring is empty. So if a caller holds the lock and
-// finds bit 0 of `tail` set, the owner tests the ring again after the caller has stored its call. If the caller finds
-// the bit clear, the owner is asleep, or another caller is waking the owner and has not yet stored the tail. In both
-// cases the caller starts again. Therefore no call is left in the ring, and an owner that already runs calls is not
-// interrupted for further calls. Modelled in test/model/rpc.pml.
+// calls both bits are set, so the ring is empty if the two words are equal. To go to sleep, the owner sets `tail`,
+// `head` and `gate` to 0. It does so only under the lock and only if the ring is empty. So if a caller holds the lock
+// and finds bit 0 of `tail` set, the owner tests the ring again after the caller has stored its call. If the caller
+// finds the bit clear, the owner is asleep, or another caller is waking the owner and has not yet stored the tail. In
+// both cases the caller starts again. Therefore no call is left in the ring, and an owner that already runs calls is
+// not interrupted for further calls. Modelled in test/model/rpc.pml.
 //
 // Waiting. A caller that holds the lock, or that has set the gate and not yet stored its call, keeps interrupts
 // disabled. So other callers wait for that caller for at most two round trips, whatever interrupts arrive at that
@@ -42,8 +42,8 @@
 #include "../../machine/epiphany/assembly.h"
 
 // Offsets of the ring's words from _skerry_rpc, in units of the access that uses them: words, or double words where
-// noted. The first call lies directly below _skerry_rpc, and the others below it (epiphany_memory.ld). serve.S and ring.h
-// have the same offsets.
+// noted. The first call lies directly below _skerry_rpc, and the others below it (epiphany_memory.ld). serve.S and
+// ring.h have the same offsets.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
@@ -107,7 +107,7 @@
     sub     r18, r18, #0
     bne     .Lawake
     mov     r19, #one_call
-    mov     r20, #0x042c        // ILATST
+    mov     r20, #0x042c        // offset of the register ILATST, which raises an interrupt
     movt    r20, #0xf
     strd    r0, [there, #arguments]
     strd    r2, [there, #more_arguments]
@@ -174,8 +174,8 @@
     gie
     b       .Lrun_here
 
-// The first argument is not in the memory of the core that was called last. If it is in this core's own memory or in
-// external memory, this core runs f as an ordinary call.
+// Reached if the first argument is not in the memory of the core that was called last. If the argument is in this
+// core's own memory or in external memory, this core runs f as an ordinary call.
     .weak   _skerry_call_elsewhere
     .global _skerry_call_other
 _skerry_call_other:
@@ -197,7 +197,7 @@ _skerry_call_other:
 .Lunusual:
     sub     r18, r18, #0
     bne     .Lrun_here
-// A DMA channel is possibly busy: waits for the channels, which changes r0, r1, r16, r17 and r24.
+// A DMA channel is possibly busy. Waits until all channels are idle. The wait changes r0, r1, r16, r17 and r24.
     mov     r18, lr
     mov     r20, r0
     mov     r21, r1
@@ -247,7 +247,7 @@ _skerry_call_other:
     .balign 4
     .long   _skerry_rpc_begin
 
-// Sets the ring's words before main, as an initializer.
+// Initialises the ring's words. Runs before main, because its address is in .init_array.
     .section .text.skerry_rpc_begin, "ax"
     .balign 4
     function _skerry_rpc_begin

@@ -3,18 +3,20 @@
 // adds two rings, for urgent and for background calls, and runs the calls of all three rings. It is linked only into
 // programs that choose classes.
 //
-// The lock of the normal ring protects the other two rings as well. The flags of the normal ring hold for all rings: the
-// gate and bit 0 of `tail` are set while the owner is awake, and bit 0 of `head` is set while it runs calls. A caller that holds the lock and finds the owner awake stores its call.
-// The owner tests all rings under the lock before it sleeps, so it finds this call. A caller that finds the owner
-// asleep sets the gate, stores its call, and then wakes the owner, although the normal ring has no call.
+// The owner of the rings is the core in whose memory they lie. The lock of the normal ring protects the other two rings
+// as well. The flags of the normal ring are valid for all three rings: the gate and bit 0 of `tail` are set while the
+// owner is awake, and bit 0 of `head` is set while it runs calls. A caller that holds the lock and finds the owner
+// awake stores its call. The owner tests all rings under the lock before it sleeps, so it finds this call. A caller
+// that finds the owner asleep sets the gate, stores its call, and then wakes the owner, although the normal ring has no
+// call.
 //
-// A program can defer classes: the calls of class `limit` and of later classes stay in their rings. An owner whose
+// A program can defer classes: the calls of class `limit` and of later classes then stay in their rings. An owner whose
 // normal calls are deferred cannot sleep, because a sleeping owner's normal ring must be empty. It dozes instead: the
-// gate stays set, but bit 0 of the normal ring's `head` is clear, because the owner runs no calls. A caller that adds an
-// urgent call and finds the owner dozing interrupts it.
-// Deferred background calls do not keep the owner awake, and a caller that adds a deferred call does not wake the
-// owner. `limit` is changed under the lock. So a caller that has read the old value has stored its call before the
-// owner tests the rings after the change. Modelled in test/model/rpc_class.pml.
+// gate stays set, but bit 0 of the normal ring's `head` is clear, because the owner runs no calls. A caller that adds
+// an urgent call and finds the owner dozing interrupts it. Deferred background calls do not keep the owner awake, and a
+// caller that adds a deferred call does not wake the owner. `limit` is changed under the lock. So a caller that has
+// read the old value has stored its call before the owner tests the rings after the change. Modelled in
+// test/model/rpc_class.pml.
 #include "ring.h"
 
 enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes have the values of the constants SHMEMX_RPC_*
@@ -48,8 +50,9 @@ static void wake(struct skerry_rpc *there, int pe) {
     skerry_rpc.interrupting++;
 }
 
-// Adds a call to the ring of a class of PE `pe`. The caller holds the lock. Sets *has_room to false, and adds nothing,
-// if the ring is full. Returns false if the caller must try again, because another core is waking the owner.
+// Adds a call to the ring of a class of PE `pe`. Must be called under the lock of that PE's rings. Sets *has_room to
+// false, and adds nothing, if the ring is full. Returns false if the caller must try again, because another core is
+// waking the owner.
 static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
     struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
     struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
@@ -135,10 +138,11 @@ static void sleep_or_doze(void) {
 }
 
 // Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are
-// urgent or background calls or if a class is deferred; bit 0 of `head` is then set. Otherwise serve.S runs the
-// normal calls itself. On return this core is asleep or dozes, and interrupts are disabled by GID. After GID no
-// interrupt must be taken until serve.S executes RTI, because otherwise the stack could grow without limit. So this
-// function must not multiply after GID, because a multiplication enables interrupts (machine.h).
+// urgent or background calls or if a class is deferred; bit 0 of `head` is then set. Otherwise serve.S runs the normal
+// calls itself. On return this core is asleep or dozes, and interrupts are disabled by GID. After GID no interrupt must
+// be taken until serve.S executes RTI, because each such interrupt would add a stack frame before this one is released,
+// and the stack could grow without limit. So this function must not multiply after GID, because a multiplication
+// enables interrupts (machine.h).
 void skerry_rpc_serve_by_class(void);
 void skerry_rpc_serve_by_class(void) {
     SKERRY_NEEDS_SYMBOL("_skerry_serve_calls_by_class"); // serve_by_class.S

@@ -35,9 +35,9 @@ void shmemx_rpc_unmask(void) {
     settle();
 }
 
-// Runs the calls that have arrived, deferred calls too, and returns their number. Does nothing and returns 0 if this PE
-// cannot be interrupted. Does so too in a function that runs for another PE, because this PE is already running the
-// calls in its ring.
+// Runs the calls that have arrived, deferred calls too, and returns their number. Does nothing and returns 0 in two
+// cases: if this PE cannot be interrupted, and in a function that runs for another PE. In the second case this PE is
+// already running the calls in its ring.
 int shmemx_rpc_poll(void) {
     uint32_t before = skerry_rpc.served;
     if (skerry_rpc_level() != 0 || !skerry_can_be_interrupted()) return 0;

@@ -22,14 +22,14 @@ struct skerry_rpc_call {
 // The words of a core's ring of calls, and the words that the core uses as a caller. call.S explains tail, head, lock
 // and gate.
 struct skerry_rpc {
-    _Alignas(8) volatile uint32_t tail; // where the next call is added; other cores write it under the lock
+    _Alignas(8) volatile uint32_t tail; // where the next call is added; its writer holds the lock or has set the gate
     volatile uint32_t head;             // where the next call is taken; only this core writes it
     volatile uint32_t lock;
     volatile uint32_t gate; // not 0: this core is awake, or a core is waking it
     uint64_t value;         // `value` and `done` are the event of the call that f_rpc waits for
     volatile uint32_t done; // who ran the call. 0: this core, 1: the other core, 2: status.c has the status
     uint32_t last;          // number of the core that was called last
-    uint32_t depth;         // 32 times the number of calls to which this core fills a ring; at most the ring's size
+    uint32_t depth;         // 32 times the number of calls up to which this core fills another core's ring
     uint32_t event_address;
     uint32_t sent, interrupting; // calls added to other cores' rings; calls among `sent` that interrupted the core
     uint32_t run_here;           // calls to other cores that this core ran itself
@@ -55,8 +55,8 @@ SKERRY_ALWAYS_INLINE bool skerry_rpc_is_held(void) {
     return &skerry_rpc_held && skerry_rpc_held;
 }
 
-// Returns which code of this core is running: 0 for the program, 1 for a function that another core has called, 2 for a
-// handler.
+// Returns a number that says which code runs on this core now: 0 for the program, 1 for a function that another core
+// has called, 2 for a handler.
 SKERRY_ALWAYS_INLINE int skerry_rpc_level(void) {
     return skerry_in_handler() ? 2 : (skerry_rpc.head & SKERRY_RPC_SERVES) && !skerry_rpc_is_held();
 }
@@ -79,7 +79,8 @@ SKERRY_ALWAYS_INLINE void skerry_rpc_copy_call(volatile void *to, const volatile
 }
 
 // Adds a call to the ring of PE `pe`. Returns false if the ring is full. The caller must not wait for the answer while
-// it masks interrupts.
+// it masks interrupts, because it could not run calls of other cores meanwhile: two such cores could wait for each
+// other.
 bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe);
 
 // skerry_rpc_push_class adds a call to the ring of a class: urgent, normal or background (class_rings.c). It returns
@@ -103,8 +104,9 @@ bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
 extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
 
-// skerry_rpc_run_here runs a call for PE `pe` on this core. Everything that the function stored in that PE's memory has
-// arrived on return. skerry_rpc_note records the status of a call, and returns it (status.c).
+// skerry_rpc_run_here runs a call for PE `pe` on this core. When skerry_rpc_run_here returns, everything that the
+// function stored in that PE's memory has arrived there. skerry_rpc_note records the status of a call, and returns it
+// (status.c).
 uint64_t skerry_rpc_run_here(const struct skerry_kept_call *call, int pe);
 int skerry_rpc_note(int status);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs functions of calls at the caller itself, and keeps the status of the last call, on a machine that carries calls
-// itself (a chip). The thunk f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE ran the
-// call, 0 if this PE ran it. All other routines store SEE_NOTE in `done`, and their status in `statuses`. Only calls
-// that the program makes change `done`, because the program's f_rpc is possibly waiting at `done` while a function for
-// another PE or a handler runs. So `statuses` has one element for the program, one for such functions and one for
-// handlers.
+// Runs functions at the caller instead of the target, and keeps the status of the last call, on a machine that carries
+// calls itself (a chip). The thunk f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE
+// ran the call, 0 if this PE ran it. All other routines store SEE_NOTE in `done`, and their status in `statuses`. Only
+// calls that the program makes change `done`, because the program's f_rpc is possibly waiting at `done` while a
+// function for another PE or a handler runs. So `statuses` has one element for the program, one for such functions and
+// one for handlers.
 #include "ring.h"
 
 #include <shmemx.h>
