@@ -25,8 +25,8 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-// Header of a block in the memory for tasks (block.h). It has the same offset, OMP_BLOCK_PLACE, in all blocks, whether
-// they contain a task or a record of dependences.
+// Describes a block of the memory for tasks (block.h). It lies inside the block, at the same offset, OMP_BLOCK_PLACE,
+// in all blocks, whether they contain a task or a record of dependences.
 struct omp_block {
     struct omp_block *next;  // next block in a list
     struct omp_thread *home; // thread to which the block belongs; NULL: none, a large block goes back to the machine
@@ -51,7 +51,7 @@ struct omp_task {
     bool is_final;
     bool owns_icv;
     bool has_depends;
-    bool is_constructed; // a function copied its data; the task runs even if cancelled, to destroy the copy
+    bool is_constructed; // the program's copy function made its data; the task runs even if cancelled, to destroy them
 
     _Alignas(SKERRY_LINE) uint32_t made; // number of children, except those that ran at once (task.c)
     uint32_t finished_here, freed_here;
@@ -104,8 +104,9 @@ struct omp_state {
 
 // A member: a thread's data in a team. Other threads poll `arrival` and `joined` while they wait, and sometimes read
 // `made` and `finished`. Only the thread itself writes these words and the other counts. Other threads steal from
-// `deque`, and the master writes the places. The counts include all regions that this team has run. All threads of the
-// team meet the same constructs, so their counts of constructs agree.
+// `deque`, and the master writes the places. The counts are not reset between regions: they include all regions that
+// this team has run. The exception is a cancelled region, after which skerry_omp_forget_counts resets the counts of
+// barriers and singles. All threads of a team meet the same constructs, so their counts of constructs agree.
 struct omp_member {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: number of the last barrier entered
 #ifdef SKERRY_OMP_VARIANTS
@@ -120,7 +121,7 @@ struct omp_member {
     uint64_t work_shares;    // number of work-sharing constructs that the thread met
     uint32_t spare_count;
     struct omp_work_share *work_share; // last work-sharing construct that the thread entered
-    struct omp_work_share *spares;     // free nodes, for constructs that this thread is the first to enter
+    struct omp_work_share *spares;     // free nodes, for work-sharing constructs that this thread enters first
     int32_t place;                     // number of the thread's place; the master writes it (place.c)
     uint32_t first_place, places;      // place partition of the thread: its first place, its number of places
     struct omp_thread *thread;
@@ -159,7 +160,7 @@ struct omp_team {
     uint32_t arrival_lock; // protects `arrived` if SKERRY_OMP_BARRIER=mutex
 #endif
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
-    skerry_word arrivals[2];     // team of two, [i]: number of the last barrier after a single that thread i entered
+    skerry_word arrivals[2];     // team of two, [i]: last barrier that thread i entered after a single (barrier.c)
     uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
     skerry_word copied;          // number of the last single whose copyprivate data is ready
     void *copy_data;             // address of the data of that single
@@ -196,7 +197,8 @@ struct omp_box {
     struct omp_team *team;
 };
 
-// A thread's memory for tasks (block.h). The thread itself writes these words; other threads write `returned` too.
+// A thread's memory for tasks (block.h). Only the thread itself writes these words, except `returned`, which other
+// threads write too.
 struct omp_store {
     struct omp_block *blocks[3];
     // List of freed blocks that all belong to one other thread. They are returned to that thread together.
@@ -209,7 +211,7 @@ struct omp_store {
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_state state;
-    int32_t number;   // number of this thread as a worker, and of its eventcount
+    int32_t number;   // number of this thread among the machine's workers; also the number of its eventcount
     uint32_t regions; // number of the last region that it has taken from its mailbox
     bool ends;
     // Words for the regions in which this thread is the master.
@@ -221,7 +223,7 @@ struct omp_thread {
     struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
     uint64_t rest_until;       // the thread steals no task before this time in nanoseconds (ready.c)
     uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
-    uint32_t rest, took;       // rest: number of doublings of its rest; took: 1 if its rest after a steal is not over
+    uint32_t rest, took;       // rest: how often its rest was doubled; took: 1 from a steal to the end of its rest
     int32_t place;
     uint32_t victim; // number of the thread from which it tries to steal first
 #ifdef SKERRY_OMP_VARIANTS
@@ -241,7 +243,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
 }
 
-// -- Between the constructs --------------------------------------------------------------------------------------------
+// -- Functions that several files of this folder call ------------------------------------------------------------------
 
 // parallel.c
 // skerry_omp_fork makes the calling thread the master of a new region. The region's other threads begin at once; the

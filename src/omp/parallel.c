@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parallel regions. The master stores the region's descriptor into the mailbox of each other thread and then runs its
-// own part. Each other thread reports the end of its part by adding to a counter of the team, and the master waits until
-// the counter shows that all threads have done so. This method is that of Tendulkar et al. 2011, where the descriptors
-// are in scratchpad memories. After its part a thread waits at its mailbox for the next descriptor. While it waits, it
-// runs tasks of the old region. The master keeps the threads and the team for the next region of the same size. No word
-// is reset between regions, except after a cancelled region.
+// Begins and ends parallel regions. The master is the thread that forks the region. It stores the region's descriptor
+// (function and data) into the mailbox of each other thread and then runs its own part. Each other thread reports the
+// end of its part by adding to a counter of the team, and the master waits until the counter shows that all threads
+// have done so. This method is that of Tendulkar et al. 2011, where the descriptors are in scratchpad memories. After
+// its part a thread waits at its mailbox for the next descriptor. While it waits, it runs tasks of the old region. The
+// master keeps the threads and the team for the next region of the same size. Between two regions no word is reset,
+// except after a region that made tasks and after a cancelled region.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
@@ -28,7 +29,8 @@ SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, 
     if (OMP_UNLIKELY(self->place != member->place)) skerry_omp_settle(self);
 }
 
-// Frees the control variables and the table of dependences of the thread's implicit task, which has ended.
+// Frees the memory that the thread's implicit task owns when the task has ended: its control variables and its table of
+// dependences.
 SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self) {
     struct omp_task *task = self->state.task;
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
@@ -114,7 +116,7 @@ static void wait_for_region(struct omp_thread *self) {
         }
     }
     if (rests) skerry_worker_is_idle(false);
-    self->regions = self->box.number; // a descriptor from a queue does not change this number
+    self->regions = self->box.number; // unchanged if the descriptor came through a queue (variant/region.c)
 }
 
 void skerry_omp_work(void *given) {

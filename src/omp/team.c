@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams and their threads. A thread that forks regions keeps the threads that it has started for these regions, its
-// thread pool, and the teams of its last regions. So the next region of the same size allocates nothing. If a thread
-// that the program started ends, its thread pool ends too.
+// Manages teams and their threads. A thread that forks regions keeps the threads that it has started for its regions:
+// these are its thread pool. It also keeps the teams of its last regions. So the next region of the same size allocates
+// nothing. If a thread that the program started ends, its thread pool ends too.
 #include "environment/place.h"
 #include "sync/mutex.h"
 #include "task/group.h"
@@ -10,7 +10,7 @@
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
 // List of the structs of threads that have ended. The structs are used again for new threads and never freed, because
-// other threads can still return blocks to them.
+// other threads can still return blocks of memory for tasks to them (task/block.h).
 static struct omp_thread *retired;
 static uint32_t retired_lock;
 
@@ -66,8 +66,8 @@ static void teams_free(struct omp_team **list) {
 
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
-// Ends the threads of `self`'s pool and frees its teams. Before it frees a team, it waits until every thread of the
-// pool has ended, because these threads read the team.
+// Ends the threads of the thread pool of `self` and frees the teams of `self`. Before it frees a team, it waits until
+// every thread of the pool has ended, because these threads read the team.
 void skerry_omp_end_pool(struct omp_thread *self) {
     __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->pool_size; i++) {
@@ -108,8 +108,8 @@ static void thread_ends(void) {
     skerry_omp_thread_free(self);
 }
 
-// Makes the thread pool and the list of teams empty. Called in the child process of a fork, in which only the forking
-// thread exists. The memory of the other threads is not freed.
+// Makes the thread pool and the list of teams empty. Called in the child process after fork(): the threads of the pool
+// do not exist there. Their memory is not freed.
 static void forked(void) {
     struct omp_thread *self = skerry_omp_self;
     if (!self) return;
@@ -240,8 +240,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
     threads = team->threads;
     self->pool_used += threads - 1;
-    // Other threads have these words in their caches, so a word is written only if its value differs from the last
-    // region's.
+    // Other threads have these words in their caches, and a store would take the cache line away from them. So a word
+    // is written only if its value differs from the last region's.
     struct omp_team *outer = self->state.team;
     if (OMP_UNLIKELY(team->outer != outer)) {
         team->outer = outer;

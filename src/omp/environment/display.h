@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output of the runtime about itself: control variables, and the places of its threads.
+// Declares the functions by which the runtime shows its control variables and the places of its threads.
 #ifndef SKERRY_OMP_DISPLAY_H
 #define SKERRY_OMP_DISPLAY_H
 

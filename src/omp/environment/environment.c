@@ -10,10 +10,10 @@
 
 #define COUNT_OF(array) (int)(sizeof(array) / sizeof *(array))
 
-// -- Kinds of values: true where what comes next in the text is one ----------------------------------------------------
+// -- Functions that read one kind of value -----------------------------------------------------------------------------
 
 // Each of the following functions reads a value of one kind from `*text`, stores it to `*to`, and moves `*text` behind
-// the value. Returns false if the text does not begin with such a value.
+// the value. Returns true, or false if the text does not begin with such a value.
 static bool read_boolean(const char **text, void *to) {
     static const char *const words[] = {"false", "true"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -195,8 +195,8 @@ static void read_nesting(void) {
     else skerry_omp_initial_icv.max_active_levels = is_list ? OMP_LEVELS_MAX : 1;
 }
 
-// Writes into `to` the thread number, the team's size and the number of unfinished tasks of the calling thread's
-// region. The report about a deadlock begins a line with this text.
+// Writes a description of the calling thread into `to`: its number, the size of its team, and the number of unfinished
+// tasks of its region. The lines of the report about a deadlock begin with this text (skerry_watch_for_deadlock).
 static void describe_waiting(char *to, size_t bytes) {
     const struct omp_thread *self = skerry_omp_self;
     const struct omp_team *team = self ? self->state.team : NULL;
@@ -220,8 +220,8 @@ static void describe_waiting(char *to, size_t bytes) {
     omp_text_end(&text);
 }
 
-// Returns true if SKERRY_CHECK asks for checks. Ends the program if the value is not one of `words`. The same values
-// exist for programs of OpenSHMEM (src/primitive/checking.c).
+// Returns true if the environment variable SKERRY_CHECK asks for checks. Ends the program if its value is not one of
+// `words`. The same values exist for programs of OpenSHMEM (src/primitive/checking.c).
 static bool is_checked(void) {
     static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
     enum { FIRST_ON = 4 };

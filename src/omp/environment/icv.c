@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct of variables until a task
-// sets a variable: then that task gets a copy of its own.
+// Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct of variables. A task that
+// sets a variable gets a copy of its own first.
 #include "icv.h"
 
 #include "../task/group.h"

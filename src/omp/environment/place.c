@@ -2,8 +2,8 @@
 // Chooses the place of each thread of a team (OpenMP 5.0, section 2.6.2), and defines the routines that inquire about
 // places. The master computes the places of a team's members when it forms the team. It computes them again if a region
 // has another policy (proc_bind) than the team's last region, or if the master's own place or place partition has
-// changed. Each thread moves to its place before it begins its part of the region (enter, in parallel.c). A thread's
-// member stores its place partition: the places for the regions that this thread forks.
+// changed. Each thread moves to its place before it begins its part of the region (enter, in parallel.c). The struct
+// omp_member of a thread stores its place partition: the places for the regions that this thread forks.
 #include "place.h"
 
 #include "../routines/routines.h"
@@ -13,7 +13,7 @@ struct omp_places skerry_omp_places;
 
 // -- All places --------------------------------------------------------------------------------------------------------
 
-// Makes a place for each processor. Called if the environment gives no list of places.
+// Makes a place for each processor. Called if neither OMP_PLACES nor GOMP_CPU_AFFINITY gives a list of places.
 static void make_usual(struct omp_places *places) {
     uint32_t count = (uint32_t)skerry_processors();
     places->ends = skerry_memory_take(count * sizeof *places->ends, _Alignof(uint32_t));

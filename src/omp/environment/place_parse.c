@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the list of places from OMP_PLACES (OpenMP 5.0, section 6.5) or GOMP_CPU_AFFINITY. First all processors of each
-// place are read as the variable lists them. Then the processors that this process is not allowed to use are removed,
-// and the places that have no processor left.
+// Reads the list of places from OMP_PLACES (OpenMP 5.0, section 6.5) or GOMP_CPU_AFFINITY. First reads all processors
+// of each place as the variable lists them. Then removes the processors that this process is not allowed to use, and
+// the places that have no processor left.
 #include "parse.h"
 #include "place.h"
 
@@ -33,8 +33,8 @@ static uint32_t begin_of(const struct omp_places *places, uint32_t place) {
     return place ? places->ends[place - 1] : 0;
 }
 
-// Stores a processor at index `at` of the array of processors. The processor belongs to the place that is being made,
-// the place after the last complete one. end_place then completes this place.
+// Stores a processor at index `at` of the array of processors. The processor belongs to the place that follows the last
+// complete place. end_place makes this place complete.
 static void add_processor(struct omp_places *places, uint32_t at, int processor) {
     places->processors = grow(places->processors, sizeof *places->processors, at, &places->processors_room);
     places->processors[at] = processor;
@@ -181,7 +181,7 @@ static bool parse_name(const char **text, struct omp_places *places) {
     return true;
 }
 
-// -- Of GCC: a place for each processor, 0-6:2 4 ... -------------------------------------------------------------------
+// -- GOMP_CPU_AFFINITY: a list of processors ---------------------------------------------------------------------------
 
 // Reads the value of GOMP_CPU_AFFINITY: a list of processors such as 0-6:2 4. Each processor of the list is a place of
 // its own.
@@ -205,7 +205,7 @@ static bool parse_affinity(const char **text, struct omp_places *places) {
     return true;
 }
 
-// -- All of them -------------------------------------------------------------------------------------------------------
+// -- Both variables ----------------------------------------------------------------------------------------------------
 
 static bool may_use(int processor) {
     const int *numbers = skerry_processor_numbers();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The environment variables that choose variants of constructs (variant.h). The default library refuses values that
-// only the library of variants has.
+// Reads the environment variables that choose variants (implementations) of constructs (variant.h). The default library
+// ignores a value that only the library of variants has, and writes a warning.
 #include "../variant/variant.h"
 #include "display.h"
 #include "parse.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators give the same kind of memory, which comes from the
-// machine. A header before each block stores what omp_free needs. An allocator that the program makes
+// Implements allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators give the same kind of memory, which comes
+// from the machine. A header before each block stores what omp_free needs. An allocator that the program makes
 // (omp_init_allocator) can have an alignment, a pool of limited size, and a rule for an allocation that fails. The
 // traits for access, partition and synchronisation are accepted and change nothing, because this memory satisfies all
 // their values.

@@ -43,7 +43,7 @@ OMP_EXPORT double omp_get_wtick_(void) {
     return omp_get_wtick();
 }
 
-// -- Schedules: Fortran's kinds have no bit for monotonic ones ---------------------------------------------------------
+// -- Schedules: in Fortran a kind has no bit for monotonic -------------------------------------------------------------
 
 OMP_EXPORT void omp_set_schedule_(const int32_t *kind, const int32_t *chunk) {
     omp_set_schedule((unsigned)*kind, *chunk);
@@ -111,7 +111,7 @@ OMP_EXPORT int32_t omp_capture_affinity_(char *buffer, const char *format, size_
     OMP_TEXT(text, OMP_AFFINITY_BYTES);
     skerry_omp_write_affinity(omp_self(), &text, format, bytes);
     if (text.length < text.room || room < text.room) return give_text(buffer, room, &text);
-    struct omp_text whole = {buffer, room, 0}; // the result is longer than `text`, and the program's buffer is too
+    struct omp_text whole = {buffer, room, 0}; // the result and the buffer are both longer than `text`
     skerry_omp_write_affinity(omp_self(), &whole, format, bytes);
     return give_text(buffer, room, &whole);
 }

@@ -60,7 +60,7 @@ OMP_EXPORT int omp_get_num_procs(void) {
     return skerry_processors();
 }
 
-// -- What regions will have --------------------------------------------------------------------------------------------
+// -- Settings for later regions ----------------------------------------------------------------------------------------
 
 OMP_EXPORT void omp_set_num_threads(int threads) {
     skerry_omp_own_icv()->threads = threads > 0 ? (uint32_t)threads : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of a team. Each thread numbers the barriers of its team from 1. A new region continues the numbers of the
-// region before. No word is reset between regions, except after a cancelled region.
+// Implements barriers of a team. Each thread numbers the barriers of its team from 1. A new region continues the
+// numbers of the region before. So the words of the barriers are not reset between regions, except after a cancelled
+// region.
 //     two threads   Each thread stores the barrier's number into its own word and waits until the other thread's word
 //                   has reached this number. This takes one crossing: the transfer of a cache line between two
 //                   processors. The two words are in separate cache lines. At a barrier after a single construct the
@@ -37,11 +38,11 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
 }
 
-// Number of threads in the largest team in which every waiting thread checks whether any task is left. The check reads
-// a word of every thread of the team. So in a larger team only some threads check: the master, the last thread to
-// arrive, and each thread that ran a task during this wait. This suffices, because the last task ends on one of these
-// threads, or on a thread outside the team; that thread then wakes the master. The thread that ran the last task must
-// check, because the end of a task wakes only the thread that runs the task's parent.
+// Limit on the size of a team, in threads. Up to this size every waiting thread checks whether any task is left. The
+// check reads a word of every thread of the team. So in a larger team only some threads check: the master, the last
+// thread to arrive, and each thread that ran a task during this wait. This suffices, because the last task ends on one
+// of these threads, or on a thread outside the team; that thread then wakes the master. The thread that ran the last
+// task must check, because the end of a task wakes only the thread that runs the task's parent.
 #define CHECKERS_MAX 64
 
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is

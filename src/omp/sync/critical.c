@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Critical sections, and the atomic constructs that the compiler cannot translate into one instruction. The lock of a
-// named section is in a word that the compiler provides. All unnamed sections share one lock. All atomic constructs
-// that the compiler cannot translate share another lock.
+// Implements critical sections, and the atomic constructs that the compiler cannot translate into one instruction. The
+// lock of a named section is in a word that the compiler provides. All unnamed sections share one lock. All atomic
+// constructs that the compiler cannot translate share another lock.
 #include "mutex.h"
 
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;

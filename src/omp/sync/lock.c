@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. A nestable lock is owned by a task since
-// OpenMP 3.0, and was owned by a thread before. The newer type has twice the size, so old and new programs ask for
-// different versions of the same function names. In Fortran the variable of a newer nestable lock has only 8 bytes, so
-// it contains the address of a lock in memory. A task writes `owner` only while it holds the lock. So a task that reads
-// its own address in `owner` is the owner.
+// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. The owner
+// of a nestable lock is a task since OpenMP 3.0, and was a thread before. The type of the newer lock has twice the
+// size. So each function name exists in two versions of the symbol, and old and new programs are linked with different
+// ones. In Fortran the variable of a newer nestable lock has only 8 bytes, so it contains the address of a lock in
+// memory. A task writes `owner` only while it holds the lock, so `owner` can be read without the lock: a task that
+// reads its own address there is the owner.
 #include "../task/group.h"
 #include "mutex.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Waits inside a region: a thread that waits runs tasks of the region. The thread searches for tasks at every poll
 // while the team's hint `work` is set. Without the hint it searches at every OMP_POLLS_OF_A_SEARCH-th poll and once
-// more before it sleeps. The hint can be lost, because a thread that makes a task reads the hint without a fence. In
-// this case one of the searches without the hint finds the task. If none of them does, the thread that made the task
-// runs it.
+// more before it sleeps. The hint can be missing although a task was made, because a thread that makes a task reads the
+// hint without a fence and sets it only if it reads 0. In this case one of the searches without the hint finds the
+// task. If none of them does, the thread that made the task runs it.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Target constructs. The host is the only device. Mapped data is the program's own memory, so mapping does nothing.
-// Firstprivate data is copied for each target region. A target region runs as if it were outside all regions, with the
-// control variables that the environment has set. It runs in a team of one thread. The thread keeps this team for its
-// next target region.
+// Implements target constructs. The host is the only device. Mapped data is the program's own memory, so mapping does
+// nothing. Firstprivate data is copied for each target region. A target region runs as if it were outside all regions,
+// with the control variables that the environment has set. It runs in a team of one thread. The thread keeps this team
+// for its next target region.
 #include "../routines/routines.h"
 #include "../task/group.h"
 
@@ -10,8 +10,8 @@ enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
 enum { FLAG_NOWAIT = 1 };
 enum { TASK_DEPEND = 8 };
 enum { KIND_FIRSTPRIVATE = 12, KIND_MASK = 0xff, KIND_ALIGNMENT_SHIFT = 8 };
-// Parts of a word in the list of a construct's arguments. The value of an argument is in the upper bits of its word, or
-// is the next word (VALUE_FOLLOWS).
+// Fields of a word in the list of arguments that the compiler passes for a construct. The value of an argument is in
+// the upper bits of its word, or, if VALUE_FOLLOWS is set, in the next word.
 enum { FOR_DEVICES = 0x7f, VALUE_FOLLOWS = 0x80, IDENTIFIER = 0xff00, THREAD_LIMIT = 0x200, VALUE_SHIFT = 16 };
 
 struct target {
@@ -33,7 +33,7 @@ static void check_device(int device) {
     skerry_stop("libgomp: OMP_TARGET_OFFLOAD is set to MANDATORY, but device not found: there is only the host");
 }
 
-// -- What is firstprivate ----------------------------------------------------------------------------------------------
+// -- Firstprivate data -------------------------------------------------------------------------------------------------
 
 static size_t align(size_t bytes, size_t alignment) {
     return (bytes + alignment - 1) & ~(alignment - 1);
@@ -150,8 +150,9 @@ static void nothing(void *data) {
     (void)data;
 }
 
-// Handles a construct that moves data to or from a device. Nothing has to be moved, but the construct's dependences
-// hold: with nowait an empty task has them, otherwise the thread waits for them.
+// Handles a construct that moves data to or from a device. Nothing has to be moved, because the host is the only
+// device, but the construct can have depend clauses. With nowait an empty task gets these dependences. Otherwise the
+// thread waits until they allow the construct to run.
 static void move_nothing(int device, unsigned flags, void **depends) {
     check_device(device);
     if (!depends) return;

@@ -110,8 +110,9 @@ struct boxes {
     const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes;
 };
 
-// Copies the part of a box that lies in dimension `dimension` and the dimensions inside it. `to` and `from` are the
-// addresses at which the arrays of these dimensions begin. Returns false if a size overflows.
+// Copies a box: a part of an array of several dimensions. Copies the part of the box that lies in dimension `dimension`
+// and the dimensions inside it. `to` and `from` are the addresses at which the arrays of these dimensions begin.
+// Returns false if a size overflows.
 static bool copy_box(const struct boxes *boxes, int dimension, char *to, const char *from) {
     size_t to_stride = boxes->element, from_stride = boxes->element, whole;
     for (int i = dimension + 1; i < boxes->dimensions; i++)
@@ -154,8 +155,8 @@ static void copy_later(void *given) {
     else __builtin_memcpy(copy->to, copy->from, copy->bytes);
 }
 
-// Makes a task that copies when its dependences allow it. The task's list of dependences contains only depend objects
-// (entry_of in depend.c).
+// Makes a task that copies when its dependences allow it. The program passes `objects` depend objects in `list`. The
+// task's list of dependences contains their addresses, in the form that entry_of in depend.c reads.
 static void copy_after(struct copy *copy, int objects, char *list) {
     enum { OBJECT_BYTES = 16, HEAD = 5 };
     void *depends[HEAD + (objects > 0 ? objects : 0)];

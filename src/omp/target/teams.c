@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Leagues of teams (the teams construct). On the host the teams of a league run one after the other, on the thread that
-// meets the construct. While this thread runs a team's part, it is outside all regions, as before the construct, but
-// has the number of that team.
+// Implements the teams construct, which runs a league: several teams that each run the construct's code. On the host
+// the teams of a league run one after the other, on the thread that meets the construct. While this thread runs a
+// team's part, it is outside all regions, as before the construct, but has the number of that team.
 #include "../internal.h"
 #include "../routines/routines.h"
 

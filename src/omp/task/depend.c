@@ -2,10 +2,10 @@
 // Dependences between the tasks of one parent. In this file a record (struct omp_dependence) represents a task. A
 // record can exist longer than its task. For each address that depend clauses name, the thread that runs the parent
 // keeps two groups of records: the last group and the group before it. The tasks of the last group do not depend on one
-// another: the group is one task that writes, several tasks that read, or a set of inoutset tasks. Each of them depends
-// on all tasks of the group before. The next task that names the address either joins the last group, or depends on the
-// last group and begins a new group. A record is freed when its task has finished and no address refers to the record
-// any more.
+// another: the group is one task that writes, several tasks that read, or a set of inoutset tasks. Each task of the
+// last group depends on all tasks of the group before. The next task that names the address either joins the last
+// group, or depends on the last group and begins a new group. A record is freed when its task has finished and no
+// address refers to the record any more.
 //     record.lock       protects `finished` and `dependents`. The thread that runs the parent adds dependents; the
 //                       thread that finishes the record's task removes them
 //     record.awaited    number of unfinished tasks for which the record's task waits, plus 1 while its depend clauses
@@ -23,8 +23,9 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record: represents a task, or a thread that waits until a task with these dependences could run. A record lies in a
-// block of the memory for tasks (block.h), so its field `block` has the same offset as in every block.
+// A record: represents a task, or a thread that waits for the same tasks for which a task with these dependences would
+// wait. A record lies in a block of the memory for tasks (block.h), so its field `block` has the same offset as in
+// every block.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
@@ -107,7 +108,7 @@ static void link_free(struct link *link) {
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        skerry_sees(record); // this orders the dependent task too, because this thread publishes that task later
+        skerry_sees(record); // orders `dependent` after the task too, because this thread publishes `dependent` later
         return;
     }
     omp_mutex_take(&record->lock);
@@ -239,8 +240,8 @@ static struct address *find(struct omp_thread *self, struct omp_addresses *addre
 }
 
 // Makes a record wait for the earlier tasks that conflict with it at an address. If is_entered is true, also adds the
-// record to the address's groups, so that later tasks wait for it. is_entered is false for a thread that only waits: no
-// later task depends on its record.
+// record to the groups of records for this address, so that later tasks wait for it. is_entered is false for a thread
+// that only waits: no later task depends on its record.
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
@@ -251,7 +252,8 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
     if (last->count && items_of(last)[last->count - 1] == record) {
         // The task names this address twice. If the second kind differs and the first kind is not KIND_OUT, the task
         // becomes a group of its own: it waits for all tasks before it, and all tasks after it wait for it. This case
-        // needs depend objects, which the compiler lists last.
+        // occurs only with depend objects: the compiler lists them after all addresses, and lists addresses that are
+        // written before those that are only read.
         if (address->kind == KIND_OUT || address->kind == kind) return;
         kind = KIND_OUT;
     }
@@ -330,15 +332,15 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-// Prefetches the link to the task's first dependent while the task runs, because another thread has written the link.
-// The thread that runs the task calls this when the task begins.
+// Prefetches the link to the task's first dependent task. Another thread has written the link, so its cache line can
+// arrive while the task runs. The thread that runs the task calls this function when the task begins.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
-    skerry_sees(task->depends); // published by the tasks on which this task depended
+    skerry_sees(task->depends); // the tasks on which this task depended have published it
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
 
-// Makes each dependent of a task ready if that dependent waits for no other task. Called when the task has finished.
+// Makes the tasks ready that wait for this task and for no other task. Called when the task has finished.
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
     omp_mutex_take(&record->lock);
@@ -362,8 +364,8 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     drop(self, record);
 }
 
-// Waits until a task with the dependences in `list` could run. While it waits, the thread runs descendants of its
-// current task.
+// Waits until all earlier tasks have finished on which a task with the dependences in `list` would depend. While it
+// waits, the thread runs descendants of its current task.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves, which are
 // other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo, Leiserson and
-// Randall 1998). Tasks are in slots `top` to `bottom` - 1. Both numbers have 64 bits and never wrap. With 32 bits they
-// could wrap within an hour in which other threads steal the owner's tasks. That is too short, because the owner
-// compares `bottom` with task_mark, the value of `bottom` when the owner's current task began.
+// Randall 1998). Tasks are in slots `top` to `bottom` - 1. Both numbers have 64 bits and never wrap. 32 bits are not
+// enough: the owner compares `bottom` with task_mark, the value of `bottom` when the owner's current task began. If
+// other threads steal the owner's tasks, numbers of 32 bits can wrap within an hour, while this task still runs.
 //     bottom  stored by the owner
 //     top     stored by the thread that holds the lock
 // To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of
@@ -25,8 +25,8 @@ SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, u
     return &deque->slots[number % OMP_DEQUE_SLOTS];
 }
 
-// Returns true if the deque has fewer than `limit` tasks. Only the owner calls it. The function reads `top`, which
-// other threads write, only if the value of its last read (seen_top) does not show enough free slots.
+// Returns true if the deque has fewer than `limit` tasks. Only the owner calls the function. It reads `top`, which
+// other threads write, only if the value of its last read (seen_top) does not already give the answer.
 SKERRY_ALWAYS_INLINE bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
     uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if (bottom - deque->seen_top < limit) return true;
@@ -39,7 +39,8 @@ SKERRY_ALWAYS_INLINE bool omp_deque_is_empty(const struct omp_deque *deque) {
                      __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
 }
 
-// Adds a task at the bottom. Only the owner calls it, and only if a slot is free (OMP_DEQUE_LIMIT).
+// Adds a task at the bottom. Only the owner calls the function, and only if the deque has fewer than OMP_DEQUE_LIMIT
+// tasks.
 SKERRY_ALWAYS_INLINE void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
     uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     *omp_deque_slot(deque, bottom) = task;
@@ -54,7 +55,8 @@ SKERRY_ALWAYS_INLINE void omp_deque_unlock(struct omp_deque *deque) {
     __atomic_store_n(&deque->lock, 0, __ATOMIC_RELEASE);
 }
 
-// Takes the youngest task, if its slot number is `mark` or greater. Only the owner calls it. Returns NULL if there is
+// Takes the youngest task, if its slot number is `mark` or greater: `mark` is the value of `bottom` when the current
+// task began, so only descendants of this task are taken. Only the owner calls the function. Returns NULL if there is
 // no such task, or if a thief is trying to take it.
 SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, uint64_t mark) {
     uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
@@ -78,7 +80,8 @@ SKERRY_ALWAYS_INLINE uint32_t omp_deque_steal(struct omp_deque *deque, struct om
     uint32_t wanted = there > 1 ? (uint32_t)(there + 1) / 2 : 1, count = 0;
     if (wanted > most) wanted = most;
     __atomic_exchange_n(&deque->top, top + wanted, __ATOMIC_SEQ_CST);
-    // After this load of `bottom` and the correction of `wanted`, no other thread takes the first `wanted` tasks.
+    // After this load of `bottom` and the correction of `wanted`, no other thread takes the first `wanted` tasks: the
+    // owner sees the raised `top`, and other thieves need the lock.
     there = (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE) - top);
     if (there < (int64_t)wanted) wanted = there > 0 ? (uint32_t)there : 0;
     while (count < wanted && may_take(*omp_deque_slot(deque, top + count), argument)) {

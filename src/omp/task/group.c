@@ -47,7 +47,7 @@ OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
     struct omp_thread *self = omp_self();
     skerry_omp_finish(self, task);
     if (self->state.team->level > 0) return;
-    // Outside all regions no other thread runs the tasks that waited for this task.
+    // Outside all regions no other thread runs the tasks that waited for this task, so this thread runs them now.
     while (skerry_omp_run_descendant(self, 0)) {
     }
 }

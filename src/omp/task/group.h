@@ -8,8 +8,8 @@
 
 struct omp_taskgroup {
     struct omp_taskgroup *outer;
-    // Number of unfinished tasks of the group, except tasks that run at once. The thread that makes such a task adds 1,
-    // the thread that finishes it subtracts 1.
+    // Number of unfinished tasks of the group. Tasks that run at once are not counted. The thread that makes a counted
+    // task adds 1, and the thread that finishes the task subtracts 1.
     uint64_t pending;
     uintptr_t *reductions; // list: reductions of this group, then of the groups around it (reduction.c)
     uint32_t cancelled;
@@ -22,7 +22,8 @@ SKERRY_ALWAYS_INLINE void omp_group_enter(struct omp_taskgroup *group) {
 }
 
 // Subtracts a finished task from the group's pending tasks. The subtraction is a release, so the thread that waits for
-// the group sees what the task has done. After the last subtraction that thread can free the group at once.
+// the group sees what the task has done. After the last subtraction that thread can free the group at once, so
+// `eventcount` is read before.
 SKERRY_ALWAYS_INLINE void omp_group_leave(struct omp_taskgroup *group) {
     skerry_publishes(group);
     const int32_t eventcount = group->eventcount;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The priority queue of a team: ready tasks that are in no thread's deque. These are tasks with a priority, tasks whose
-// deque was full, and tasks that a thread of another team made ready. They are in a list under a lock, highest priority
-// first. The number of tasks in the list is also stored in `prioritized` of the team, so that a thread can check
-// without the lock whether the list is empty.
+// Implements the priority queue of a team: the ready tasks that are in no thread's deque. These are tasks with a
+// priority, tasks for which the thread's deque had no free slot, and tasks that a thread of another team made ready.
+// They are in a list under a lock, highest priority first. The number of tasks in the list is also stored in
+// `prioritized` of the team, so that a thread can check without the lock whether the list is empty.
 #include "../sync/mutex.h"
 #include "block.h"
 #include "group.h"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks that are ready to run: where a thread puts them, which threads it notifies, and where a thread searches for a
-// task. A thread searches first in the team's priority queue, then takes the youngest task of its own deque, then
-// steals the oldest tasks of another thread's deque.
+// Manages the tasks that are ready to run: adds them to a deque or to the priority queue, notifies other threads, and
+// searches for a task to run. A thread searches first in the team's priority queue, then takes the youngest task of its
+// own deque, then steals the oldest tasks of another thread's deque.
 #include "../variant/variant.h"
 #include "deque.h"
 #include "group.h"
 
 // Wakes sleeping threads for a new task, at most as many as there are processors: first the threads that sleep at a
-// barrier, which are allowed to run any task, then the threads that sleep inside a task. A thread that waits for the
-// new task is possibly the only thread that is allowed to run it. So skerry_omp_make_ready always wakes that thread.
+// barrier, which are allowed to run any task, then the threads that sleep inside a task. This function does not wake
+// every thread. So skerry_omp_make_ready also wakes the threads that wait for the new task, because one of them is
+// possibly the only thread that is allowed to run it.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -19,7 +20,7 @@ static void notify_some(struct omp_team *team) {
 }
 
 // Notifies waiting threads of the team after a task was added to a deque or queue from which other threads can take it.
-// Does nothing if `work` is already set, because waiting threads search for tasks while it is set.
+// Does nothing if the team's word `work` is already 1, because waiting threads search for tasks while it is 1.
 SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
     if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
@@ -41,7 +42,8 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     skerry_publishes(task);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
-        // The thread that gets the task possibly sleeps inside another task, where it does not poll `work`.
+        // The thread that gets the task possibly sleeps inside another task, where it does not poll `work`. So all
+        // threads of the team are woken.
         skerry_omp_notify_all(team);
         return;
     }
@@ -64,9 +66,10 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread that waits at its mailbox can find a task of the team's next region. If the descriptor of that region has
-    // arrived, which the number in the mailbox shows, the thread begins its own part first. If it has not arrived yet,
-    // the thread can run the task: the task has its own environment, and the counts of tasks are not reset between regions.
+    // A thread that waits at its mailbox can find a task of the team's next region. If the descriptor of that region
+    // has arrived, which the number in the mailbox shows, the thread begins its own part first. If it has not arrived
+    // yet, the thread can run the task: a task has its own data and its own pointer to control variables, and the
+    // counts of tasks are not reset between regions.
     if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;
@@ -93,8 +96,8 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
-// Number of threads from which one search in a large team tries to steal. The next search continues with the next
-// thread.
+// Greatest number of other threads from which a thread tries to steal in one search. In a larger team its next search
+// continues with the next thread.
 #define VICTIMS_MAX 256
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {

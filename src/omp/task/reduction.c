@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions of tasks. The compiled program describes the reduction variables of one construct by an array of words:
+// Implements reductions of tasks. The compiled program describes the reduction variables of one construct by an array
+// of words:
 //     [0] number of variables
 //     [1] bytes of one thread's copies of all these variables
 //     [2] alignment of these copies in bytes; after registration: address of the copies of all threads
@@ -98,8 +99,8 @@ OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void *
     }
 }
 
-// Ends a construct's reductions for the calling thread: waits for the tasks of its task group, and passes a barrier
-// unless the construct is cancelled. After its wait, thread 0 frees the copies.
+// Ends a construct's reductions for the calling thread: waits for the tasks of the construct's task group, and then at
+// a barrier, unless the construct is cancelled. After the first wait thread 0 frees the copies.
 OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     struct omp_thread *self = omp_self();
     uintptr_t *data = self->state.task->group->reductions;
@@ -108,9 +109,8 @@ OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     if (!is_cancelled) skerry_omp_barrier(self);
 }
 
-// The argument that each thread of a region with reductions for its tasks gets (GOMP_parallel_reductions). Each
-// thread's implicit task runs in a task group that has the reductions. GOMP_parallel_reductions returns the number of
-// threads of the region, because the program then combines that number of copies.
+// Argument of run_region, which each thread of a region with reductions for its tasks runs. Each thread's implicit task
+// runs in a task group that has the reductions.
 struct region {
     omp_function *function;
     void *data;
@@ -127,6 +127,8 @@ static void run_region(void *given) {
     GOMP_taskgroup_end();
 }
 
+// Runs a region with reductions for its tasks. Returns the number of threads of the region, because the program then
+// combines that number of copies.
 OMP_EXPORT unsigned GOMP_parallel_reductions(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that thread's
 // deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at once if
-// OpenMP requires it, or if the deque already holds enough tasks for other threads: SHALLOW_TASKS tasks if the depth of
-// the task that makes it is below SHALLOW_DEPTH, DEEP_TASKS otherwise. Fewer tasks are enough at greater depth, because
-// in a recursion the oldest tasks are the biggest ones.
+// OpenMP requires it, or if the deque already holds enough tasks for other threads. SHALLOW_TASKS tasks are enough if
+// the depth of the parent is below SHALLOW_DEPTH, and DEEP_TASKS otherwise. Fewer tasks are enough at greater depth,
+// because in a recursion the oldest tasks are the biggest ones.
 //
 // Counts of children. `made` is the number of a task's children. A child that ends on the thread on which its parent
 // runs adds 1 to finished_here. A child that ends on another thread adds 1 to the low half of `elsewhere`. A task that
 // waits for its children waits until the sum of both is `made`. In the same way freed_here and the high half of
 // `elsewhere` count the children whose memory is freed. The memory of a task is freed after the memory of all its
 // children: by the thread that frees the last child, or, if no child is left when the task ends, by the task's own
-// thread. A task that ends while some children are not freed subtracts their number from the high half. So the child
-// whose addition makes the high half 0 is the last one. If has_ended is true, children that end on the task's own
-// thread must also add to `elsewhere`. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the
-// number of freed children from all counts. Each addition to `elsewhere` is a release and each load of it an acquire,
-// so a parent that stops waiting sees what its children did. Model: test/model/children.pml.
+// thread. A task that ends while some children are not freed subtracts their number from the high half, which is then
+// negative (modulo 2^32) as long as children are left. So the child whose addition makes the high half 0 is the last
+// one. After the task has ended (has_ended), all children add to `elsewhere`, also those that end on the task's own
+// thread. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the number of freed children from
+// all counts. Each addition to `elsewhere` is a release and each load of it an acquire, so a parent that stops waiting
+// sees what its children did. Model: test/model/children.pml.
 //
 // A thread whose task waits runs other tasks. At a barrier it is allowed to run any task of the region. At other waits
 // it is allowed to run only descendants of the waiting task: OpenMP forbids a thread whose tied task waits to start any
@@ -133,24 +134,24 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
-// Counts a finished task and notifies all that possibly wait for it: dependent tasks, its task group, its parent, a
-// barrier. Called for every task that did not run at once.
+// Counts a finished task and notifies all that possibly wait for it: dependent tasks, the end of its task group, its
+// parent, and a barrier. Called for every task that did not run at once.
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // Eventcount of the thread that runs the parent, which possibly waits for this task. Threads at a barrier poll
-    // whether all tasks have finished.
+    // Eventcount of the thread that runs the parent, which possibly waits for this task. Threads at a barrier need not
+    // be woken here: a thread of the team that has run a task checks itself whether any task is left (barrier.c).
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
-    skerry_publishes(&team->arrived); // for barriers
+    skerry_publishes(&team->arrived); // for the race detector: a barrier sees what this task did
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
-    // This count is changed last, because the region can end as soon as it is changed. The change is a release, so the
-    // thread that adds up these counts sees what the task has done.
+    // The team's count of finished tasks is changed last, because the region can end as soon as it is changed. The
+    // change is a release, so the thread that adds up these counts sees what the task has done.
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
@@ -206,16 +207,17 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
-// Runs one task. Returns false if it found none. If `is_armed` is true, the thread sleeps next if it finds no task. So
-// it ignores its rest after a steal, and it clears `work` and searches once more even if `work` is 0: another thread
-// that cleared `work` possibly took one of several tasks and left the others. Model: test/model/steal.pml.
+// Runs one task of the region. Returns false if it found none. If `is_armed` is true, the thread sleeps next if it
+// finds no task. So it ignores its rest after a steal (ready.c), and it clears `work` and searches once more even if
+// `work` is 0: another thread that cleared `work` possibly took one of several tasks and left the others. Model:
+// test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
     if (!task && !self->took && (is_armed || __atomic_load_n(&team->work, __ATOMIC_RELAXED))) {
-        // From now on a thread that makes or moves a task sets `work` again. This last search finds the tasks that were
-        // made before.
+        // From now on a thread that makes tasks, or moves them to its own deque, sets `work` to 1 again. The search
+        // below finds the tasks that were made before.
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
         task = skerry_omp_find_task(self, NULL);
     }
@@ -306,7 +308,7 @@ SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct 
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
     begin_task(task, parent, function, own);
-    if (OMP_UNLIKELY(event != NULL)) { // stores the handle for the program, and into the data before the copy
+    if (OMP_UNLIKELY(event != NULL)) { // the program gets the event's handle, and so does the data that is copied next
         task->detach = OMP_DETACH_AWAITED;
         *(void **)event = task;
         if (data) *(void **)data = task;

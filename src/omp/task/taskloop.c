@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Taskloop: makes tasks that each run a part of a loop's iterations. The data of such a task begins with the two bounds
-// of its part. The runtime stores these bounds.
+// Implements the taskloop construct: makes tasks that each run a part of a loop's iterations. The data of such a task
+// begins with the two bounds of its part. The runtime stores these bounds.
 #include "group.h"
 
 enum {

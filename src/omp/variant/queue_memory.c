@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for the queues of src/primitive, through which the variants send descriptors and tasks.
+// Allocates queues (src/primitive/queue.h), through which the variants send descriptors of regions and tasks.
 #include "variant.h"
 
 #include "../../primitive/queue.h"

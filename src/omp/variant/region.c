@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The variants of parallel regions and barriers that are not the default (variant.h): descriptors through queues, joins
-// by flags, and barriers whose counter a lock protects.
+// Implements the variants of parallel regions and barriers that are not the default (variant.h): descriptors through
+// queues, joins by flags, and barriers whose counter a lock protects.
 #include "variant.h"
 
 #include "../../primitive/mailbox.h"

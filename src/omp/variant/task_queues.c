@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive or in stacks.
+// Implements the variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive or
+// in stacks.
 #include "variant.h"
 
 #include "../../primitive/queue.h"
@@ -125,8 +126,8 @@ static struct omp_task *receive(struct skerry_queue *queue) {
 }
 
 // Takes a task for which may_take(task, argument) is true from the thread's queue or stack. A thread must dequeue a
-// task to look at it. A task that this thread is not allowed to run now goes to the team's priority queue, in which the
-// other threads search too. These threads possibly sleep, so they are woken afterwards.
+// task to look at it. If this thread is not allowed to run the task now, it adds the task to the team's priority queue,
+// in which all threads search. These threads possibly sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for a lock that is a queue with one token (token_lock.h).
+// Waits for a lock that is a queue with one token (token_lock.h).
 #include "token_lock.h"
 
 void skerry_omp_token_wait(uint32_t *word, uint16_t ticket) {

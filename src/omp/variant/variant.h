@@ -34,8 +34,9 @@ enum omp_barrier_variant { OMP_BARRIER_PAIR, OMP_BARRIER_COUNTER, OMP_BARRIER_MU
 enum omp_lock_variant { OMP_LOCK_MUTEX, OMP_LOCK_QUEUE };
 enum omp_tasks_variant { OMP_TASKS_DEQUE, OMP_TASKS_SRQ, OMP_TASKS_MRQ, OMP_TASKS_LOCKS };
 
-// OMP_VARIANT gives the variant of a construct. It is a macro, not an inline function, so that it is a constant of the
-// default library also without optimization: the default library has no code for the other variants to link with.
+// OMP_VARIANT gives the variant of a construct. It is a macro, not an inline function, because it must be a constant in
+// the default library also without optimization. Otherwise the default library would refer to functions of the other
+// variants, which it does not contain.
 #ifdef SKERRY_OMP_VARIANTS
 extern SKERRY_PRIVATE uint32_t skerry_omp_variants[OMP_CONSTRUCTS];
 #define OMP_HAS_VARIANTS true

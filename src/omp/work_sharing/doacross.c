@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops with dependences between iterations: ordered(n) with depend(source) and depend(sink). The threads share the
-// iterations of the outermost loop. One thread runs the iterations of a chunk in order, so each chunk has one row of
-// counters, in cache lines of its own. The row says which iteration the thread posted last (depend(source)): it has a
-// counter for each dimension, the outermost first. To post an iteration, the thread stores the counters from the
-// innermost to the outermost. A waiter (depend(sink)) loads them from the outermost to the innermost. So if its loads
-// return counters of two posts, a counter never belongs to a later post than the counters inside it. The waiter
-// compares an inner counter only if all counters outside it are those of the iteration that it waits for. If all
-// counters fit into 64 bits together, the row is one packed word and a post is one store. A post is a release, and the
-// waiter's load is an acquire. Model: test/model/doacross.pml.
+// Implements loops with dependences between iterations: ordered(n) with depend(source) and depend(sink). The threads
+// share the iterations of the outermost loop. One thread runs the iterations of a chunk in order, so each chunk has one
+// row of counters, in cache lines of its own. The row says which iteration the thread posted last (depend(source)): it
+// has a counter for each dimension, the outermost first. To post an iteration, the thread stores the counters from the
+// innermost to the outermost. A waiter (depend(sink)) loads them from the outermost to the innermost. If its loads
+// return counters of two different posts, the counters of the outer dimensions belong to the earlier post. So the
+// loaded counters are never ahead of the later post. The waiter compares the counter of an inner dimension only if the
+// counters of all outer dimensions are those of the iteration that it waits for. If all counters fit into 64 bits
+// together, the row is one packed word and a post is one store. A post is a release, and the waiter's load is an
+// acquire. Model: test/model/doacross.pml.
 #include <stdarg.h>
 
 #include "work_share.h"
@@ -195,8 +196,8 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// Ends an entry point of any schedule: takes the thread's next chunk and stores its bounds. The schedule of the work
-// share decides which chunk the thread gets. The entry point returns false if no chunk is left.
+// The last step of the entry points of all schedules: takes the thread's next chunk and stores its bounds. The schedule
+// of the work share decides which chunk the thread gets. The entry point returns false if no chunk is left.
 #define NEXT(TYPE, first, last)                                                                                        \
     do {                                                                                                               \
         struct omp_chunk part;                                                                                         \

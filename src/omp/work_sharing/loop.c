@@ -158,7 +158,7 @@ static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *re
 LOOP_EXTRA(, , OMP_SCHEDULE_ANY_ORDER)
 LOOP_EXTRA(ordered_, _ordered, 0)
 
-// -- Ends --------------------------------------------------------------------------------------------------------------
+// -- Ends of loops -----------------------------------------------------------------------------------------------------
 
 OMP_EXPORT void GOMP_loop_end(void) {
     struct omp_thread *self = omp_self();
@@ -178,8 +178,8 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// The argument that each thread of a region combined with a loop gets. The thread enters the loop and then calls the
-// program's function, which first asks for the thread's next chunk.
+// Argument of run_combined, which each thread of a region that is combined with a loop runs. The thread enters the loop
+// and then calls the program's function. This function first asks for the thread's next chunk.
 struct combined {
     omp_function *function;
     void *data;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ordered regions of a loop. Chunks get their turn in the order of their iterations. The word `ordered` of the work
-// share is the first iteration of the chunk whose turn it is. The thread that has this chunk passes the turn on by
-// storing the end of its chunk into `ordered`. It passes the turn on when every iteration of the chunk has run its
-// ordered region. If some iterations have no ordered region, it waits for its turn and passes the turn on when it asks
-// for its next chunk. The store is a release and the load that sees it is an acquire, so an ordered region sees what
-// all earlier ordered regions wrote.
+// Implements ordered regions of a loop. Chunks get their turn in the order of their iterations. The word `ordered` of
+// the work share is the first iteration of the chunk whose turn it is. The thread that has this chunk passes the turn
+// on by storing the end of its chunk into `ordered`. It passes the turn on when every iteration of the chunk has run
+// its ordered region. If some iterations have no ordered region, it waits for its turn and passes the turn on when it
+// asks for its next chunk. The store is a release and the load that sees it is an acquire, so an ordered region sees
+// what all earlier ordered regions wrote.
 #include "work_share.h"
 
 SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_share *work_share) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Distributes a loop's iterations to threads. Here iterations are counted from 0 in 64 bits, whatever type the loop
-// variable has. A dynamic schedule takes chunks by adding to one word. If the additions of all threads together could
+// variable has. With a dynamic schedule threads take chunks by adding to one word. If the sum of these additions could
 // exceed 2^64, the threads use compare-swap instead.
 #include "work_share.h"
 
@@ -98,12 +98,15 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 //     ranges[i]  Thread i owns this range. It adds 1 to take the first chunk, and stores a new range if the range is
 //                empty. Other threads lower the end by compare-swap if the range is not empty
 // A chunk is in at most one range at a time and never returns to a range that it has left. So if a compare-swap
-// succeeds, the range has not changed since the thief read it. The owner adds at most once to a range that a thief has
-// just emptied, and then stores a new range. All accesses are relaxed, because a chunk carries no data from one thread
-// to another. Model: test/model/ranges.pml.
+// succeeds, the range has not changed since the thief read it. The owner can add 1 to a range that a thief has just
+// emptied. The first number is then above the end, which also means empty. So the owner adds at most once before it
+// stores a new range. All accesses are relaxed, because a chunk carries no data from one thread to another. Model:
+// test/model/ranges.pml.
 //
 // The last chunk is in no range. The first thread that finds no other chunk takes the last one, and gets no chunk
-// afterwards. GCC's code for lastprivate requires this, because it checks where the last chunk of each thread ended.
+// afterwards. GCC's code for lastprivate requires this: after the loop it compares, in each thread, the end of the
+// thread's last chunk with the end of the loop. So the thread that runs the loop's last chunk must not get another
+// chunk after it.
 #define BATCH_MOST 32
 #define LAST_IS_TAKEN (UINT64_C(1) << 63) // bit of omp_work_share.taken
 #define NOTHING_LEFT UINT64_MAX           // value of omp_state.chunk_count
@@ -124,8 +127,8 @@ SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t en
 
 static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     const uint32_t count = work_share->chunks;
-    // chunk_count is the end of the thread's own last batch. It is a good enough estimate of the number of chunks that
-    // all threads have taken.
+    // The size of the batch is computed from the number of chunks that all threads have taken. chunk_count, the end of
+    // this thread's last batch, is a good enough estimate of this number.
     uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sections. They are a dynamic loop over the section numbers 1 to `count`, in chunks of one. An entry point returns 0
-// if no section is left.
+// Implements sections. They are a dynamic loop over the section numbers 1 to `count`, in chunks of one. An entry point
+// returns 0 if no section is left.
 #include "work_share.h"
 
 static void begin(struct omp_thread *self, unsigned count, uintptr_t *reductions, void **memory) {
@@ -51,8 +51,8 @@ OMP_EXPORT void GOMP_sections_end_nowait(void) {
     omp_work_share_leave(omp_self());
 }
 
-// The argument that each thread of a region combined with sections gets. Such a region works like a region combined
-// with a loop (loop.c).
+// Argument of run_combined, which each thread of a region that is combined with sections runs. Such a region works like
+// a region combined with a loop (loop.c).
 struct combined {
     omp_function *function;
     void *data;

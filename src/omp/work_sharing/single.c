@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Singles: the first thread that arrives at a single runs it. Each thread numbers the singles that it meets from 1. The
-// team's word `single` is the number of the last single that a thread took. A thread that raises the word to a single's
-// number has taken this single and runs it. A thread that finds that the word has reached the number does not run the
-// single. With copyprivate, these other threads wait until `copied` has reached the number: the address of the single's
-// data is then stored. The data stays valid until all threads have copied it, because a barrier follows. Model:
-// test/model/single.pml.
+// Implements the single construct: the first thread that arrives at a single runs it. Each thread numbers the singles
+// that it meets from 1. The team's word `single` is the number of the last single that a thread took. A thread that
+// raises the word to a single's number has taken this single and runs it. A thread that finds that the word has reached
+// the number does not run the single. With copyprivate, these other threads wait until the team's word `copied` has
+// reached the number. Then `copy_data` contains the address of the single's data. The data stays valid until all
+// threads have copied it, because a barrier follows. Model: test/model/single.pml.
 #include "../sync/wait.h"
 #include "../task/group.h"
 

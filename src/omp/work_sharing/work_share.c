@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages the list of a team's work-sharing constructs: adds a node for each construct and keeps passed nodes as spares
-// (work_share.h).
+// Manages the list of a team's work-sharing constructs (work_share.h): adds a node for each construct, and keeps a node
+// that all threads have passed as a spare for a later construct.
 #include "work_share.h"
 
 #define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team
@@ -21,7 +21,7 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        member->spare_count = 0; // too small a count, so this thread can come to keep more than SPARES_MAX spares
+        member->spare_count = 0; // too small: this thread possibly keeps more than SPARES_MAX spares
     }
     struct omp_work_share *work_share = member->spares;
     if (work_share) {
@@ -50,9 +50,9 @@ static void keep_spare(struct omp_team *team, struct omp_member *member, struct 
     }
 }
 
-// Returns the node at which the list begins for all threads of the team. Adds this node if it is missing. The node is
-// missing in the team's first region and after a cancelled region, whose threads have possibly met different
-// constructs.
+// Returns the first node of the team's list of work-sharing constructs. Adds this node if it is missing. It is missing
+// in the team's first region. It is also missing after a cancelled region: the list was reset, because the threads have
+// possibly met different constructs.
 static struct omp_work_share *first_of(struct omp_team *team, struct omp_member *member) {
     struct omp_work_share *first = __atomic_load_n(&team->work_shares, __ATOMIC_ACQUIRE), *none = NULL;
     if (first) return first;
@@ -70,8 +70,8 @@ static uint32_t length_of(const struct omp_work_share *work_share) {
 }
 
 // Makes the list empty, so that all threads begin with a new list. All threads must be outside every construct. The
-// nodes from the slowest thread's node on become spares. The slowest thread is the one behind whose node the most nodes
-// follow. All earlier nodes are spares already, because all threads have passed them.
+// node of the slowest thread, and all nodes after it, become spares. The slowest thread is the thread whose node is
+// followed by the most nodes. All earlier nodes are spares already, because all threads have passed them.
 void skerry_omp_work_shares_reset(struct omp_team *team) {
     struct omp_work_share *longest = NULL;
     for (uint32_t i = 0; i < team->threads; i++) {

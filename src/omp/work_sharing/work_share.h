@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work-sharing constructs that need shared words: sections, scope, and all loops except those whose static schedule the
-// compiler computes. The constructs of a team form a list, in the order in which the threads meet them. This order is
-// the same for all threads. A thread remembers the last construct that it entered and goes on to the next node of the
-// list. If there is no next node, the thread adds one by compare-swap and sets the construct up. So a thread can be any
-// number of constructs ahead of another thread. A thread that enters a construct adds 1 to `passed` of the construct
-// before. The last thread that adds to this `passed` keeps the earlier node as a spare, because no thread will read it
-// any more. Model: test/model/work_share.pml.
+// Declares the work-sharing constructs in which threads share words: sections, scope, and all loops except those whose
+// static schedule the compiler computes. The constructs of a team form a list, in the order in which the threads meet
+// them. This order is the same for all threads. A thread remembers the last construct that it entered and goes on to
+// the next node of the list. If there is no next node, the thread adds one by compare-swap and sets the construct up.
+// So a thread can be any number of constructs ahead of another thread. A thread that enters a construct adds 1 to
+// `passed` of the construct before. The last thread that adds to this `passed` keeps the earlier node as a spare,
+// because no thread will read it any more. Model: test/model/work_share.pml.
 //     next     NULL until the first thread that enters the next construct adds its node
 //     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
 //              sees the constants of the construct
