@@ -90,6 +90,7 @@ check:
 
 .PHONY: $(variants:%=variant-%)
 $(variants:%=variant-%): variant-%:
+	@mkdir -p build
 	@cmake --preset $* $(flags_of_$*) >build/$*.log || { cat build/$*.log; exit 1; }
 	@$(build) build/$* --parallel $(JOBS) $(targets_of_$*)
 
@@ -102,6 +103,7 @@ check-native:
 # because this build is not optimised.
 coverage:
 	@scripts/setup build check
+	@mkdir -p build
 	@cmake --preset coverage -DSKERRY_BENCH=OFF "-DSKERRY_TEST_PES=2;4" >build/coverage.log 2>&1 || { cat build/coverage.log; exit 1; }
 	@$(build) build/coverage --parallel $(JOBS) --target all --target tests
 	@find build/coverage -name '*.gcda' -delete

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROOTS = ("src", "sim", "launch", "bench", "toolchain", "scripts", "cmake", "include")
+ROOTS = ("src", "sim", "launch", "bench", "toolchain", "scripts", "cmake", "include", "docs", "examples")
 NOT_UNITS = {"README", "CMakeLists"}
 # Folders of files that only define names of somebody else's interface.
 WITHOUT = ("include/mpp", "include/mppa/")
