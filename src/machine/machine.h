@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Includes the machine that this code is compiled for, and then the contract. SKERRY_MACHINE_HEADER is the machine's
 // header, as a path from this folder. The compiler's command line defines it (oshcc --machine, and the CMakeLists.txt
-// of a machine). If it is not defined, the machine is the one whose operating system compiles the code.
+// of a machine). If it is not defined, the code is compiled for Linux: for the threads of a process if SKERRY_WORKERS
+// is defined, else for processes.
 #ifndef SKERRY_MACHINE_MACHINE_H
 #define SKERRY_MACHINE_MACHINE_H
 

@@ -4,8 +4,8 @@
 // own header (SKERRY_CALL_HEADER). The protocols of the calls are in src/rpc.
 //
 // A thunk is a few instructions that the program calls in place of a remote function. The thunk leaves the arguments in
-// their registers. It puts the address of an object that identifies the function into another register and jumps to an
-// entry, which is a function of the library.
+// their registers. It puts the address of an object that identifies the function into another register, and jumps to an
+// entry. An entry is a function of the library.
 #ifndef SKERRY_MACHINE_CONTRACT_CALL_H
 #define SKERRY_MACHINE_CONTRACT_CALL_H
 
@@ -14,13 +14,14 @@
 #include <stdint.h>
 
 // Each machine with remote procedure calls defines these macros.
-//     SKERRY_CALL_RINGS  1: each PE has a ring of calls, and src/rpc/ring sends and runs the calls; its assembly is for
-//                        this machine. 0: each PE has a queue of calls (src/rpc/queue). Then the machine has requests
-//                        (interrupt.h).
+//     SKERRY_CALL_RINGS  1: src/rpc/ring sends and runs the calls, by a ring of calls in the memory of each PE. Its
+//                        assembly is written for this machine. 0: src/rpc/queue sends and runs the calls, by queues in
+//                        the memory of each PE. In this case the machine also has requests (interrupt.h).
 //     SKERRY_THUNK(NAME, OBJECT, ENTRY)           defines a thunk. The arguments are texts: the thunk's name, an
 //                                                 assembler's expression for the object's address, the entry's name.
-//     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression in a call whose result the program ignores. Stores in
-//                                                 the object FUNCTION what SKERRY_KEEP_ENTRY must know of the result.
+//     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression that a program evaluates before it calls an entry that
+//                                                 SKERRY_KEEP_ENTRY (below) defines. It stores in the object FUNCTION
+//                                                 what this entry must know about the function's result.
 #if !defined(SKERRY_CALL_RINGS) || !defined(SKERRY_THUNK) || !defined(SKERRY_CALL_NOTE)
 #error "the machine does not define all of SKERRY_CALL_RINGS, SKERRY_THUNK, SKERRY_CALL_NOTE"
 #endif
@@ -45,25 +46,27 @@ void *skerry_own_address(const volatile void *pointer);
 // calling convention passes arguments and results. Arguments that the convention puts on the stack are not transferred.
 // SKERRY_CALL_INTEGERS is the number of integers in skerry_arguments. SKERRY_CALL_STRUCT_BYTES is the size in bytes of
 // the largest struct that is passed in registers. SKERRY_CALL_STACKED(KIND, BYTES) is the number of values of a result
-// that the convention leaves on a stack of registers; 0 if there is no such stack.
+// that the convention leaves on a stack of registers, such as the x87 stack; 0 if there is no such stack.
 //
-// In skerry_results the words `number` and `note` belong to src/rpc/queue (primitive/mailbox.h); the machine places
-// them on the cache line of the results, after the results.
+// In skerry_results the words `number` and `note` belong to src/rpc/queue, which stores them when it has stored the
+// results (primitive/mailbox.h). The machine places them on the cache line of the results, after the results.
 //
-// Only the library uses these macros. The names are texts. `function` is the object of the thunk; it
-// begins with the address of the function's code.
+// Only the library uses these macros. Their arguments are texts: the names of functions. `function` is the object whose
+// address the thunk has put into a register. This object begins with the address of the remote function's code.
 //     SKERRY_CALL_ENTRY(NAME, CALL)                   defines an entry. If the first argument is a global address in
 //                                                     another PE's memory, the entry calls CALL(function, arguments,
 //                                                     results) and returns these results. Otherwise it jumps to the
 //                                                     function.
 //     SKERRY_CHECKED_ENTRY(NAME, CHECK, CALL_ENTRY)   defines an entry that calls CHECK(function, arguments), which
 //                                                     returns `function`, and then does what CALL_ENTRY does
-//     SKERRY_KEEP_ENTRY(NAME, KEEP)                   defines an entry that calls KEEP(function, arguments). Its caller
-//                                                     ignores its result, which has the function's type.
+//     SKERRY_KEEP_ENTRY(NAME, KEEP)                   defines an entry that calls only KEEP(function, arguments), which
+//                                                     saves both for a later call. The program ignores the result
+//                                                     of the entry, although it has the function's type.
 //     SKERRY_SYMBOL(NAME)                             gives a declared object or function this name in object files
 
-// Calls `code` with the arguments and stores its results. `halves` has a bit for each half of the vector arguments that
-// is loaded from `vectors`: SKERRY_CALL_LOW, SKERRY_CALL_HIGH. The other halves are 0.
+// Calls the function at `code` with these arguments, and stores its results in *results. `halves` says which halves of
+// the vector arguments are loaded from `vectors`: it is a sum of the flags SKERRY_CALL_LOW and SKERRY_CALL_HIGH. The
+// other halves are set to 0.
 void skerry_apply(void (*code)(void), const uint64_t *integers, const struct skerry_vectors *vectors, unsigned halves,
                   struct skerry_results *results);
 
@@ -72,35 +75,41 @@ void skerry_call_result(const struct skerry_results *results, enum skerry_call_k
 
 #else
 
-// After its own handlers the handler of the machine's interrupt jumps to the address of the linker's symbol
-// __skerry_after_handlers, if the program has one (src/config). Only the assembly of src/rpc/ring uses it.
-//     SKERRY_NEEDS_SYMBOL(name)  makes the linker add the code that defines symbol `name` to every program that contains
-//                                the function in which the macro is used
+// When the handler of the machine's interrupt has run the functions that skerry_on_interrupt has set, it jumps to the
+// linker's symbol __skerry_after_handlers. If the program contains the code of src/rpc/ring that runs calls, the linker
+// script (src/config) sets this symbol to that code, else to the end of the handler. The machine also defines these
+// macros:
+//     SKERRY_NEEDS_SYMBOL(name)  makes the linker add the code that defines symbol `name` to every program that
+//                                contains the function in which the macro is used
 //     SKERRY_IF_LINKED           attribute of a symbol that only some programs contain; its address is NULL in others
 //     SKERRY_LINKER_NUMBER(name, value), SKERRY_LINKER_DEFAULT(name, value)
 //                                at file scope: give a symbol of the linker script this value; the second macro only if
 //                                no other file gives it one
 
-// Sets a word of any PE by one atomic instruction. Returns true if the word was 0. Makes one round trip.
+// Tests and sets a word in any PE's memory by one atomic instruction: if the word is 0, sets it to another value and
+// returns true. Otherwise returns false. Takes one round trip to that PE.
 bool skerry_test_and_set(volatile uint32_t *word);
 
-// Masks interrupts and acquires a lock, a word of any PE. While another PE holds the lock, interrupts are not masked.
-// Returns the argument for skerry_unmask_interrupts.
+// Acquires a lock, which is a word in any PE's memory. On return interrupts are masked. While the function waits for
+// another PE that holds the lock, interrupts are not masked. Returns the argument for the later call of
+// skerry_unmask_interrupts.
 uint32_t skerry_take_lock(volatile uint32_t *lock);
 
-// Interrupts PE `pe`, after the stores that this PE has made to that PE's memory.
+// Interrupts PE `pe`. The interrupt arrives after all earlier stores of this PE to the memory of PE `pe`.
 void skerry_interrupt_core(int pe);
 
 // Interrupts this PE. On return the interrupt has been taken, unless it is masked or disabled.
 void skerry_interrupt_own_core(void);
 
-// Returns true if an interrupt of another PE would be taken now: it is neither masked nor disabled, and no handler runs.
+// Returns true if an interrupt of another PE would be taken now: it is neither masked nor disabled, and no handler
+// runs.
 bool skerry_can_be_interrupted(void);
 
-// Returns true if a handler runs.
+// Returns true if this code was called by the handler of an interrupt.
 bool skerry_in_handler(void);
 
-// Disable and enable all interrupts, with no nesting.
+// Disable and enable all interrupts of this PE. The calls do not nest: one call of skerry_enable_interrupts enables
+// interrupts, whatever the number of earlier calls.
 void skerry_disable_interrupts(void);
 void skerry_enable_interrupts(void);
 

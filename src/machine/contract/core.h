@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the contract of a machine: every operation that the hardware or the operating system provides for the layers
-// above it. Each machine's machine.h defines these operations, inline if they are short, and ../machine.h includes the
-// contract after it, so that the compiler compares the machine with the list. The costs that the contract states are
-// those on a machine that implements the operations well.
+// above it. Each machine's machine.h defines these operations, inline if they are short. ../machine.h includes that
+// file and then the contract, so that the compiler compares the machine's definitions with these declarations. The
+// costs that the contract states are those on a machine that implements the operations well.
 //
 // For operations that a machine can lack, the contract has a macro. A machine that lacks these operations defines the
 // macro as 0, and the layers above do not use them. test/structure/contract.py compares what is declared here, what
@@ -32,8 +32,8 @@
 //     SKERRY_FALSE_SHARING_RANGE  bytes: two words that are this far apart do not slow each other's writers
 // A machine with PEs also defines the names of two headers:
 //     SKERRY_CONFIG_HEADER        what the layers above choose for this machine (a path from src/config)
-//     SKERRY_CALL_HEADER          how a remote procedure call's arguments are saved and loaded (a path from src/machine);
-//                                 not defined on a machine without remote procedure calls
+//     SKERRY_CALL_HEADER          how the arguments of a remote procedure call are saved and loaded (a path from
+//                                 src/machine); not defined on a machine without remote procedure calls
 #if !defined(SKERRY_ALWAYS_INLINE) || !defined(SKERRY_PRIVATE) || !defined(SKERRY_COLD) || !defined(SKERRY_NORETURN)
 #error "the machine does not define all of SKERRY_ALWAYS_INLINE, SKERRY_PRIVATE, SKERRY_COLD, SKERRY_NORETURN"
 #endif
@@ -107,9 +107,9 @@ skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, i
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);
 
-// Do what skerry_atomic_poll and skerry_atomic_claim do, for words of 32 bits that are not of the type skerry_word. The
-// functions that count or claim are atomic with respect to each other, if the words have the same width, but not with
-// respect to stores and puts: a store or put of the same word at the same time can be lost.
+// Do what skerry_atomic_poll and skerry_atomic_claim do, for words of 32 bits that are not of the type skerry_word. For
+// words of the same width, all functions that count or claim are atomic with respect to each other. They are not atomic
+// with respect to stores and puts: a store or put of the same word at the same time can be lost.
 uint32_t skerry_atomic_load_32(const volatile void *word, int pe);
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 
@@ -136,7 +136,8 @@ void skerry_pause(struct skerry_pause *pause, int owner);
 #define SKERRY_PAUSE_ASLEEP(name)                                                                                      \
     struct skerry_pause name __attribute__((cleanup(skerry_pause_end))) = SKERRY_PAUSE_INIT_ASLEEP
 
-// skerry_pause_again restarts a wait as if it began now. skerry_pause_end ends a wait; the macros above call it.
+// skerry_pause_again restarts a wait as if it began now. skerry_pause_end ends a wait. The macros above make the
+// compiler call skerry_pause_end at the end of the block.
 void skerry_pause_again(struct skerry_pause *pause);
 void skerry_pause_end(struct skerry_pause *pause);
 
@@ -149,7 +150,8 @@ void skerry_wake(int pe);
 
 // -- Time --------------------------------------------------------------------------------------------------------------
 
-// Returns the time of a steady clock, in ticks.
+// Returns the time of a steady clock. The unit is the tick, whose length each machine chooses (skerry_ticks_per_second
+// in pe.h).
 uint64_t skerry_ticks(void);
 
 #endif

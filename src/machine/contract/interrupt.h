@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the part of a machine's contract by which a PE makes another PE run a function: interrupts, and requests
-// that a waiting PE polls for. pe.h includes this file.
+// Declares the part of a machine's contract by which a PE makes another PE run a function: interrupts and requests. A
+// request is an operation that one PE asks another PE to run; a PE that waits polls for requests. pe.h includes this
+// file.
 #ifndef SKERRY_MACHINE_CONTRACT_INTERRUPT_H
 #define SKERRY_MACHINE_CONTRACT_INTERRUPT_H
 
@@ -32,8 +33,8 @@ void skerry_interrupt(int pe, int number);
 void skerry_on_interrupt(int number, skerry_handler *handler);
 
 // skerry_mask_interrupts disables all interrupts of this PE and returns their state before; skerry_unmask_interrupts
-// restores that state. The time between the two calls must be short, and the PE must not wait for another PE during
-// this time, because other PEs possibly wait for a handler of this PE.
+// restores that state. The time between the two calls must be short, because other PEs possibly wait for a handler of
+// this PE. For the same reason this PE must not wait for another PE during this time.
 uint32_t skerry_mask_interrupts(void);
 void skerry_unmask_interrupts(uint32_t mask);
 
@@ -49,9 +50,10 @@ void skerry_unmask_interrupts(uint32_t mask);
 // interrupts this PE, its waits do not poll for requests and cost no more than without the handler.
 void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 
-// Watches a word for the handler of interrupt `number`. While *word is `value`, that handler also runs in the waits of
-// this PE and, if `when_interrupted` is true, whenever this PE is interrupted. The handler chooses the next word and
-// value by another call. If `word` is NULL, no word is watched for that handler.
+// Makes this PE watch a word: if a wait of this PE finds that *word is `value`, it runs the handler of interrupt
+// `number`, although this interrupt was not raised. If `when_interrupted` is true, the word is also checked each time
+// that this PE is interrupted. To watch another word or value next, the handler calls this function again. If `word` is
+// NULL, this PE watches no word for that handler.
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);
 
 // Makes PE `pe` poll for requests; called after a store to a word that PE `pe` watches. Returns true if it interrupted
@@ -72,8 +74,8 @@ bool skerry_is_polling_requests(int pe);
 bool skerry_in_handler(void);
 bool skerry_in_interrupt(void);
 
-// Name, for messages, of the function that this thread runs for another PE; NULL: it runs no such function, or the
-// function has no name.
+// Name, for messages, of the function that this thread runs for another PE. NULL if this thread runs no such function,
+// or if the function has no name.
 #ifdef SKERRY_BUILD
 extern SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif

@@ -14,7 +14,7 @@
 //     SKERRY_PES_MAX           largest number of PEs of a job
 //     SKERRY_THREADS           1: a PE can have several threads
 //     SKERRY_THREAD_NUMBERS    how many threads of a PE can have a number (skerry_thread_number)
-//     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so a PE never uses a function that its program lacks
+//     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so the programs of all PEs contain the same functions
 //     SKERRY_PRIVATE_MEMORY    1: a PE has memory that other PEs cannot load from and store to
 //     SKERRY_HARDWARE_BARRIER  1: the machine possibly has a hardware barrier (skerry_has_hardware_barrier)
 #if !defined(SKERRY_PES_MAX) || !defined(SKERRY_THREADS) || !defined(SKERRY_THREAD_NUMBERS)
@@ -42,12 +42,12 @@ int skerry_times(int rank, int stride);
 // Returns the PE whose memory a global address names. Costs two instructions.
 int skerry_owner(const volatile void *global);
 
-// Returns the address at which this PE has the symmetric object that the global address `global` names in any PE. This
-// is the inverse of skerry_global.
+// Returns the address of this PE's own copy of a symmetric object. `global` is a global address of the object in any
+// PE. This is the inverse of skerry_global.
 void *skerry_localize(const volatile void *global);
 
-// Returns true if [address, address + bytes) lies inside this PE's static data or symmetric heap, or if it is a range
-// of global addresses inside the static data or symmetric heap of any PE.
+// Returns true if all bytes of [address, address + bytes) lie in static data or in a symmetric heap. The address is
+// either an address in this PE's own data or heap, or a global address in the data or heap of any PE.
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
@@ -84,22 +84,22 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 // overlap.
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 
-// Return the best parameters, measured on this machine, of a stream of messages from one PE to another.
-// skerry_stream_lines_ahead: the only sender of a queue calls skerry_expect_to_write for the cache line that is this
-// number of lines ahead of the line that the sender fills; 0: the sender does not call it. skerry_stream_moments_back:
-// a reader that has read all messages calls skerry_relax this number of times before its next poll; 0: the reader polls
-// at once.
+// Return two parameters of a stream of messages, that is, a queue with only one sender. The machine knows the best
+// values, for example by measuring. skerry_stream_lines_ahead returns how many cache lines ahead of the line that it
+// fills the sender prefetches a line, by a call of skerry_expect_to_write. If it is 0, the sender does not prefetch.
+// skerry_stream_moments_back returns how often a reader that has read all messages calls skerry_relax before its next
+// poll. If it is 0, the reader polls at once.
 unsigned skerry_stream_lines_ahead(void);
 unsigned skerry_stream_moments_back(void);
 
 // -- Order and completion ----------------------------------------------------------------------------------------------
 
-// Does the part of skerry_quiet that a release does not do. Called before a signal that is stored by a release, if the
-// receiver of the signal relies on the puts before the signal. Does nothing on a machine whose puts are stores, because
-// the release orders stores.
+// Completes this PE's earlier puts, as far as a later release would not order them. Called before a signal is stored by
+// a release, if the receiver of the signal will read the data of these puts. Does nothing on a machine on which a
+// release orders all earlier puts, because they are stores.
 void skerry_complete_puts(void);
-// Returns true if skerry_complete_puts would have nothing to do; false means that this is not known. Costs a few inline
-// loads, so a caller that gets true avoids the call of skerry_complete_puts.
+// Returns true if skerry_complete_puts would have nothing to do. Returns false if this is not known. Costs only a few
+// inline loads, and a caller that gets true need not call skerry_complete_puts.
 bool skerry_nothing_to_complete(void);
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
@@ -107,11 +107,11 @@ bool skerry_nothing_to_complete(void);
 // Atomic operations on an aligned word of 32 or 64 bits at symmetric address `word` of PE `pe`. Operations of the same
 // width are atomic with respect to each other, and to the operations of core.h on words of this width that count or
 // claim. A put of one such word, whether by skerry_put, skerry_put_value or a store, is atomic with respect to
-// skerry_atomic_load only: the load returns the whole old or the whole new value. If a put meets any other operation of
-// this list, the put's value can be lost, because a machine is allowed to load the word, and store it again later, under
-// a lock that puts do not take. A word that is changed by these operations is therefore put only while no other PE
-// changes it. An operation that returns the old value is an acquire and a release, a store is a release, a load is an
-// acquire. Each operation that writes the word wakes PE `pe`.
+// skerry_atomic_load only: the load returns the whole old or the whole new value. If a put and any other operation of
+// this list access a word at the same time, the put's value can be lost. Reason: a machine is allowed to load the word
+// and store it later, under a lock that puts do not take. So a PE must put a word that these operations change only
+// while no other PE changes the word. An operation that returns the old value is an acquire and a release, a store is a
+// release, a load is an acquire. Each operation that writes the word wakes PE `pe`.
 #define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
     uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
     void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
@@ -132,18 +132,18 @@ SKERRY_CONTRACT_ATOMICS(64)
 // -- Polling, and hints ------------------------------------------------------------------------------------------------
 
 // Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if no other
-// address is faster. The address is for loads only. Every poll must use this address: one poll at the usual address
-// brings the line back to the place in the cache where it conflicts with the lines of other partitions
+// address is faster. The address is for loads only. Every poll must use this address. A poll at the usual address would
+// bring the line back to the place in the cache where it conflicts with the lines of other partitions
 // (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
-// Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait calls this function
-// after the poll has failed.
+// Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait, such as shmem_test,
+// calls this function after the poll has failed.
 void skerry_poll_again(void);
 
 // Called at the beginning of a programming model's routine by which a program can poll: a get, a fetch, a
-// compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise the cost is a
-// branch on a constant. `address` is the word that the routine reads, or NULL if the routine reads no word.
+// compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise a call costs
+// at most a load and a branch. `address` is the word that the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
 
 // Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
@@ -195,19 +195,17 @@ void skerry_outside_get(void *dest, const void *source, size_t bytes);
 // waits for these stores too.
 void skerry_note_stores(const volatile void *address, int pe);
 
-// -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY
-// ----------------------------------
+// -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY --------------------------------
 #if !SKERRY_PRIVATE_MEMORY
 
-// Returns the address at which every PE can access the bytes [address, address + bytes), which can be memory of this
-// PE, of another PE or of no PE. Stores the rank of the PE that owns these bytes in *owner, or -1 if no PE owns them.
+// Returns the address at which every PE can access the bytes [address, address + bytes). They can be in memory of this
+// PE, of another PE or of no PE. Stores in *owner the rank of the PE that owns these bytes, or -1 if no PE owns them.
 // Returns NULL if there is no such address.
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 #endif
 
-// -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY
-// ----------------------------------
+// -- Another PE's memory that is not mapped here: machines with SKERRY_PRIVATE_MEMORY ---------------------------------
 #if SKERRY_PRIVATE_MEMORY
 
 // Copy `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` (cross-memory
@@ -255,8 +253,8 @@ void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);
 
-// Records that this PE has ended `model` once. When this PE has called this function as often as skerry_job_enter, for
-// each of its models, the PE has left the job properly, and the end of its process is no failure.
+// Records that this PE has ended `model` once. When a PE has called this function as often as skerry_job_enter, for
+// each of its models, it has left the job. From then on the end of its process is no failure.
 void skerry_job_leave(const struct skerry_model *model);
 #if SKERRY_PROGRAMS_MAX
 // Leaves the job as if this PE had ended all its models, for programs that need not end their models.
@@ -300,7 +298,7 @@ uintptr_t skerry_thread_identity(void);
 int skerry_thread_number(void);
 
 // SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element; the
-// machine gives it one element for each PE. Only on machines with SKERRY_CHANNELS.
+// machine gives it one element for each PE. Only machines for which src/config sets SKERRY_CHANNELS need it.
 
 // -- Ending ------------------------------------------------------------------------------------------------------------
 

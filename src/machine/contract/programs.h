@@ -12,17 +12,17 @@
 #endif
 #if SKERRY_PROGRAMS_MAX
 
-// If PE 0 is the only PE of a job, it can change the job into a job of 1 + SKERRY_PROGRAMS_MAX PEs, and start a program
-// as each of the other PEs. The programs are other executables, so no static data is symmetric. They need not all run
-// at the same time. The end of PE 0 ends all programs. A program that is killed by a signal, or that stops after an
-// error which it reported, also ends all programs.
+// If PE 0 is the only PE of a job, it can change the job into a job of 1 + SKERRY_PROGRAMS_MAX PEs. Then it can start a
+// program as each of the other PEs. The programs are other executables, so static data is not symmetric. They need not
+// all run at the same time. The end of PE 0 ends all programs. A program that is killed by a signal, or that stops
+// after an error which it reported, also ends all programs.
 
 // Returns true if this job was changed into a job of several programs (skerry_programs_admit).
 bool skerry_has_programs(void);
 
 // Changes this job into a job of 1 + SKERRY_PROGRAMS_MAX PEs. PE 0 calls this function before it starts programs.
-// `at_once` is the largest number of PEs that run at the same time. Returns false if the job has more than one PE, or
-// if its memory was not made large enough.
+// `at_once` is the largest number of PEs that run at the same time. Returns false if the job already has more than one
+// PE, or if the job's memory was not made large enough for so many PEs when the job began.
 bool skerry_programs_admit(int at_once);
 // Starts a program as PE `pe`, if no other program runs as this PE. `name` is a path, or a file name that is searched
 // for in the folder of PE 0's program, then in the working directory, then in the system's search path. The program's
@@ -35,12 +35,12 @@ bool skerry_program_start(int pe, const char *title, const char *name, const cha
 bool skerry_program_runs(int pe);
 int skerry_program_wait(int pe);
 
-// Returns PE 0's heap at a second address, which is the same in all programs of a job of several programs and needs
-// fewer bits than a global address. Stores the size of the heap in *bytes.
+// Returns PE 0's heap at a second address. This address is the same in all programs of the job, and needs fewer bits
+// than a global address. Stores the size of the heap in *bytes.
 void *skerry_common_memory(size_t *bytes);
 
-// Runs `function` in a new thread, in which all signals are blocked. The thread is allowed to run until the program
-// ends.
+// Runs `function` in a new thread, in which all signals are blocked. `function` need not return: the end of the program
+// ends the thread.
 void skerry_run_beside(void (*function)(void));
 
 // Yields the processor to another thread or program.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for workers: the threads that a runtime starts by itself. The primitives
 // treat a worker as a PE, so the same queue, counter or mailbox works between cores of a chip and between threads of a
-// process. This file has the operations that core.h does not have. Threads sleep at eventcounts (a flag and a
-// number, which a thread notifies after a store). Eventcounts have numbers: worker n has eventcount n, and eventcounts
-// with higher numbers than any worker are for words that belong to no worker.
+// process. This file has the operations that core.h does not have. Threads sleep at eventcounts. An eventcount is a
+// flag and a number; a thread that stores a word notifies the eventcount, which wakes the threads that sleep there.
+// Eventcounts have numbers: worker n has eventcount n, and eventcounts with higher numbers than any worker are for
+// words that belong to no worker.
 #ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
 #define SKERRY_MACHINE_CONTRACT_WORKERS_H
 
@@ -22,8 +23,8 @@ int skerry_worker_start(skerry_worker_main *main, void *argument);
 // must not call skerry_worker_adopt a second time.
 void skerry_worker_adopt(void (*ends)(void));
 
-// Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next region. A resting worker
-// is not counted as awake, so it does not make the workers oversubscribed.
+// Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next parallel region. A
+// resting worker is not counted as awake, so it does not make the workers oversubscribed.
 void skerry_worker_is_idle(bool rests);
 
 // Sets the stack size, in bytes, of workers that are started from now on. Returns false if the system does not allow
@@ -95,7 +96,8 @@ void skerry_memory_give(void *memory);
 
 // -- The world outside -------------------------------------------------------------------------------------------------
 
-// Returns the value of an environment variable, NULL if it is not set or if the process must not trust its environment.
+// Returns the value of an environment variable. Returns NULL if it is not set, or if the process must not trust its
+// environment (secure_getenv).
 const char *skerry_environment(const char *name);
 
 // skerry_warn writes one line to the error output. skerry_stop writes one line and ends the program with exit code 1.
