@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the operations of jobs for a machine without a launcher: nobody collects the state of a PE. Included by a
-// machine.h that defines SKERRY_ALWAYS_INLINE before.
+// Defines the operations of jobs for a machine without a launcher. They do nothing, because no launcher reads the state
+// of a PE. Included by the machine.h of such a machine, which defines SKERRY_ALWAYS_INLINE before.
 #ifndef SKERRY_MACHINE_DEFAULTS_NO_LAUNCHER_H
 #define SKERRY_MACHINE_DEFAULTS_NO_LAUNCHER_H
 

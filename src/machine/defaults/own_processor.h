@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the operations that have nothing to do on a machine where each PE has a processor of its own and one thread:
-// a wait polls until its word changes, and nobody sleeps or needs to be woken. Included by a machine.h that defines
-// SKERRY_ALWAYS_INLINE before. That file itself defines skerry_pause, one step of a wait.
+// a wait polls until its word changes, and nobody sleeps or needs to be woken. Included by the machine.h of such a
+// machine, which defines SKERRY_ALWAYS_INLINE before. The machine.h also defines skerry_pause, one step of a wait.
 #ifndef SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 #define SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 

@@ -46,7 +46,8 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
     return lies_in(at, bytes, __data_start, (size_t)(_end - __data_start));
 }
 
-// Does not call memcpy for 0 bytes, because the address may then be null, which memcpy must not get.
+// Copies `bytes` bytes. Does not call memcpy for 0 bytes, because an address can then be a null pointer, which memcpy
+// does not allow.
 void skerry_copy(void *dest, const void *source, size_t bytes) {
     if (bytes > 0 && dest != source) memcpy(dest, source, bytes);
 }

@@ -31,11 +31,11 @@
 #define SKERRY_ONE_PROGRAM 1
 #define SKERRY_PRIVATE_MEMORY 0    // no other PE has memory that this PE cannot access
 #define SKERRY_OWN_STORES_FIRST 1  // a PE always sees its own stores
-#define SKERRY_HARDWARE_BARRIER 0  // not here
-#define SKERRY_CAN_CHECK 0         // not here: oshcc --check is for machines whose operating system has an environment
-#define SKERRY_INTERRUPT_NUMBERS 0 // not here
-#define SKERRY_REQUEST_PARTS 0     // not here
-#define SKERRY_PROGRAMS_MAX 0      // not here
+#define SKERRY_HARDWARE_BARRIER 0  // a job of one PE needs no barrier
+#define SKERRY_CAN_CHECK 0         // oshcc --check is not supported here
+#define SKERRY_INTERRUPT_NUMBERS 0 // no interrupts: no other PE could raise one
+#define SKERRY_REQUEST_PARTS 0     // no requests: no other PE could send one
+#define SKERRY_PROGRAMS_MAX 0      // the only PE cannot start programs as other PEs
 
 typedef uint64_t skerry_word;
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
@@ -245,7 +245,7 @@ void *skerry_system_memory(size_t *bytes);
 void *skerry_shared_memory(size_t *bytes);
 
 SKERRY_ALWAYS_INLINE void *skerry_table_memory(size_t *bytes) {
-    *bytes = 0; // not here
+    *bytes = 0; // this machine has no table memory
     return NULL;
 }
 

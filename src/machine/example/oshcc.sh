@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles and links programs for the example machine with this machine's compiler (src/machine/README.md).
+# Compiles and links programs for the example machine with the C compiler of the system on which oshcc runs
+# (src/machine/README.md).
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
