@@ -11,8 +11,8 @@
     .size   \name, . - \name
     .endm
 // Saves registers r48 to r63 on the stack (access = strd), or restores them (access = ldrd). The double word at sp
-// stays free; the registers lie above it. A C function is allowed to change only these registers and those that the
-// handler of the user interrupt saves itself (interrupt.S).
+// stays free; the registers lie above it. The handler of the user interrupt (interrupt.S) saves all other registers
+// that a C function is allowed to change.
     .macro upper_registers access
     \access r48, [sp, #1]
     \access r50, [sp, #2]

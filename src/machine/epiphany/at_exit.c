@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registers functions that are called at exit. This function has a file of its own, because it links the C library's
-// list of exit functions into a program.
+// Registers functions that are called at exit. This function has a file of its own, because it needs the C library's
+// code for exit functions. So only programs that use this function contain that code.
 #include "internal.h"
 
 void skerry_at_exit(void (*function)(void)) {

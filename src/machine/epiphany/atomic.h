@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic operations. TESTSET is the chip's only atomic instruction, so an atomic operation changes its word under a
-// lock. Each core has two locks in its memory, one for its words of 32 bits and one for its words of 64 bits. So
-// operations on words of different cores use different locks.
+// Defines the atomic operations. TESTSET is the chip's only atomic instruction, so an atomic operation changes its word
+// under a lock. Each core has two locks in its memory, one for its words of 32 bits and one for its words of 64 bits.
+// So operations on words of different cores use different locks.
 //
-// Writers. Among atomic operations, only the holder of a core's lock writes words of that width on that core. The
-// holder stores the new value and then releases the lock, by a second store to the same core. Stores of one core to
-// another stay in order, so a core that sees the lock free sees the value. TESTSET and loads wait for their answers.
-// This core masks interrupts while it holds a lock: otherwise a handler that wants the lock would wait for the code
-// that it interrupted. While another core holds the lock, interrupts are enabled, so a waiting core still runs
-// requests.
+// Who writes a word. Among atomic operations, only the core that holds a lock writes words of that width in the memory
+// where the lock is. It stores the new value and then releases the lock, by a second store to the same memory. Stores
+// of one core to another stay in order, so a core that sees the lock free also sees the new value. TESTSET and loads
+// wait for their answers, so the old value is loaded after the lock was acquired. A core masks interrupts while it
+// holds a lock. Otherwise a handler that wants the lock would wait for the code that it interrupted, for ever. While
+// another core holds the lock, interrupts are enabled, so a waiting core still runs requests.
 //
-// An atomic operation takes two round trips to the other core, and an ordinary function call, with the registers that
-// it saves, would add the time of half a round trip. So the compiler is allowed to inline these functions. If it
-// compiles for size, it calls the functions of atomic.c instead.
+// The compiler is allowed to inline these functions. Reason: an atomic operation takes two round trips to the other
+// core. An ordinary function call, which saves registers, would add the time of half a round trip. If the compiler
+// optimises for size, it calls the functions of atomic.c instead.
 #ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 #define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 
@@ -30,6 +30,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_take_lock(volatile uint32_t *lock) {
     }
 }
 
+// Releases the lock of PE `pe` and restores the interrupt mask `mask`. Records the stores to that PE's memory for
+// skerry_quiet.
 SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mask, int pe) {
     skerry_compiler_fence();
     *lock = 0;

@@ -8,7 +8,7 @@ struct skerry_facts skerry_facts;
 struct skerry_quiet_words skerry_quiet_words;
 
 // The job description (layout.h). The loader fills it before any core starts. It lies in .data and not in .bss, so that
-// every image contains it.
+// every program's file contains it.
 struct skerry_job_description skerry_job = {.pes = 0};
 
 static uint32_t core_of(int pe, uint32_t *row_and_column) {

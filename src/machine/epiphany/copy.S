@@ -8,11 +8,11 @@
 // and destination have different offsets within a double word, this code assembles double words from the source's words
 // and stores double words.
 //
-// The copy uses the core's hardware loop: while the loop counter LC is not zero, the core jumps from the address in
-// register LE back to the address in LS, whatever code it executes. In this library only copies use the hardware loop,
-// and each copy leaves LC, LS and LE as it found them. So a handler can copy in the middle of an interrupted copy, and
-// no handler has to save these registers. Loop bodies consist of 32-bit instructions and begin at an address divisible
-// by 8, and nothing jumps into or out of them.
+// The copy uses the core's hardware loop. While the loop counter LC is not zero, the core jumps from the address in
+// register LE back to the address in register LS. It does so in all code, also in a handler. In this library only
+// copies use the hardware loop, and each copy leaves LC, LS and LE as it found them. So a handler can copy while it
+// interrupts another copy, and no handler has to save these registers. Loop bodies consist of 32-bit instructions and
+// begin at an address divisible by 8, and nothing jumps into or out of them.
 //
 // Clobbers only r0 to r3, r12 and r16 to r27: interrupt.S relies on that.
 #include "assembly.h"
@@ -53,9 +53,9 @@
     .section .text.skerry_copy, "ax"
     .balign 8
 
-// void skerry_copy(void *dest, const void *source, size_t bytes): a copy that leaves no mark. The shared code below
-// stores a mark, a byte of 1, so this function passes sp as the mark's address: a called function is allowed to change
-// the double word at sp.
+// void skerry_copy(void *dest, const void *source, size_t bytes): copies, and sets no mark for quiet. The shared code
+// below always stores a byte of 1 as a mark. So this function passes sp as the mark's address, because a called
+// function is allowed to change the double word at sp.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
@@ -149,8 +149,8 @@
     strb    temp, [mark]
     rts
 
-// Copies blocks of 32 bytes. Each round begins and ends with the first two double words of the next block already
-// loaded. So the last block is copied after the loop.
+// Copies blocks of 32 bytes. Each round loads the first two double words of the next block before it ends. There is no
+// next block after the last one, so the last block is copied after the loop.
 .Lblocks:
     ldrd    r20, [from], #1
     ldrd    r22, [from], #1

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts the two DMA channels of this core, by stores to their registers. A channel can also read a descriptor from
-// memory, but to write a descriptor takes as many stores, and the channel needs three fetches to read it. Only
-// transfers in two dimensions need a descriptor (strided.c).
+// Starts the two DMA channels of this core, by stores to their registers. A channel can also read these values from
+// memory (a descriptor). But the core would need as many stores to write the descriptor, and the channel three loads to
+// read it. So only transfers in two dimensions, which need a descriptor, use one (strided.c).
 //
 // A transfer from this core's memory to another core's memory ends when its last element has entered the network, and
-// then its channel becomes idle. The network delivers this element before everything that this core later stores to the
-// same PE, because the core and its channels enter each network at the same point. A transfer that reads other memory
-// runs in message mode: its channel becomes idle when all data has arrived. At the end of a transfer, message mode also
-// sends a message, which is an interrupt at the destination's core. It sends no message if the destination is an
-// address below 1 MB, as in a get. A put that reads external memory has a global address as destination. So its message
-// reaches the destination's core, where this interrupt is masked (start.S).
+// then its channel becomes idle. The core and its channels enter each network at the same point. So the network
+// delivers this element before everything that this core later stores to the same PE. A transfer that reads other
+// memory runs in message mode: its channel becomes idle when all data has arrived. At the end of a transfer, message
+// mode also sends a message, which is an interrupt at the destination's core. It sends no message if the destination is
+// an address below 1 MB, as in a get. A put that reads external memory has a global address as destination. So its
+// message reaches the destination's core, where this interrupt is masked (start.S).
 #include "assembly.h"
 #include "dma.h"
 
@@ -24,8 +24,9 @@
 #define back r21
 
 // Jumps to `where` unless source and destination are short addresses of double words, and `bytes` is at least `fewest`
-// and less than 256 KB. One test of the upper bits finds all cases, because bytes - fewest is negative if `bytes` is
-// too small, and then its upper bits are set. Most cores have less than 256 KB of memory.
+// and less than 256 KB. One test of the upper bits is enough: if `bytes` is too small, bytes - fewest is negative and
+// its upper bits are set. If a number is 256 KB or more, its upper bits are set too. Short addresses (addresses in the
+// core's own memory) of 256 KB or more fail this test too, but most cores have less memory.
 .macro unless_plain fewest, where
     sub     temp, bytes, #\fewest
     orr     r12, to, from

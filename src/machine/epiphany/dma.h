@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two DMA channels of this core: constants for their registers, and functions that start them.
+// Declares constants for the registers of a core's two DMA channels, and functions that start the channels.
 #ifndef SKERRY_MACHINE_EPIPHANY_DMA_H
 #define SKERRY_MACHINE_EPIPHANY_DMA_H
 
@@ -34,8 +34,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
 // SKERRY_DMA_ constants above.
 void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config);
 
-// Starts a non-blocking put, in the cases that the fast path in dma.S does not handle: unaligned ends, elements of 4
-// bytes, addresses that are not short (layout.h), few bytes.
+// Starts a non-blocking put in the cases that the fast path in dma.S does not handle: unaligned ends, elements of 4
+// bytes, few bytes, and addresses that are not short addresses (a short address is an offset in the core's own memory).
 void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
 
 // Starts a non-blocking get in the cases in which get.c does not ask the owner of the data to store it. If a channel

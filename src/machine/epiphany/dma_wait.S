@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for the end of all transfers of the DMA channels. This file is linked only into programs that start a channel.
-// quiet.S explains which functions have to wait for the channels.
+// Waits for the end of all transfers of the DMA channels, for skerry_quiet and skerry_fence (quiet.S). This file is
+// linked only into programs that start a channel.
 #include "assembly.h"
 
 // void skerry_wait_for_channels(void): returns when both channels are idle. Changes r0, r1, r16, r17 and r24 only. Each

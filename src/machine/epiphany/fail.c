@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes an error message, one line, and ends the job. A number's digits are found by subtraction, because a division
-// would take more code than the rest of this file.
+// Writes an error message of one line, and ends the job. Finds the digits of a number by subtractions. The core has no
+// division instruction, and the code of a division would be larger than the rest of this file.
 #include "internal.h"
 
 struct line {

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Writes the file that `oshcc --header-only` includes before a program. The written file includes the library's sources
 # and headers, which are given to this script as arguments, as paths below src/. A source's own names and macros must
-# not clash with those of another source or of the program. So before it includes a source, the written file defines a
-# macro for each of the source's own names, which replaces the name by a longer one, and it undefines the macros after
-# the source. The macros for names that the headers define stay defined from the first source to the last.
+# not clash with those of another source or of the program. So before the written file includes a source, it defines a
+# macro for each of the source's own names. The macro replaces the name by a longer one. After the source, the written
+# file undefines the macros. The macros for names that the headers define stay defined from the first source to the
+# last.
 
 # Returns the name that a line beginning with "static" declares.
 function declared(line) {
@@ -20,8 +21,8 @@ function word(line, number,    words) {
     return words[number]
 }
 
-# Records a name of the file that is being read. `kind` is r for a name that is to be replaced by a longer one, and m
-# for a macro, which is only undefined after the file.
+# Records a name of the file that is being read. `kind` is r for a name that a longer name replaces, and m for a macro.
+# A macro keeps its name and is undefined after the file.
 function remember(name, kind) {
     if (name == "" || tolower(name) ~ /^skerry/ || (name in of_headers)) return
     if (is_header) of_headers[name] = 1

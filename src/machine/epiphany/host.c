@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks the host, the machine that the chip is connected to, for the services that every program needs: error output and
-// exit. A program requests a service by a trap instruction, which a simulator or a debugger handles. For a board with
-// neither of them, replace this file and host_library.c by code that uses mailboxes in shared memory; the other files
-// need no change. The traps and their registers are those of libgloss, newlib's code for boards, except one trap of
-// Skerry's own, which ends all cores.
+// Asks the host (the machine that the chip is connected to) for the services that every program needs: error output and
+// exit. A program requests a service by a trap instruction, which a simulator or a debugger handles. For a board
+// without simulator and debugger, replace this file and host_library.c by code that sends the requests through memory
+// that chip and host share. The other files need no change. The traps and their registers are those of libgloss,
+// newlib's code for boards, except one trap of Skerry's own, which ends all cores.
 #include <sys/reent.h>
 
 #include "host.h"

@@ -38,8 +38,9 @@ SKERRY_NORETURN void skerry_host_exit(int status);    // ends this core
 SKERRY_NORETURN void skerry_host_leave(int status);   // ends this core after main has returned
 SKERRY_NORETURN void skerry_host_end_job(int status); // ends all cores
 
-// Words of quiet (quiet.S): the last number that this PE sent, and the offset in every other PE's memory at which this
-// PE stores its numbers. In any PE's memory only PE i writes element i of skerry_echo.
+// Words that quiet uses (quiet.S). Quiet stores numbers in other PEs' memory; `number` is the last number that this PE
+// sent. `echo` is the address of this PE's element of the array skerry_echo: PE i stores its numbers to element i in
+// the memory of other PEs, and no other PE writes that element.
 extern struct skerry_quiet_words {
     _Alignas(8) uint32_t number;
     volatile uint32_t *echo;
@@ -52,9 +53,10 @@ SKERRY_ALWAYS_INLINE bool skerry_is_own(const void *address) {
     return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
 }
 
-// Address of the byte that the next call of quiet waits for; NULL: none. It is the last byte that a get has copied to
-// another core's memory or to external memory, set after the copy. While the data of a non-blocking get is on its way,
-// it can be &skerry_got instead (get.c).
+// Address of a byte whose stores the next call of quiet must wait for; NULL: none. A get that copies to another core's
+// memory or to external memory sets it, after the copy, to the address of the last byte. skerry_note_stores sets it
+// after stores to external memory (outside.c). While the data of a non-blocking get is on its way, it can be
+// &skerry_got instead (get.c).
 extern const volatile void *volatile skerry_written_outside;
 
 #endif

@@ -11,8 +11,9 @@
 // has found a request, the request's store to ILATST can also arrive after the handler was entered. Then the handler
 // runs once more, finds nothing, and does no harm.
 //
-// The double word at the interrupted code's sp belongs to that code, and the double word at this handler's sp belongs
-// to the functions that the handler calls.
+// A function is allowed to use the double word at sp that its caller left free. So this handler does not change the
+// double word at the interrupted code's sp, and leaves the double word at its own sp free for the functions that it
+// calls.
 #include "assembly.h"
 
 #define frame 104
@@ -96,12 +97,12 @@
     b       __skerry_after_handlers
 
 // Restores the registers and returns from the interrupt. A bit of STATUS says that this core has executed WAND, the
-// instruction of the chip's barrier, and the chip clears the bit when the barrier is complete. If this code stored a
-// saved STATUS with that bit, it would have the effect of another WAND; without the bit, it would take the core's own
-// WAND back. So if the saved STATUS has this bit, this code does not store STATUS. It executes two additions whose
-// results give the flags their saved values. The interrupted code needs its flags: it is the barrier's loop (machine.h),
-// or a function that another core has called while this core waits in that loop. No branch tests BV, and the sticky
-// flags stay set, so neither is restored.
+// instruction of the chip's barrier. The chip clears this bit when the barrier is complete. If this code stored a saved
+// STATUS with that bit, it would have the effect of another WAND; without the bit, it would take the core's own WAND
+// back. So if the saved STATUS has this bit, this code does not store STATUS. It executes two additions whose results
+// give the flags their saved values. The interrupted code needs its flags: it is the barrier's loop (machine.h), or a
+// function that another core has called while this core waits in that loop. No branch tests BV, and the sticky flags
+// stay set, so neither is restored.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]
@@ -131,7 +132,7 @@ _skerry_interrupt_done:
     mov     r0, #3
     and     r1, r1, r0
     lsl     r1, r1, #3
-    mov     r0, #0x0040         // upper bytes of 2.0 for no flag, of 0 for BZ, of -2.0 for BN; BZ and BN: never
+    mov     r0, #0x0040         // bytes 0 to 3: upper byte of 2.0 (no flag), 0 (BZ), -2.0 (BN), not used (BZ and BN)
     movt    r0, #0x00c0
     lsr     r0, r0, r1
     lsl     r0, r0, #24         // a number with these properties, as a floating-point number and as an integer
@@ -141,8 +142,9 @@ _skerry_interrupt_done:
     ldrd    r2, [sp, #-2]
     b       .Lback
 
-// For each combination of AZ, AN, AC and AV the upper bytes of two operands whose sum sets these flags so. No
-// instruction can set some combinations, for example AZ together with AN.
+// For each combination of the flags AZ, AN, AC and AV: the upper bytes of two operands whose addition sets exactly
+// these flags. Combinations with the comment "never" do not occur, because no instruction sets them, for example AZ
+// together with AN.
     .balign 4
 .Loperands:
     .byte   1, 1                // none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends the job if the program requests it.
+// Ends the job if the program requests it, for example by shmem_global_exit.
 #include "internal.h"
 
 void skerry_job_exit(int status) {

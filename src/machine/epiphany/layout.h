@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Constants on which the loader, the linker script and the library agree. Included in C and in assembly.
+// Defines constants that the loader, the linker script and the library share. Included in C and in assembly.
 #ifndef SKERRY_MACHINE_EPIPHANY_LAYOUT_H
 #define SKERRY_MACHINE_EPIPHANY_LAYOUT_H
 
@@ -14,7 +14,7 @@
 #define SKERRY_JOB_PES 0        // number of PEs of the job; 0: no job was described, and each core is a job of its own
 #define SKERRY_JOB_COLUMNS 4    // columns of the job: PE i is i / columns rows below and i % columns right of PE 0
 #define SKERRY_JOB_FIRST_CORE 8 // core of PE 0, as row << 6 | column
-#define SKERRY_JOB_CORES 12     // 0, or address of a half-word table of each PE's core; replaces the last two words
+#define SKERRY_JOB_CORES 12     // 0, or address of a table: core of each PE, 16 bits; replaces the two words above
 #define SKERRY_JOB_CLOCK 16     // cycles per second
 #define SKERRY_JOB_ARGC 20      // argc of main
 #define SKERRY_JOB_ARGV 24      // argv of main, an array of addresses of strings that ends with a zero

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the compiler calls for C's atomic operations, because the core has no instructions for
 // them. They are atomic only with respect to interrupts of this core: a word that other PEs update needs
-// shmem_atomic_*. Loads and stores of a double word are one instruction, so they need no mask.
+// shmem_atomic_*. A load or store of a double word is one instruction, so these functions need not mask interrupts.
 #include "internal.h"
 
 #define NAME2(NAME, BYTES) __atomic_##NAME##_##BYTES

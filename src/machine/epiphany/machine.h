@@ -64,7 +64,8 @@ extern const struct skerry_facts skerry_facts;
 
 // Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
 // the chip. To find an address takes one load from this table. To compute the address from row and column would take
-// several instructions and a load of the number of columns, and would not work for jobs with gaps among their cores.
+// several instructions and a load of the number of columns. It would also not work if a job leaves out some cores of a
+// rectangle.
 extern uint32_t skerry_partitions[];
 // Byte i is 1 if this PE has stored to PE i's memory and has not yet made sure that these stores have arrived
 // (quiet.S).
@@ -81,8 +82,8 @@ SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return skerry_facts.pe_count;
 }
 
-// Returns rank * stride. Multiplies by additions, because the code that the compiler generates for an integer
-// multiplication switches the mode of the FPU twice, and disables and enables interrupts.
+// Returns rank * stride. Multiplies by additions, because the compiler's code for an integer multiplication is slow: it
+// switches the mode of the FPU twice, and disables and enables interrupts.
 int skerry_multiply(int rank, int stride);
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return stride == 1 ? rank : skerry_multiply(rank, stride);
@@ -132,7 +133,7 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken -------------------------------------------------
 
-// A wait polls its word without pause. The other functions of waits are in defaults/own_processor.h.
+// Does nothing: a wait polls its word without pauses. The other functions of waits are in defaults/own_processor.h.
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
     (void)pause;
     (void)owner;
@@ -177,9 +178,10 @@ SKERRY_ALWAYS_INLINE void skerry_note_written(int pe) {
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Orders this core's stores to each other core. A core's stores to one core arrive in program order, and loads wait for
-// their values, so only the compiler must be kept from reordering. Transfers of the DMA channels are not ordered with
-// stores, so this function waits until the channels are idle.
+// skerry_fence orders this core's stores to each other core. A core's stores to one core arrive in program order, and
+// loads wait for their values. So for loads and stores it is enough to keep the compiler from reordering. Transfers of
+// the DMA channels are not ordered with stores, so skerry_fence calls skerry_wait_for_channels, which waits until the
+// channels are idle.
 void skerry_wait_for_channels(void);
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
@@ -191,8 +193,9 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
-// Returns true if skerry_quiet would find nothing to wait for. Tests only the marks of 16 PEs (skerry_written). So it
-// returns false on chips of more than 16 cores, where skerry_quiet tests all marks.
+// Returns true if skerry_quiet would find nothing to wait for. Tests skerry_started, skerry_written_outside and the
+// marks of 16 PEs: the mark of PE i is byte i of skerry_written. On chips of more than 16 cores it returns false, and
+// skerry_quiet tests all marks.
 extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
 extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
@@ -207,13 +210,13 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 // -- Interrupts --------------------------------------------------------------------------------------------------------
 
 #define SKERRY_INTERRUPT_NUMBERS 8
-#define SKERRY_REQUEST_PARTS 0 // interrupts are taken while a PE waits
+#define SKERRY_REQUEST_PARTS 0 // a PE that waits can be interrupted, so it need not poll for requests
 #define SKERRY_PROGRAMS_MAX 0
 
 // Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask register
-// and not the instructions GID and GIE: code that the compiler generates for a multiplication switches the FPU's mode
-// and ends with GIE, so it would enable interrupts again. While interrupts are masked, other PEs that get data from
-// this PE wait.
+// and not the instructions GID and GIE, which disable and enable interrupts, for this reason: the code that the
+// compiler generates for a multiplication ends with GIE, so it would enable interrupts too early. While interrupts are
+// masked, other PEs that get data from this PE wait.
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
@@ -298,8 +301,9 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// External memory. TESTSET does not work in external memory, and an address in external memory names no core. The
-// addresses of these two symbols are the memory's address and its size in bytes.
+// The linker script defines these two symbols for external memory: the address of the first is the memory's address,
+// and the address of the second is the memory's size in bytes. External memory belongs to no core, and TESTSET, the
+// chip's atomic instruction, does not work there.
 extern char _skerry_external[], _skerry_external_bytes[];
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;

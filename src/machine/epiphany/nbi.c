@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts non-blocking copies. A DMA channel copies elements of 8 or 4 bytes, and the core copies the unaligned bytes at
 // the two ends. If there are few bytes, or if source and destination have different offsets within a word, the core
-// copies all bytes at once. dma.S handles the fast path, double words without unaligned ends, itself.
+// copies all bytes before the function returns. dma.S has the fast path for puts, which handles double words without
+// unaligned ends and does not call this file.
 #include "dma.h"
 
 // Returns true if a channel can copy these bytes: source and destination have the same offset within a word, and the

@@ -30,7 +30,7 @@ compile)
     set -- '-DSKERRY_MACHINE_HEADER="epiphany/machine.h"' -O1 -mfp-mode=caller -ffunction-sections -fdata-sections "$@"
     ;;
 link)
-    # The linker script needs numbers of the simulated machine.
+    # The linker script needs numbers of the chip, such as its memory sizes. The simulator prints them.
     numbers=$("$here/skerry-sim" --machine "$machine" --linker-symbols) || exit 2
     chip_library=$library_folder
     if $header_only; then chip_library=$library_folder/header-only; fi

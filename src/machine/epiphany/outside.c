@@ -30,8 +30,9 @@ void skerry_note_stores(const volatile void *address, int pe) {
     skerry_written_outside = &last_word;
 }
 
-// Loads the word again after the store, so that the store has arrived before the lock is released. The store that
-// releases the lock takes another route through the network, to PE 0, and could arrive first.
+// Compares and swaps under the lock of PE 0. After the store it loads the word again, so that the store has arrived
+// before the lock is released. Without this load, the store that releases the lock could arrive first, because it takes
+// another route through the network.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
     volatile uint32_t *lock = skerry_global(&skerry_lock_64, 0);
     volatile uint64_t *there = word;

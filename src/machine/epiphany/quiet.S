@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry_quiet returns when this core's stores have arrived at their destinations, not only been sent. A store does not
-// wait, and no hardware reports its arrival. So after the data, quiet stores a number in each PE that was written to,
-// in a word that only this core writes, and loads the word until it contains the number. The stores of one core to
-// another stay in order, so when the number has arrived, the data has arrived too. A single load would not be enough:
-// quiet does not assume that a load executes after the stores before it, because loads travel on another network.
-// Nothing weaker is sufficient: a third core can learn of this core's stores by a store of another core, and stores of
-// different cores have no order.
+// wait, and no hardware reports its arrival. So after the data, quiet stores a number to each PE that was written to.
+// It stores the number to a word that only this core writes, and loads this word until it contains the number. The
+// stores of one core to another stay in order, so when the number has arrived, the data has arrived too. A single load
+// would not be enough: quiet does not assume that a load executes after the stores before it, because loads travel on
+// another network. Nothing weaker is sufficient: a third core can learn of this core's stores by a store of another
+// core, and stores of different cores have no order.
 //
-// The data that a DMA channel has sent also arrives before the number, if the channel was idle when the number was
-// sent, because the core and its channels enter the network at the same point. So quiet and skerry_fence wait for the
-// channels first.
+// A DMA channel can also send data. The core and its channels enter the network at the same point. So this data arrives
+// before the number if the channel was idle when the number was sent. For this reason quiet and skerry_fence first wait
+// until the channels are idle.
 //
 // A handler can interrupt this function anywhere, and can itself put data and call quiet. Each PE has a mark, a byte
 // that says that this core has stored to that PE. A mark is set after its store. Quiet clears marks and chooses the
 // next number with interrupts masked. So each store whose mark is cleared was sent before that number, and no other
 // quiet sends that number. Otherwise a handler in between could send the number that quiet is about to choose, and then
 // store more data. Quiet would find its number in the word although this data has not arrived. A handler can also call
-// quiet, which sends another number, after the interrupted quiet has sent its number. So a quiet that finds another
-// number in the word sends its own number again. Only equality of numbers counts, so numbers can wrap round. They do so
-// after 2^32 numbers, which takes at least eight minutes. If the last number was sent to a PE exactly 2^32 numbers ago,
-// the word already contains the new number, and quiet returns too early. The chance of this error is 1 in 2^32 each
-// time that a PE is not written to for so long.
+// quiet after the interrupted quiet has sent its number. Then the handler's quiet sends another number to the same
+// word. So a quiet that finds another number in the word sends its own number again.
 //
-// skerry_started says that a channel was started. It is cleared with interrupts masked, and only when no channel is
-// busy. So quiet clears the mark of data that a channel sends only after it has waited for the channel. Modelled in
-// test/model/quiet.pml.
+// Quiet only tests whether numbers are equal, so numbers can wrap round. They do so after 2^32 numbers, which takes at
+// least eight minutes. If the last number was sent to a PE exactly 2^32 numbers ago, the word already contains the new
+// number, and quiet returns too early. The chance of this error is 1 in 2^32 each time that a PE is not written to for
+// so long.
+//
+// skerry_started is not 0 if a channel was started. It is cleared with interrupts masked, and only when no channel is
+// busy. A put that starts a channel also sets the mark of its destination PE. So quiet clears this mark only after it
+// has waited for the channel. The model is test/model/quiet.pml.
 //
 // The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for each
 // PE. Quiet tests the marks of 16 PEs at once, so a chip of 16 cores needs one such test if nothing was written.
@@ -108,7 +110,8 @@
     .weak   _skerry_wait_for_channels
     .weak   _skerry_await_push
 
-// Sends the number to the marked PEs among four, whose marks are in one word. The marks of 16 PEs are in four words.
+// The marks of 16 PEs are in four words. This macro handles one word, the marks of four PEs: it sends the number to
+// those PEs whose mark is set.
 .macro four index, word
     sub     marks, \word, #0
     beq     .Lnone\index

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies blocks with strides between them. Puts of blocks of at most 8 bytes are a loop of loads and stores. Gets of
 // many such blocks use a DMA channel, because a channel has several reads in progress. Larger blocks are copied by a
-// channel in two dimensions, if there are several of them and if they are not so large that a call for each block is
-// faster.
+// channel in two dimensions, if there are enough blocks and each block is small enough. Otherwise it is faster to copy
+// each block by a call of its own.
 #include "dma.h"
 
 #define GET_WORTH_A_CHANNEL 28 // smallest number of elements of a get that uses a channel

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Returns the time in cycles since the program started. Event timer 0 of the core counts cycles down. start.S starts
-// the timer, by bits of the register CONFIG. It is not started here: around an integer multiplication the compiler
-// generates code that saves CONFIG and later restores it, which could stop the timer again. The timer has 32 bits,
-// which is 7 s at 600 MHz, and stops at 0. skerry_ticks sets the timer back to its largest value when half of its range
-// has passed. So times are correct if a program calls skerry_ticks at least every 3 s.
+// the timer, by bits of the register CONFIG. This file does not start it, for this reason: around an integer
+// multiplication the compiler generates code that saves CONFIG and later restores it. If the timer were started in
+// between, the restored value would stop it again. The timer has 32 bits, which is 7 s at 600 MHz, and stops at 0.
+// skerry_ticks sets the timer back to its largest value when half of its range has passed. So times are correct if a
+// program calls skerry_ticks at least every 3 s.
 #include "internal.h"
 
-#define WOUND_UP UINT32_MAX
+#define WOUND_UP UINT32_MAX // largest value of the timer, with which it is started
 #define CYCLES_OF_WINDING 2 // from the read of the timer to its restart
 
 static uint32_t last = WOUND_UP; // value of the timer after the last call of skerry_ticks
