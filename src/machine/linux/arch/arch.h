@@ -13,7 +13,7 @@
 #error "Skerry knows x86-64 and aarch64; add a folder beside this file for another processor"
 #endif
 
-// The path of a header of the processor's folder, for #include.
+// Expands to the path of the header NAME in the processor's folder, as a text for #include.
 // clang-format off
 #define SKERRY_ARCH_FILE(NAME) SKERRY_ARCH_TEXT(SKERRY_ARCH/NAME) // spaces would be part of the path
 // clang-format on

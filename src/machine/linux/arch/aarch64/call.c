@@ -9,7 +9,7 @@
 // clang-format off
 #define LOAD_HIGH(N, HIGH) "\tldr x9, [x2, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// Implements skerry_apply(code, integers, vectors, halves, results), which call.h describes.
+// Implements skerry_apply(code, integers, vectors, halves, results), which contract/call.h describes.
 SKERRY_ENTRY("skerry_apply",
       "\tstp x29, x30, [sp, #-32]!\n\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"
       "\tmov x29, sp\n\tstr x4, [sp, #16]\n\tmov x16, x0\n\tmov x10, x1\n"
@@ -22,14 +22,15 @@ SKERRY_ENTRY("skerry_apply",
       "\tblr x16\n\tldr x9, [sp, #16]\n"
       "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"
       "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n"
-      // If all vector arguments are zero, a message leaves them out, and `halves` is 0. In this case this code sets
-      // their registers to zero.
+      // If all vector arguments of a call are zero, its message does not contain them, and `halves` is 0. In this case
+      // this code sets their registers to zero.
       "\t.cfi_def_cfa_offset 32\n"
       "2:\n\tmovi d0, #0\n\tmovi d1, #0\n\tmovi d2, #0\n\tmovi d3, #0\n\tmovi d4, #0\n\tmovi d5, #0\n\tmovi d6, #0\n"
       "\tmovi d7, #0\n\tb 1b\n");
 // clang-format on
 
-// The convention returns the real part and the imaginary part of a complex number in two vector registers.
+// Stores a result at `value` (contract/call.h). On this processor the real part and the imaginary part of a complex
+// result are in two vector registers.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;

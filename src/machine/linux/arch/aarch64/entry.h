@@ -28,6 +28,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 // Stores both halves of vector register N in the frame, at the offsets LOW and HIGH. The upper half passes through x9.
 #define SKERRY_SAVE_HALVES(N, LOW, HIGH) "\tstr d" #N ", [sp, #" #LOW "]\n\tmov x9, v" #N ".d[1]\n\tstr x9, [sp, #" #HIGH "]\n"
 
+// Saves all registers that can hold arguments and calls HANDLER(function, arguments, results).
 #define SKERRY_SAVE_AND_CALL(HANDLER)                                                                                  \
     "\tstp x29, x30, [sp, #-336]!\n\t.cfi_def_cfa_offset 336\n\t.cfi_offset 29, -336\n\t.cfi_offset 30, -328\n"        \
     "\tmov x29, sp\n"                                                                                                  \
@@ -44,7 +45,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 
 #define SKERRY_LOAD_HALVES(N, LOW, HIGH) "\tldr d" #N ", [sp, #" #LOW "]\n\tldr x9, [sp, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// The upper bits of the first argument name a PE.
+// Defines an entry. The upper bits of the first argument name a PE. If it is another PE of the job, the entry saves the
+// arguments, calls CALL and returns its results. Otherwise it jumps to the function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           ".L" NAME ":\n"                                                                                              \
@@ -55,7 +57,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
           "2:\n" SKERRY_SAVE_AND_CALL(CALL)                                                                            \
           "\tldp x0, x1, [sp, #208]\n\tldp q0, q1, [sp, #224]\n\tldp q2, q3, [sp, #256]\n" SKERRY_LEAVE)
 
-// After CHECK, loads every argument back into its register. Also saves x8, which holds the address of a large result.
+// Defines an entry that calls CHECK, then loads every argument back into its register and jumps to CALL_ENTRY. Also
+// saves x8, which holds the address of a large result.
 #define SKERRY_CHECKED_ENTRY(NAME, CHECK, CALL_ENTRY)                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           "\tstp x8, x30, [sp, #-16]!\n"                                                                               \

@@ -3,8 +3,8 @@
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_LAYOUT_H
 
-// Without address randomisation, Linux loads position-independent executables at 0xaaaaaaaa0000, which is 10.7 GiB above
-// the start of a partition. The heap begins above them, 12 GiB after the start.
+// Without address randomisation, Linux loads position-independent executables at 0xaaaaaaaa0000, which is 10.7 GiB
+// above the start of a partition. The heap begins above these executables, 12 GiB above the start.
 #define SKERRY_ARCH_HEAP_OFFSET (UINT64_C(12) << 30)
 #define SKERRY_ARCH_HEAP_END SKERRY_CONTROL_OFFSET
 

@@ -7,10 +7,10 @@
 #include "entry.h"
 
 // clang-format off
-// Implements skerry_apply(code, integers, vectors, halves, results), which call.h describes. Values that are on the x87
-// stack after the call are results, because the convention requires that stack to be empty before and after every other
-// call. Their number follows from the field TOP of the status word, which is 0 for an empty stack, 7 for one value and
-// 6 for two values.
+// Implements skerry_apply(code, integers, vectors, halves, results), which contract/call.h describes. Values that are
+// on the x87 stack after the call are results: the calling convention requires that this stack is empty at every call
+// and at every return, except for results. This code finds their number from the field TOP of the x87 status word: 0
+// for an empty stack, 7 for one value, 6 for two values.
 SKERRY_ENTRY("skerry_apply",
       "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "\tmovq %r8, %rbx\n\tmovq %rdi, %r11\n\tmovq %rsi, %r10\n"
@@ -28,14 +28,14 @@ SKERRY_ENTRY("skerry_apply",
       "\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
       "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
       "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n"
-      // If all vector arguments are zero, a message leaves them out, and `halves` is 0. In this case this code sets
-      // their registers to zero.
+      // If all vector arguments of a call are zero, its message does not contain them, and `halves` is 0. In this case
+      // this code sets their registers to zero.
       "4:\n\txorps %xmm0, %xmm0\n\txorps %xmm1, %xmm1\n\txorps %xmm2, %xmm2\n\txorps %xmm3, %xmm3\n"
       "\txorps %xmm4, %xmm4\n\txorps %xmm5, %xmm5\n\txorps %xmm6, %xmm6\n\txorps %xmm7, %xmm7\n\tjmp 1b\n");
 // clang-format on
 
-// The convention returns a complex float in one vector register, a complex double in two, and a complex long double on
-// the x87 stack.
+// Stores a result at `value` (contract/call.h). On this processor a complex float is returned in one vector register, a
+// complex double in two, and a complex long double on the x87 stack.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
     switch (kind) {
     case SKERRY_CALL_INTEGER: memcpy(value, results->integers, bytes); break;

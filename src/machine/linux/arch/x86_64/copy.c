@@ -46,7 +46,8 @@ typedef void copy_function(char *to, const char *from, size_t bytes);
 
 static copy_function rest_sse2, stream_sse2;
 
-// Written by skerry_copy_use, before main.
+// The choice that skerry_copy_use stores before main. `rest` is the loop: it copies blocks that skerry_copy_bytes does
+// not copy itself.
 static struct {
     copy_function *rest;
     size_t string_from; // bytes: smallest block for a string instruction; blocks are below string_from + string_span
@@ -161,9 +162,9 @@ HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 32) move_32_sse2(to + at, from + at);
 }
 
-// Copies at most 64 bytes. If the vector extends into a page that is not present, even only by bytes that the mask
-// leaves out, the instruction traps into slow microcode. So a block is copied word by word if its vector would cross
-// the end of a page.
+// Copies at most 64 bytes. A masked load or store is very slow if its 64 bytes extend into a page that is not present,
+// even if the mask leaves out all bytes of that page. So a block is copied word by word if its vector would cross the
+// end of a page.
 AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
     uintptr_t dest = (uintptr_t)to, source = (uintptr_t)from;
     bool next_page = ((((dest + 63) ^ dest) | ((source + 63) ^ source)) & 4096) != 0;
@@ -177,7 +178,7 @@ AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
 
 // -- Whole copies ------------------------------------------------------------------------------------------------------
 // The compiler fences in the loops keep the compiler from turning the loops into calls of memcpy. The code need not
-// clear the upper halves of the vector registers: the compiler clears them before each function returns.
+// execute VZEROUPPER: the compiler adds this instruction, where it is needed, before a function returns.
 
 HELPER size_t distance_to_line(const char *to) {
     return -(uintptr_t)to & 63;
@@ -271,8 +272,8 @@ AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes)
 }
 
 // Copies the ends of a block by masked vectors. Whole lines are copied by vectors of 64 bytes if `wide` is true, else
-// by vectors of 32 bytes (AVX2). On processors whose fastest vectors are not those of 64 bytes, vectors of 64 bytes
-// gain nothing on aligned data, and lose up to a third of the speed if source and destination differ modulo 64.
+// by vectors of 32 bytes (AVX2). On some processors vectors of 64 bytes are not the fastest. There they gain nothing on
+// aligned data, and lose up to a third of the speed if source and destination differ modulo 64.
 AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wide) {
     if (bytes <= 64) {
         move_masked(to, from, bytes);

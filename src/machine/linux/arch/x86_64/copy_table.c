@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Guesses which way to copy memory is the best on a processor, by the processor's model. A job uses the guess if
-// skerry-tune has not measured. The values were found with bench/limits/copy.c, which copies between two places of one
-// shared mapping, on a Zen 4 at 3.7 GHz with 32 MiB of L3. The values called "wide" were found on an Intel Xeon with 2
-// MiB of L2 and 480 MiB of L3.
+// skerry-tune has not measured. The values were found with bench/limits/copy.c on a Zen 4 at 3.7 GHz with 32 MiB of L3.
+// That program copies between two places of one shared mapping. The values whose names begin with WIDE were found on an
+// Intel Xeon with 2 MiB of L2 and 480 MiB of L3.
 #include <cpuid.h>
 #include <string.h>
 
@@ -10,14 +10,16 @@
 
 // From this size on, in bytes, a string instruction is faster than 16-byte vectors.
 #define STRING_FROM 1024
-// On "wide" processors, blocks of this many bytes or more use a string instruction, up to the limit WIDE_STRING_BELOW
-// bytes. If the destination is in the second-level cache, a string instruction does not read what it overwrites and is
-// 5 to 10 % faster. On larger blocks a string instruction is 5 to 10 % slower.
+// On processors with fast vectors of 64 bytes (is_wide), blocks of WIDE_STRING_FROM bytes up to, but not including,
+// WIDE_STRING_BELOW bytes use a string instruction. If the destination of such a block is in the second-level cache, a
+// string instruction does not read what it overwrites, and is 5 to 10 % faster. On larger blocks it is 5 to 10 %
+// slower.
 #define WIDE_STRING_FROM 32768
 #define WIDE_STRING_BELOW (2u << 20)
 #define STREAM_FROM_DEFAULT (12u << 20) // bytes, if the processor does not report its cache sizes
-// From 7/16 of the last cache's bytes on, source and destination no longer fit in it together: the speed of ordinary
-// stores falls from 42 GB/s to below the 28 GB/s that non-temporal stores reach at any size.
+// Smallest block, in bytes, for non-temporal stores: 7/16 of the last cache. Source and destination of a larger block
+// do not fit in this cache together, and the speed of ordinary stores falls from 42 GB/s to below 28 GB/s. Non-temporal
+// stores reach 28 GB/s at any size.
 #define STREAM_FROM(cache_bytes) ((cache_bytes) / 16 * 7)
 
 // Returns true if the processor reports fast string instructions (features ERMS or FSRM of CPUID).
@@ -26,8 +28,8 @@ static bool has_fast_strings(void) {
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & 1u << 9 || d & 1u << 4);
 }
 
-// Returns true on processor generations in which vectors of 64 bytes do not lower the clock rate. They are recognised
-// by the instruction set VBMI2.
+// Returns true on processor generations in which vectors of 64 bytes do not lower the clock rate. These generations
+// have the instruction set VBMI2.
 static bool has_cheap_avx512(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");

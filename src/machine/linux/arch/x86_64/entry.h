@@ -20,7 +20,8 @@ _Static_assert(sizeof(struct skerry_results) == 96 && offsetof(struct skerry_res
 _Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
                "the code below has these numbers");
 
-// Number that partition 0 of a job has if all partitions of the address space are counted from address 0.
+// Number of partition 0 of a job, if the whole address space is divided into partitions and they are counted from
+// address 0. The assembly below subtracts it to get the number of a PE.
 #ifdef SKERRY_LOW_LAYOUT
 #define SKERRY_FIRST_PARTITION 64
 #else
@@ -49,7 +50,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"  \
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// The upper bits of the first argument name a PE.
+// Defines an entry. The upper bits of the first argument name a PE. If it is another PE of the job, the entry saves the
+// arguments, calls CALL and returns its results. Otherwise it jumps to the function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           ".L" NAME ":\n"                                                                                              \
@@ -67,7 +69,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
           "3:\n\tcmpl $1, 224(%rsp)\n\tje 5f\n\tfldt 256(%rsp)\n"                                                      \
           "5:\n\tfldt 240(%rsp)\n\tjmp 4b\n")
 
-// After CHECK, loads every argument back into its register.
+// Defines an entry that calls CHECK, then loads every argument back into its register and jumps to CALL_ENTRY.
 #define SKERRY_CHECKED_ENTRY(NAME, CHECK, CALL_ENTRY)                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           SKERRY_SAVE_AND_CALL(CHECK) "\tmovq %rax, %r11\n"                                                            \
@@ -79,8 +81,9 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
           "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n" \
           "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .L" CALL_ENTRY "\n")
 
-// If results of the function's type are on the x87 stack, the program pops them from there. So this entry pushes as many
-// zeros; KEEP returns their number.
+// Defines an entry that calls KEEP and returns a result that the program ignores. If the function's type says that
+// results are on the x87 stack, the program pops them from there. So this entry pushes as many zeros; KEEP returns
+// their number.
 #define SKERRY_KEEP_ENTRY(NAME, KEEP)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           SKERRY_SAVE_AND_CALL(KEEP)                                                                                   \

@@ -6,18 +6,18 @@
 
 #include <stdint.h>
 
-// Executes a full fence by a locked read-modify-write of a word of the stack, which is cheaper than MFENCE on every
-// processor measured (bench/limits/fence.c). The word is at the end of the red zone, 128 bytes below the stack pointer,
-// away from the place where calls store their return addresses. In most programs tried, a copy of 4 KB took 9 ns longer
-// if the fence after it was at the stack pointer, and 0.3 ns longer if it was at this word (docs/measured.md). The instruction ORs 0 into the
-// word and so changes no bit, whatever the word is used for. Non-temporal stores do not need this fence: copy.c fences
-// them where it issues them.
+// Executes a full fence by a locked read-modify-write of a word of the stack. On every processor measured this takes
+// less time than MFENCE (bench/limits/fence.c). The word is at the end of the red zone, 128 bytes below the stack
+// pointer, away from the place where calls store their return addresses. In most programs tried, a copy of 4 KB took 9
+// ns longer if the fence after it used the word at the stack pointer, and 0.3 ns longer if it used this word
+// (docs/measured.md). The instruction ORs 0 into the word and so changes no bit, whatever the word is used for.
+// Non-temporal stores do not need this fence: copy.c fences them where it issues them.
 SKERRY_ALWAYS_INLINE void skerry_arch_full_fence(void) {
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
 }
 
-// Stops the compiler only. The processor itself keeps all loads and stores in order, except that a load can pass an
-// earlier store. This fence does not order such a store and load either.
+// Only keeps the compiler from reordering. The processor itself keeps all loads and stores in order, except that a load
+// can pass an earlier store. This fence does not order such a store and load either.
 SKERRY_ALWAYS_INLINE void skerry_arch_fence(void) {
     __asm__ volatile("" ::: "memory");
 }

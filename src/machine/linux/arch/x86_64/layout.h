@@ -3,8 +3,8 @@
 #ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_ARCH_X86_64_LAYOUT_H
 
-// The heap is between the places where executables without address randomisation have their data: below 2 GB, and at
-// 0x555555554000, which is 21.3 GB into a partition.
+// The heap lies between the two places where executables without address randomisation have their data. The first place
+// is below 2 GB. The second is at 0x555555554000, which is 21.3 GB above the start of a partition.
 #define SKERRY_ARCH_HEAP_OFFSET (UINT64_C(2) << 30)
 #define SKERRY_ARCH_HEAP_END (UINT64_C(21) << 30)
 
