@@ -21,8 +21,8 @@
 #define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %
 #define WORTH_A_STRING 0.08
 #define STREAM_COPY_MOST 0.96 // most time of a copy by non-temporal stores, as a part of the ordinary copy's time
-#define STREAM_BOTH_MOST 1.05
-#define MISALIGNMENT 20 // bytes from a line's start to the source, in half of the measurements
+#define STREAM_BOTH_MOST 1.05 // the same for the copy and reading all lines after it
+#define MISALIGNMENT 20       // bytes from a line's start to the source, in half of the measurements
 
 enum { contenders_max = 8 };
 
@@ -49,8 +49,8 @@ static long count_of_batch(size_t bytes, size_t offset) {
     return count;
 }
 
-// Stores, for each choice, the shortest time of a copy in nanoseconds. The choices are measured in turn, so that other
-// programs disturb all of them alike.
+// Stores, for each choice, the shortest time of a copy in nanoseconds. Measures a batch of each choice in turn, so that
+// other programs disturb all choices alike.
 static void compare_small(const struct skerry_copy_choice *choices, int contenders, size_t bytes, size_t offset,
                           double *nanoseconds) {
     long counts[contenders_max];
@@ -167,10 +167,11 @@ static void tune_string(struct skerry_copy_choice *choice) {
 
 // -- Non-temporal stores -----------------------------------------------------------------------------------------------
 
-// Non-temporal stores leave nothing in the caches, so a receiver reads the data from memory. So two things decide the
-// smallest size for them: they must copy faster, and reading every line after the copy must take no longer than after
-// an ordinary copy. If only the copy were measured, non-temporal stores would be chosen from a few hundred KB on if the
-// last cache is slow, and each receiver would take longer to read the data.
+// Non-temporal stores leave nothing in the caches, so a receiver reads the data from memory. So two conditions decide
+// the smallest size for non-temporal stores. The copy itself must be faster, and copy and reading of all lines together
+// must take hardly longer than with an ordinary copy. It is not enough to measure the copy only: on a machine with a
+// slow last cache, non-temporal stores would be chosen for blocks of a few hundred KB, and each receiver would take
+// longer to read them.
 enum { stream_sizes = 6 }; // 512 KB to 16 MB
 
 struct copy_and_read {

@@ -2,9 +2,10 @@
 // Measures how many pause instructions a wait best executes between two polls. Two threads on two processors pass a
 // number back and forth, and wait for it by the library's own wait. A pause keeps the poller from taking the cache line
 // from the writer too early, but it delays the poller's next poll. The time of a pause instruction differs by a factor
-// of ten between processors. More than two pauses are not tried. If a cache line needs 200 ns to cross from one
-// processor to the other, four pauses are a fifth faster than one pause. If the line needs 50 ns, four pauses are two
-// fifths slower. Virtual machines change between these two times.
+// of ten between processors. More than two pauses are not tried, because on virtual machines their effect changes with
+// time. If a cache line needs 200 ns to cross from one processor to the other, four pauses are a fifth faster than one
+// pause. If the line needs 50 ns, four pauses are two fifths slower. A virtual machine can change between these two
+// times.
 #define _GNU_SOURCE
 #include <pthread.h>
 

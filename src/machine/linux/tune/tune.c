@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // skerry tune: measures what is best on this processor, prints the values, and keeps them for later jobs. oshrun runs
-// it with --first before the first job on a processor model. With --first it takes at most 100 ms and prints nothing,
-// and if another such process is measuring, it leaves the measurement to that process.
+// it with --first before the first job on a processor model. With --first it takes at most 100 ms and prints nothing.
+// If another process already measures, it ends at once.
 #define _GNU_SOURCE
 #include "tune.h"
 
@@ -58,8 +58,8 @@ static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     return skerry_write_tuning(path, values, "not measured: skerry-tune was interrupted\n");
 }
 
-// Takes the lock of the folder that has the file `path`. The kernel releases the lock when this process ends. Returns
-// false if another process, which is measuring, has the lock.
+// Locks the folder that contains the file `path`, so that only one process measures. The kernel releases the lock when
+// this process ends. Returns false if another process has the lock.
 static bool take_folder(const char *path) {
     char folder[SKERRY_TUNING_PATH_BYTES];
     snprintf(folder, sizeof folder, "%s", path);

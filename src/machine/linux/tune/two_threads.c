@@ -11,7 +11,7 @@
 #include "tune.h"
 
 #define CANDIDATES_MOST 8
-#define WORTH_IT 0.1
+#define WORTH_IT 0.1 // least gain that replaces the guess: logarithm of a ratio of times, 10 %
 
 static int processors[2]; // on different cores
 static cpu_set_t unpinned;
@@ -87,8 +87,9 @@ static bool is_worth_it(double guessed, double other) {
     return !tune_is_late() && log(guessed / other) > WORTH_IT;
 }
 
-// Before the best candidate replaces the guess, measures both a second time. A candidate must not be kept if it was
-// better only because another program or the hypervisor disturbed the measurement of the guess.
+// Measures all candidates, and keeps the guess or the best candidate (tune.h). Before the best candidate replaces the
+// guess, both are measured a second time: it possibly was better only because another program or the hypervisor
+// disturbed the measurement of the guess.
 void tune_choose(struct tune_choice choice) {
     double shortest[CANDIDATES_MOST], again[2];
     const uint32_t guess = *choice.setting;
