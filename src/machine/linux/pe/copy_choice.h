@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses one of a processor's contiguous copies. These functions are used at the start of a job, by skerry-tune, and
-// by the tests, which force each copy. The processor's folder in ../arch/ implements them. On a processor with only one
-// copy, skerry_copy_loop(0) is NULL and the other functions choose nothing.
+// Declares functions that choose how this process copies contiguous memory. The processor's folder in ../arch/ has
+// several copy loops, and implements these functions. They are used at the start of a job, by skerry-tune, and by the
+// tests, which test each loop. On a processor with only one loop, skerry_copy_loop(0) is NULL and the other functions
+// choose nothing.
 #ifndef SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 #define SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 
@@ -9,8 +10,8 @@
 
 #define SKERRY_COPY_PRIVATE __attribute__((visibility("hidden")))
 
-// Uses this choice from now on. Returns false, and changes nothing, if no loop has the name `choice->loop` or the
-// processor lacks the loop's instructions. Called by one thread, before any other thread copies.
+// Makes all later copies of this process use this choice. Returns false, and changes nothing, if no loop has the name
+// `choice->loop` or the processor lacks the loop's instructions. Called by one thread, before any other thread copies.
 SKERRY_COPY_PRIVATE bool skerry_copy_use(const struct skerry_copy_choice *choice);
 
 // Returns the name of loop number `index` among all loops of this build, whether or not the processor can run it.

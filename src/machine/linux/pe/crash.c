@@ -75,7 +75,8 @@ static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
 }
 
 // Records the faulting instruction and the calls that led to it. After a jump to an address without code, for example
-// through a null pointer, the unwinder would find nothing, so unwinding begins at the place where the jump came from.
+// by a call of a null pointer, the unwinder would find no calls. So in this case unwinding begins at the place where
+// the jump came from.
 static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
     mcontext_t original = context->uc_mcontext;
     uintptr_t start = skerry_arch_program_counter(context);
@@ -93,12 +94,13 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
     context->uc_mcontext = original;
 }
 
-// Path of this PE's executable, for the crash record. The PE reads the path at start-up, because the launcher, which
-// reads the crash record, cannot find the path: for the launcher "/proc/self/exe" is the launcher.
+// Path of this PE's executable, for the crash record. The PE reads the path at start-up and puts it into the record.
+// The launcher, which reads the record, cannot find the path itself: the PE's process has ended by then, and in the
+// launcher "/proc/self/exe" names the launcher.
 static char executable[256];
 
-// Ends the job with a message if the fault was an access to the job's memory before set-up, when not all of that memory
-// is mapped.
+// Ends the job with a message if the fault was an access to the job's memory before shmem_init or aos_init. Not all of
+// that memory is mapped before.
 static void refuse_early_access(const siginfo_t *info) {
     uint64_t distance = (uint64_t)(uintptr_t)info->si_addr - SKERRY_BASE;
     bool in_job_memory = distance < (uint64_t)SKERRY_PES_MAX << SKERRY_PARTITION_SHIFT;

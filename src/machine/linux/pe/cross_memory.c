@@ -102,10 +102,10 @@ enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, p
     return copy(SYS_process_vm_readv, (uintptr_t)dest, dest_stride, source, source_stride, block_bytes, blocks, pe);
 }
 
-// -- What this PE may reach itself -------------------------------------------------------------------------------------
+// -- Access of this PE to its own memory ------------------------------------------------------------------------------
 
-// Returns true if the word can be loaded. The kernel reads a set of signals from the word before it checks the
-// operation. So the call fails with EINVAL, because operation -1 does not exist, only if the word is readable.
+// Returns true if the word can be loaded. The system call reads a set of signals from the word, and then fails with
+// EINVAL, because operation -1 does not exist. If the word is not readable, it fails before, with another error.
 static bool may_read(uintptr_t word) {
     return syscall(SYS_rt_sigprocmask, -1, word, 0L, (long)sizeof(uint64_t)) != 0 && errno == EINVAL;
 }

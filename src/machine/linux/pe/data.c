@@ -60,9 +60,9 @@ static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offs
 }
 
 // Reads the kernel's pagemap, which shows for each page whether it has ever been touched. Reads the entries of the
-// pages from `from` to `end`, at most PAGEMAP_ENTRIES, and returns the number of entries. The caller does not write
-// untouched pages of .bss, so these pages stay holes in the memory file. If the kernel does not give the pagemap, all
-// pages count as touched.
+// pages from `from` to `end`, at most PAGEMAP_ENTRIES, and returns the number of entries. The caller writes only
+// touched pages of .bss to the memory file, so the other pages take no memory there. If the kernel does not allow
+// reading the pagemap, all pages count as touched.
 #define PAGEMAP_ENTRIES 512
 
 static size_t read_pagemap(int pagemap, uintptr_t from, uintptr_t end, uintptr_t page, uint64_t *entries) {

@@ -38,8 +38,9 @@ static struct entry *entry_of(const struct skerry_model *model) {
     skerry_refuse("%s: more than %d programming models in one program", model->init, MODELS_MAX);
 }
 
-// Writes to the control block which models this PE has entered and not left. Returns the number of these models. Does
-// not change the control block while the library finalizes in the program's place.
+// Returns the number of models that this PE has entered and not left. Also writes a text about them to the control
+// block, for error messages ("without shmem_finalize"). Does not write it while the library finalizes in the program's
+// place, because the messages are about the program.
 static int describe_unfinished(void) {
     char text[sizeof own_control()->unfinished] = "";
     size_t length = 0;
@@ -98,8 +99,8 @@ static bool is_this_pe(void) {
     return getpid() == own_control()->process_id;
 }
 
-// Returns true if the process ends with exit code 0. `status` is the argument of exit, of which the kernel keeps the
-// lower eight bits.
+// Returns true if the process ends with exit code 0. `status` is the argument of exit; the exit code is its lower eight
+// bits.
 static bool is_success(int status) {
     return (status & 0xff) == 0;
 }
@@ -115,9 +116,9 @@ static void finish_for_program(int status, void *nothing) {
     for (int i = 0; i < MODELS_MAX && entries[i].model; i++) entries[i].model->finish();
 }
 
-// Registers finish_for_program. Called before main: functions that are registered for exit run in reverse order, so
+// Registers finish_for_program. Called before main. Functions that are registered for exit run in reverse order. So
 // finish_for_program runs after all functions that the program registers, and after the destructors of static objects.
-// All these functions and destructors can still call the finalize routine.
+// These functions and destructors can still call the finalize routine themselves.
 void skerry_watch_end(void) {
     on_exit(finish_for_program, NULL);
 }

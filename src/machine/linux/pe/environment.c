@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the environment variables of the OpenSHMEM specification (section 8), and prints what they ask for.
+// Reads the environment variables of the OpenSHMEM specification (section 8). Prints the information that
+// SHMEM_VERSION, SHMEM_INFO and SHMEM_DEBUG ask for.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -14,8 +15,7 @@ static const char *variable(const char *name, const char *older_name) {
     return value ? value : getenv(older_name);
 }
 
-// Returns the text behind the unit "b" or "ib", in upper or lower case. Returns `text` itself if it begins with no
-// unit.
+// Skips the unit "b" or "ib", in upper or lower case, if `text` begins with it. Returns the text behind it.
 static const char *without_unit(const char *text) {
     size_t i = *text && strchr("iI", *text) ? 1 : 0;
     return text[i] && strchr("bB", text[i]) ? text + i + 1 : text;

@@ -14,8 +14,9 @@ static void write_line(const char *line, int length) {
     (void)wrote;
 }
 
-// Ends this PE with exit code 1. Flushes what the program has printed. If all PEs make the same mistake, only the first
-// PE writes the line.
+// Writes the line and ends this PE with exit code 1. Before that it flushes what the program has printed. If several
+// PEs of a job call this function, only the first of them writes its line, because usually all PEs make the same
+// mistake.
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = skerry_job.launched && skerry_job.attached;

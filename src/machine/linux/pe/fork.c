@@ -2,7 +2,8 @@
 // Makes fork work in a PE. The child must get its own copy of the static data, as after any fork, although that data is
 // shared memory. So before the fork the forking thread copies the touched pages, and the child moves this copy over its
 // own data. The child is no PE: it reads other PEs' memory only by mistake, and the launcher does not learn of its end.
-// posix_spawn, system and popen run no fork handler and touch no data between their fork and exec.
+// posix_spawn, system and popen need no copy: they run no fork handlers, and between fork and exec their child changes
+// no static data.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -13,10 +14,11 @@
 
 #include "internal.h"
 
-// The thread that forks runs all three functions below. Its thread-local variables are private memory, of which the
-// child gets a copy. A static variable would not work: in a statically linked program the static data, which is shared
-// memory, holds the library's variables too. So parent and child would see each other's stores to the variable until
-// the child has moved its copy.
+// Copy of the static data for the child. The thread that forks calls take_snapshot and drop_snapshot, and in the child
+// become_ordinary_process. The variable is thread-local, because thread-local variables are private memory, of which
+// the child gets a copy. A static variable would not work: in a statically linked program it is part of the static
+// data, which is shared memory. So parent and child would see each other's stores to it until the child has moved its
+// copy.
 static _Thread_local void *snapshot = MAP_FAILED;
 
 static size_t data_bytes(void) {
@@ -49,8 +51,8 @@ static void become_ordinary_process(void) {
         skerry_progress_no_more();
         return;
     }
-    // Until the copy is in place, the library's static variables are possibly shared with the parent. So this function
-    // does not store to them before that.
+    // Until mremap has put the copy in place, the child possibly shares the library's static variables with its parent.
+    // So this function stores to none of them before.
     void *copy = snapshot;
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
     snapshot = MAP_FAILED;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share with each other and with no other folder.
+// Declarations that the files of this folder share. The copies in ../arch and skerry-tune (../tune) use them too.
 #ifndef SKERRY_MACHINE_LINUX_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_INTERNAL_H
 
@@ -20,7 +20,7 @@ struct skerry_job {
     bool huge;
     bool membarrier;
     uint32_t sharers; // number of other PEs that share this PE's processor, if PEs are spread evenly
-    bool programs;    // the job has several programs, each with its own image (programs.c)
+    bool programs;    // PEs of the job run different programs, which PE 0 starts (programs.c)
     long id;
     uint64_t inode; // inode of the memory file
 };
@@ -68,7 +68,7 @@ SKERRY_PRIVATE void skerry_stop_polling_requests(void);
 SKERRY_PRIVATE void skerry_progress_no_more(void);
 // Maps the partition of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
-// Maps the memory that all programs of a job have at the same address.
+// Maps PE 0's heap at the address at which all programs of a job have it (skerry_common_memory).
 SKERRY_PRIVATE void skerry_map_common(void);
 // Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
 // `parent` ends.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts other programs as PEs of the job of PE 0. PE 0 maps memory for these PEs in the job's memory file, which was
-// made large enough for them, and starts their programs as its children. A thread of PE 0 starts each program and waits
-// for its end, for two reasons. The kernel ends a child when the thread that started it ends (PR_SET_PDEATHSIG), so
-// that thread must not end before the child. And PE 0 learns at once that a program has ended, whatever PE 0's own
-// program is doing.
+// made large enough for them, and starts their programs as its children. For each program PE 0 has a thread that starts
+// the program and waits for its end. There are two reasons. The kernel ends a child when the thread that started the
+// child ends (PR_SET_PDEATHSIG), so that thread must not end earlier. And PE 0 learns at once that a program has ended,
+// whatever PE 0's own program is doing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +48,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int at_once_max;
 
-// -- Being one of them -------------------------------------------------------------------------------------------------
+// -- A program that PE 0 has started ----------------------------------------------------------------------------------
 
 void skerry_program_begin(int parent) {
     skerry_job.programs = true;
@@ -79,7 +79,7 @@ void skerry_map_common(void) {
     skerry_accept_requests(); // from here on the memory of all PEs is mapped
 }
 
-// -- Making room -------------------------------------------------------------------------------------------------------
+// -- Preparing the job for more programs ------------------------------------------------------------------------------
 
 static bool file_has_room(void) {
     struct stat file;
@@ -117,7 +117,8 @@ bool skerry_programs_admit(int at_once) {
     skerry_facts.oversubscribed = at_once > processors_of_job();
     at_once_max = at_once;
     fflush(stdout);
-    // With line buffering, this program's lines are in the right order among the lines of the other programs.
+    // Switches standard output to line buffering, so that this program's lines appear in the right order among the
+    // lines of the other programs.
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     return true;
 }
@@ -158,7 +159,7 @@ void skerry_run_beside(void (*function)(void)) {
         skerry_refuse("the library cannot start a thread of its own in this PE: %s", strerror(errno));
 }
 
-// -- Tending one -------------------------------------------------------------------------------------------------------
+// -- Waiting for the end of a program ---------------------------------------------------------------------------------
 
 static void say(struct program *program, const char *text) {
     char line[PATH_MAX + 256];
@@ -169,8 +170,8 @@ static void say(struct program *program, const char *text) {
     (void)wrote;
 }
 
-// Ends the job with this exit code. Called with the mutex held, and never releases it. So no thread reports the end of
-// another program or starts a program any more.
+// Kills all programs and ends the job with this exit code. Called with the mutex held, and never releases it. So no
+// other thread can report the end of a program, or start a program, from now on.
 static _Noreturn void end_job(int code) {
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
         if (programs[pe].state == RUNNING) kill(programs[pe].process, SIGKILL);
@@ -235,7 +236,7 @@ static void *tend(void *argument) {
     return NULL;
 }
 
-// -- Starting one ------------------------------------------------------------------------------------------------------
+// -- Starting a program -----------------------------------------------------------------------------------------------
 
 static bool is_program(const char *path) {
     struct stat file;
@@ -248,8 +249,8 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
 }
 
 // Finds a program and stores its path. A name with a slash is a path already. A name without a slash is searched first
-// in the folder of PE 0's program, where the programs of one image are, then in the working directory, and then in PATH
-// as a shell does.
+// in the folder of PE 0's program, because programs that belong together are usually in one folder. Then it is searched
+// in the working directory, and then in PATH as a shell does.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
         snprintf(path, PATH_MAX, "%s", name);

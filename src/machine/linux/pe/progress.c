@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs requests of other PEs. Every wait of the library polls for requests; a PE that computes is interrupted.
 //
-// A watch is a word and a value: the watch's handler is due when the word has the value. Only handlers change
-// `watches`; before there are handlers, the program does. During a change another thread can see the word of one watch
-// with the value of another watch. That thread polls again when the handler has ended.
+// A watch is a word and a value: the handler with the watch's number must run when the word has the value. The program
+// sets the first watches; after that only handlers change `watches`. During a change another thread can see the new
+// word of a watch with its old value, or the reverse, and decide wrongly. This does no harm, because waits poll again
+// when the handler has ended.
 //
 // Handlers run one at a time. The thread that sets the bit BUSY runs them: any thread of this process, in a wait, in
 // the signal's handler or in the helper thread. A thread that finds the bit set returns.
 //
 // Why no request is lost. A requester stores its request (a word that is watched, or a bit of `raised`), executes a
 // full fence, and loads `polling`. If `polling` is not 0, the requester does nothing more; if it is 0, the requester
-// interrupts this PE. A thread that stops polling for requests (run_handlers, skerry_stop_polling_requests) takes its
-// part of `polling` (the bit BUSY, or 1) back, executes a full fence, and polls for requests once more. One of the two
-// fences is first. So either the requester loads 0 and interrupts, or this PE's poll sees the request. Besides the bit
-// BUSY, `polling` counts the threads that have waited for a while and poll for requests at each step of their waits.
-// The model is test/model/polling_requests.pml.
+// interrupts this PE. A thread stops polling for requests in run_handlers or in skerry_stop_polling_requests. It clears
+// the bit BUSY of `polling`, or subtracts 1 from `polling`. Then it executes a full fence and polls for requests once
+// more. One of the two fences is first. So either the requester loads 0 and interrupts, or this PE's poll sees the
+// request. Besides the bit BUSY, `polling` counts the threads that have waited for a while and poll for requests at
+// each step of their waits. The model is test/model/polling_requests.pml.
 //
 // A PE sleeps at the eventcount of the PE whose word it waits for (wait.c), and a requester notifies that eventcount.
-// The PE that will sleep stores the other PE's number in `wait_target` before the membarrier that it executes for its
-// sleep, so the argument in ../eventcount.h is valid for `wait_target` too.
+// The PE that will sleep stores the other PE's number in `wait_target`. It does so before the membarrier that it
+// executes for its sleep. So the argument in ../eventcount.h also holds for `wait_target`: a requester either loads the
+// new value, or its request is visible to the last poll before the sleep.
 //
-// The signal is SIGURG. Its default action is to be ignored, so a signal that arrives after the program has called exec
-// does no harm.
+// The signal that interrupts a PE is SIGURG. A process ignores it by default, so a signal that arrives after the
+// program has called exec does no harm.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -142,7 +144,7 @@ bool skerry_in_interrupt(void) {
     return interrupt_depth > 0;
 }
 
-// -- Asking ------------------------------------------------------------------------------------------------------------
+// -- Sending requests -------------------------------------------------------------------------------------------------
 
 bool skerry_is_polling_requests(int pe) {
     return __atomic_load_n(&skerry_control_of(pe)->polling, __ATOMIC_ACQUIRE) != 0;
@@ -181,7 +183,7 @@ bool skerry_is_running(int pe) {
     return __atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) <= SKERRY_PE_RUNNING;
 }
 
-// -- Being asked -------------------------------------------------------------------------------------------------------
+// -- Receiving requests -----------------------------------------------------------------------------------------------
 
 static void catch_signal(void) {
     struct sigaction action = {.sa_handler = handle_signal, .sa_flags = SA_RESTART};
@@ -189,8 +191,9 @@ static void catch_signal(void) {
     sigaction(SIGURG, &action, NULL);
 }
 
-// Main function of the helper thread. If other PEs increment helper_count exactly 2^32 times between the load and the
-// sleep, helper_count has its old value again and the sleep would not end. So the sleep has a limit.
+// Main function of the helper thread: runs handlers, and sleeps until another PE increments helper_count. If other PEs
+// increment it exactly 2^32 times between the load and the sleep, it has its old value again, and the thread would
+// sleep although requests have arrived. So the sleep has a limit.
 static void *help(void *nothing_more) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
@@ -261,7 +264,7 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
     __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
 }
 
-// Stops all handlers in a forked child, because the requests in the queues are for its parent.
+// Called in a forked child. Stops all handlers there, because the requests that arrive are for the parent.
 void skerry_progress_no_more(void) {
     skerry_polls_requests = 0;
     handled = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the process a PE, before main. Maps every partition of the job's memory file at base | pe << shift, and moves
-// the process's static data into its partition; the data also stays at the address that the program uses. Nothing here
-// depends on address randomisation: if another PE's data is at another offset of its partition, this process maps that
-// data at the offset that its own data has.
+// the process's static data into its partition; the data also stays at the address that the program uses. The data of
+// PEs can be at different offsets, for example because of address randomisation. In this process the data of every PE
+// is mapped at the offset of this process's own data, so one symmetric address is valid for all PEs.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,9 +24,9 @@
 struct skerry_facts skerry_facts = {.pe_count = 1};
 struct skerry_job skerry_job = {.fd = -1};
 
-// If a job has at most this number of PEs, each part of a partition is mapped on its own, so that accesses between the
-// parts fault. In larger jobs one mapping spans all partitions, because the kernel's cost grows with the number of
-// mappings in each process.
+// If a job has at most this number of PEs, each process maps each part of each partition separately, so that accesses
+// between the parts fault. In larger jobs each process maps all partitions by one mapping, because each further mapping
+// in each process costs the kernel memory and time.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
 #define RESTARTS_VARIABLE "SKERRY_RESTARTS"
@@ -166,8 +166,8 @@ static void map_poll_view(void) {
 #endif
 }
 
-// Returns true if the data, moved to the partition, overlaps neither the heap nor the runtime's memory. The low bits of
-// the data's address are its offset in the partition.
+// Returns true if the data would overlap neither the heap nor the runtime's memory in the partition. The low bits of
+// the data's address give its offset in the partition.
 static bool data_fits(const struct skerry_data *data) {
     uint64_t begin = data->begin & SKERRY_PARTITION_MASK;
     uint64_t end = begin + (data->end - data->begin);
@@ -272,8 +272,9 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 static bool opened;
 
-// Returns the offset of PE `pe`'s static data in its partition. Reads that PE's control block only if the layouts of
-// PEs differ, because each partition that a process touches costs the process memory for page tables.
+// Returns the offset of PE `pe`'s static data in its partition. Reads the control block of PE `pe` only if the layouts
+// of PEs differ. Otherwise the offset is this PE's own. Reason: each partition that a process accesses costs it memory
+// for page tables.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
@@ -291,8 +292,8 @@ static void map_data_of(int pe, uint64_t bytes) {
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }
 
-// Ends the job if the memory file is closed. Programs that become daemons close every descriptor that they have not
-// opened themselves.
+// Ends the job if the program has closed the job's memory file. Some programs, such as daemons, close every descriptor
+// that they have not opened themselves.
 static void check_descriptor(void) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)

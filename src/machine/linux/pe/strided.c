@@ -2,8 +2,8 @@
 // Implements strided copies. Contiguous copies are in the processor's folder (../arch).
 #include "internal.h"
 
-// Copies all blocks, each of which is one element of TYPE, through a register. Returns from the function that uses the
-// macro. Blocks of other sizes than 1, 2, 4 and 8 bytes are copied by skerry_copy_bytes.
+// Copies all blocks, each of which is one element of TYPE, through a register. Then returns from the function that uses
+// the macro.
 #define SKERRY_COPY_ELEMENTS(TYPE)                                                                                     \
     do {                                                                                                               \
         for (size_t i = 0; i < blocks; i++) {                                                                          \

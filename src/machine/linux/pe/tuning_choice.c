@@ -12,14 +12,14 @@
 struct skerry_tuning skerry_tuning;
 
 void skerry_guess_tuning(struct skerry_tuning *tuning) {
-    // The queue's two values were found by bench/limits/ring.c and bench/segments/aos.c on a Zen 4 and on an Intel Xeon with 2
-    // MiB of L2.
+    // The two values for queues were found by bench/limits/ring.c and bench/segments/aos.c, on a Zen 4 and on an Intel
+    // Xeon with 2 MiB of L2.
     *tuning = (struct skerry_tuning){.poll_pauses = 1, .queue_lines_ahead = 4, .queue_moments_back = 64};
     skerry_copy_guess(&tuning->copy);
 }
 
-// Uses measured values. If they are damaged, or come from a machine of the same model with more instructions, the guess
-// stays: such a file must not stop a program.
+// Replaces the guess by measured values. Keeps the guess if the text of the values is damaged, or if this processor
+// lacks instructions of the measured copy loop. A bad file of values must not stop a program.
 static void take_measured(const char *text) {
     struct skerry_tuning measured = skerry_tuning;
     if (skerry_parse_tuning(text, &measured) || !skerry_copy_use(&measured.copy)) return;

@@ -25,20 +25,20 @@
 // dozens of polls without pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
-#define POLL_NANOSECONDS 5000
-#define CALLS_NANOSECONDS 100000
+#define POLL_NANOSECONDS 5000      // least time between two yields of skerry_polled, if its calls are a poll
+#define CALLS_NANOSECONDS 100000   // least time between two yields of skerry_polled, if its calls are possibly work
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
 
 // Returns true if the work of the other PEs that share this processor explains the length of the yield. If PEs compute
-// in turn, a yield lasts while the other PEs work, and each of them works for about as long as this PE worked before
-// the yield. A longer yield, of a time slice, went to another program.
+// in turn, a yield lasts while the other PEs work. Each of them works for about as long as this PE worked before the
+// yield. If the yield lasted longer than that, the processor went to another program for a time slice.
 static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Returns true if a program other than this job computes on this machine, or if that is not known. A PE with
-// a process is counted as one thread that can run, unless it sleeps in a wait. Called only after a yield of a time slice, which takes much
-// longer than reading the words of all PEs.
+// Returns true if a program other than this job computes on this machine, or if that is not known. Counts one thread
+// that can run for each PE that has a process, unless the PE sleeps in a wait. Called only after a yield that took a
+// time slice, which is much longer than the time to read the words of all PEs.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
     for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
@@ -74,9 +74,10 @@ void skerry_yield(void) {
     else nap(TEST_NAP_NANOSECONDS);
 }
 
-// State of a thread whose program possibly polls by calling a routine that reads `address`, or a routine that reads no
-// address (NULL). Many calls in a row with the same address are a poll. Other calls are possibly work, such as a loop
-// of gets; the time between two yields in such calls is so long that yields cost only some hundredths of it.
+// State of a thread for skerry_polled. A program possibly polls by calls of a routine such as shmem_get, which reads
+// the word at `address`, or of a routine that reads no word (NULL). Many calls in a row with the same address are a
+// poll. Other calls are possibly work, such as a loop of gets. During such calls the thread yields so rarely that
+// yields cost only some hundredths of the time.
 static SKERRY_PER_THREAD struct {
     const volatile void *address;
     uint32_t calls;
@@ -119,16 +120,17 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
     set_asleep(0);
 }
 
-// Ends the job: a handler must not wait. No request runs while a handler waits, so the handlers of two PEs
-// would wait for each other.
+// Ends the job with a message: a handler must not wait. While a handler of a PE waits, that PE runs no other request.
+// So two PEs whose handlers wait for each other's requests would wait for ever.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
     if (!name) skerry_refuse("a handler of an interrupt must not wait (oshcc --check names the routine that waits)");
     skerry_refuse("%s: a remote procedure must not wait (oshcc --check names the routine that waits)", name);
 }
 
-// Executes a step of a wait that polls for requests. Returns true if the wait continues with its next step. After a
-// request has run, the next request possibly follows soon, so the wait begins anew.
+// Runs requests that have arrived, in a step of a wait. If a request has run, restarts the wait, because the next
+// request possibly follows soon. Otherwise pauses, if this is one of the wait's first steps. Returns true if the step
+// is finished, false if the caller has to yield or sleep.
 static bool has_served(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
     if (skerry_progress()) {
@@ -178,7 +180,8 @@ static void poll_on(struct skerry_pause *pause) {
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_polls_requests && has_served(pause)) return;
-    // In a longer wait this thread announces that it polls for requests, so that other PEs need not interrupt this PE.
+    // A wait that lasts longer announces to other PEs that this thread polls for requests, so that they need not
+    // interrupt this PE.
     if (skerry_polls_requests && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) {
         skerry_begin_polling_requests();
         pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
