@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds out whether all threads of the process wait for each other. Before each sleep a worker writes a note with two
 // times: when its wait began, and when it last polled in vain. While deadlocks are looked for, a sleep is limited to a
-// tenth of a second, so the last poll is recent. Suppose that there was a moment at which every thread of the process
-// was in a wait, and that each thread has polled in vain since. Then no thread is left that could end one of these
-// waits: if a thread's wait had been ended, the thread would have left the wait, or its note would describe a later
-// wait. Threads that are not workers could end a wait. If there are such threads, this file only warns.
+// tenth of a second, so the last poll is recent. Suppose that at some moment every thread of the process was in a wait,
+// and that each thread has polled in vain after that moment, in the same wait. Then no thread is left that could end
+// one of these waits. For if another thread had ended a wait, the waiting thread would have left the wait, or its note
+// would describe a later wait. Threads that are not workers could end a wait. If there are such threads, this file only
+// warns.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -40,9 +41,9 @@ bool skerry_is_deadlock_watched(void) {
 
 // -- Where a thread waits ----------------------------------------------------------------------------------------------
 
-// Writes the routine that waits and the place where the program called it. The place is missing if the call was the
-// last action of its caller, because the compiler makes such a call a jump, which leaves no trace on the stack. Returns
-// false if no routine was found, that is, if the worker waits for work.
+// Writes the routine that waits and the place where the program called it. Writes no place if the call was the last
+// action of its caller: the compiler turns such a call into a jump, which leaves no trace on the stack. Returns false
+// if no routine was found, that is, if the worker waits for work.
 static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;
@@ -67,7 +68,7 @@ static void write_note(struct note *note, uint64_t began) {
     __atomic_store_n(&note->began, began, __ATOMIC_RELEASE);
 }
 
-// -- Whether all do ----------------------------------------------------------------------------------------------------
+// -- Finding out whether all threads wait -----------------------------------------------------------------------------
 
 static int threads_of_process(void) {
     DIR *folder = opendir("/proc/self/task");

@@ -60,8 +60,8 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// An eventcount (../eventcount.h). Writers load `sleeping` after every store that a thread possibly waits for;
-// `sleeping` changes seldom. `count` counts notifications.
+// An eventcount (../eventcount.h). Writers load `sleeping` after every store that a thread possibly waits for. It
+// changes seldom, so this load usually hits the writer's cache. `count` counts notifications.
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t count;
@@ -87,8 +87,9 @@ struct skerry_pause {
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, {0, 0, 0, 0, 0}, false, false }
 #define SKERRY_SPIN_STEPS 64
-// Numbers of waits, of all workers together, that do not yield after a yield that cost a time slice: the first number,
-// and the largest, which is reached by doubling (../spin_budget.c).
+// After a yield that cost a whole time slice, the next waits of all workers do not yield. The first constant is the
+// number of such waits after the first such yield. Each further such yield doubles the number, up to the second
+// constant (../spin_budget.c).
 #define SKERRY_WAITS_WITHOUT_YIELD 256u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 
@@ -111,8 +112,9 @@ SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
     return is_asleep ? skerry_notify_n(eventcount, most) : 0;
 }
 
-// Unlike a wait between processes (../machine.h), the first step executes no fence. The waiter's own store becomes
-// visible soon enough: a barrier of two workers took 150 ns with a fence and 138 ns without.
+// Does one step of a wait. Unlike a wait between processes (../machine.h), its first step executes no fence for the
+// waiter's own earlier store. That store becomes visible soon enough: a barrier of two workers took 150 ns with a fence
+// and 138 ns without.
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
     if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_oversubscribed()) {
         skerry_arch_relax();

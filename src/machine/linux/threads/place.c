@@ -17,8 +17,8 @@ static int places_count, places_room;
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 
-// Returns the set of processors that this thread is allowed to use. Tries larger sets in turn, because the kernel
-// refuses a set that is shorter than its own.
+// Returns the set of processors that this thread is allowed to use, or NULL. The kernel refuses a set that is shorter
+// than its own, so this function tries sets of 1024 processors, then 2048, and so on.
 static cpu_set_t *allowed_set(void) {
     for (size_t processors = 1024; processors <= PROCESSORS_MAX; processors *= 2) {
         cpu_set_t *set = CPU_ALLOC(processors);

@@ -117,8 +117,8 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     return -1;
 }
 
-// Runs in a forked child. The child's only thread keeps the number that it had in the parent. No other thread of the
-// child uses an eventcount, so all eventcounts are cleared.
+// Runs in a forked child. The child's only thread keeps the number that it had in the parent. The child has no other
+// threads, so all eventcounts are cleared.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
     for (int i = 0; i < SKERRY_EVENTCOUNTS / 64; i++) // leaves untouched pages untouched: the array has megabytes
@@ -139,7 +139,8 @@ void skerry_at_fork(void (*function)(void)) {
     forked = function;
 }
 
-// Runs before the runtime's own constructor, which reads the environment.
+// Prepares the data of the files in this folder. Runs before the runtime's own constructor, which reads the environment
+// and uses these data.
 __attribute__((constructor(101))) static void begin(void) {
     pthread_key_create(&at_end, adopted_ends);
     skerry_find_processors();

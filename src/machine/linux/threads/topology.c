@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out by the library hwloc which processors share a core, a socket, a cache or memory. hwloc is opened only when
-// the runtime asks, without its plug-ins, and reads only objects of the wanted types, as in the launcher
-// (launch/placement.cpp). The answer is "not known" if hwloc is missing on this machine or was missing on the machine
-// that built this file (hwloc's headers for another processor are sometimes absent).
+// Finds out by the library hwloc which processors share a core, a socket, a cache or memory. This file loads hwloc only
+// when the runtime asks for groups of processors. As in the launcher (launch/placement.cpp), hwloc reads only objects
+// of the wanted types, and uses no plug-ins. The groups are not known if hwloc is missing on this machine. They are
+// also not known if hwloc's headers were missing when this file was compiled, which happens in builds for another
+// processor.
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -92,7 +93,7 @@ bool skerry_processor_groups(enum skerry_group kind, int *groups) {
         hwloc.topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
         for (int i = 0; i < 4; i++)
             hwloc.topology_set_type_filter(topology, types[kind][i], HWLOC_TYPE_FILTER_KEEP_ALL);
-        // hwloc's x86 back end would run on every processor in turn.
+        // Switches off hwloc's x86 back end, because it would bind this thread to every processor in turn.
         hwloc.topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
         is_known = hwloc.topology_load(topology) == 0 && read_groups(&hwloc, topology, kind, groups);
         hwloc.topology_destroy(topology);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes threads wait: a waiter polls, then yields, then sleeps at an eventcount (../eventcount.h). All writers are
-// threads of this process. So the membarrier is the private one. An eventcount can be used for any words whose writers
-// and waiters use that same eventcount.
+// threads of this process, so the membarrier is the kernel's private one, which interrupts only threads of this
+// process. An eventcount can be used for any words whose writers and waiters all use that eventcount.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/membarrier.h>
@@ -44,13 +44,14 @@ void skerry_prepare_waiting(void) {
 void skerry_notify_all(int eventcount) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
-    // The worker is counted as awake here, not when it runs. Until it runs, `awake` would be too small, and other
-    // waiters would poll, as if its processor were free.
+    // Counts the worker as awake now. If the worker counted itself when it runs, `awake` would be too small until then,
+    // and other waiters would poll although this worker needs a processor.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     skerry_eventcount_wake(&own->count, INT_MAX, SKERRY_OF_THIS_PROCESS);
 }
 
-// Does not clear the announcement, because other threads possibly still sleep.
+// Wakes at most `most` of the threads that sleep at the eventcount. Does not clear the flag `sleeping`, because other
+// threads possibly still sleep there.
 int skerry_notify_n(int eventcount, int most) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
@@ -61,8 +62,9 @@ bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-// Counts a sleeper. A worker that rests until its next region is not counted, because it is not counted as awake
-// either. Returns the number that `end_sleep` has to subtract, because `rests` can change during the sleep.
+// Counts the calling worker as a sleeper, unless it rests until its next region: a resting worker is not counted as
+// awake, so it must not be counted as a sleeper either. Returns the number that end_sleep has to subtract, because
+// `rests` can change during the sleep.
 static int32_t begin_sleep(const struct skerry_eventcount *eventcount) {
     const int32_t counted = !__atomic_load_n(&eventcount->rests, __ATOMIC_RELAXED);
     __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
@@ -90,7 +92,7 @@ static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcou
     end_sleep(counted);
 }
 
-// Yields the processor once. A long yield has given the processor to a thread that computes, and the next yield of this
+// Yields the processor once. A long yield has given the processor to a thread that computes. The next yield of this
 // wait would do so again, so this wait sleeps. If that thread belongs to this process, later waits still yield: the
 // thread makes progress, and other threads wait for it. If all yields of a wait are short, no thread of this process
 // has work on this processor. Some threads possibly wait for their turn on another processor, and the kernel moves them

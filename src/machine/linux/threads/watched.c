@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports to the thread sanitizer, if the program is built with it, what this library's atomics order. The sanitizer
-// cannot see the atomics of a library that was built without it.
+// Tells the thread sanitizer, if the program is built with it, which accesses this library's atomics order. The
+// sanitizer cannot see the atomics of a library that was built without it, and would report races that do not exist.
 #include "internal.h"
 
 extern void __tsan_acquire(void *address) __attribute__((weak, visibility("default")));
