@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Function calls with arguments in registers, for remote procedure calls (contract/call.h).
+// Defines the Linux part of remote procedure calls (contract/call.h): structs that hold the contents of the registers
+// in which a function gets its arguments and returns its results.
 #ifndef SKERRY_MACHINE_LINUX_CALL_H
 #define SKERRY_MACHINE_LINUX_CALL_H
 
@@ -27,7 +28,8 @@ struct skerry_results {
     uint64_t vectors[SKERRY_CALL_VECTOR_RESULTS][2];
     uint32_t stacked; // number of results on the x87 stack
     uint32_t reserved;
-    // For src/rpc/queue; on the cache line of the results above, after them.
+    // These two words belong to src/rpc/queue, which stores them after the results. They lie on the cache line of the
+    // results, so that results and words travel together.
     uint32_t number __attribute__((aligned(8)));
     uint32_t note;
     long double stack[2];
@@ -35,7 +37,8 @@ struct skerry_results {
 
 enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // flags: halves of the vector arguments that were sent
 
-// Stores in FUNCTION how many registers of the x87 stack a result of this kind and size takes, if it takes any.
+// Stores in the object FUNCTION how many registers of the x87 stack its result, of this kind and size, takes. Stores
+// nothing if the result takes none.
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)                                                                        \
     ((void)(SKERRY_CALL_STACKED(KIND, BYTES) && ((FUNCTION).stacked = SKERRY_CALL_STACKED(KIND, BYTES))))
 

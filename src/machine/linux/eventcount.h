@@ -22,11 +22,11 @@
 // (sleep_flag.h).
 //
 // S1 comes before S2. If a writer notifies another sleeper between S1 and S2, the sleep of S4 ends at once: too early,
-// but never too late. A sleeper that loads the new value of `count` at S1 also sees the words that were stored before
-// that value, because the addition in W3 is a locked operation.
+// but never too late. The addition in W3 is a locked operation. So a sleeper that loads the new value of `count` at S1
+// also sees the words that the writer stored before.
 //
-// If the flag is set although no thread sleeps, the next writer makes one system call in vain. A sleeper never clears
-// the flag, because another sleeper possibly needs it.
+// A sleeper that wakes up never clears the flag, because another sleeper possibly needs it. So the flag can be set
+// although no thread sleeps. Then the next writer makes one system call that wakes no thread.
 //
 // A program that stores through a pointer from shmem_ptr does not notify. So the length of a sleep is limited, and the
 // sleeper polls its word after it.
@@ -46,11 +46,12 @@
 #include "sleep.h"
 #include "sleep_flag.h"
 
-// Which threads use an eventcount: those of all processes that map it, or those of one process.
+// Flags for the futex system calls. They say which threads use an eventcount: those of all processes that map it, or
+// only those of this process.
 enum { SKERRY_OF_ALL_PROCESSES = 0, SKERRY_OF_THIS_PROCESS = FUTEX_PRIVATE_FLAG };
 
 #define SKERRY_BACKOFF_NANOSECONDS 50000 // length of a wait's first backoff; each further backoff is twice as long
-#define SKERRY_BACKOFF_DOUBLINGS 5
+#define SKERRY_BACKOFF_DOUBLINGS 5       // after so many doublings the length stays the same
 
 // Adds 1 to `count` and wakes at most `most` sleepers. Returns the number of threads that it woke. A thread that is
 // about to sleep finds that `count` has changed, and polls once more.
@@ -59,7 +60,8 @@ static inline int skerry_eventcount_wake(uint32_t *count, int most, int scope) {
     return (int)syscall(SYS_futex, count, FUTEX_WAKE | scope, most, NULL, NULL, 0);
 }
 
-// Does the steps S1 to S3. skerry_sleep_announce describes `membarrier`.
+// Does the steps S1 to S3 of the protocol above. `membarrier` is the function that executes S3
+// (skerry_fence_everywhere).
 static inline void skerry_eventcount_announce(struct skerry_sleep *sleep, uint32_t *sleeping, const uint32_t *count,
                                               bool (*membarrier)(void)) {
     sleep->seen = __atomic_load_n(count, __ATOMIC_SEQ_CST);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what the launcher and a PE agree on: the environment variable that makes a process a PE, the layout of the
-// job's memory file, and the control block at a fixed place of every partition, in which a PE reports its state. The
-// header is valid C and C++ and has no functions.
+// Defines what the launcher and a PE agree on. The environment variable SKERRY_JOB makes a process a PE. The job's
+// memory file has a fixed layout. The control block, at a fixed place of every partition, has the words in which a PE
+// reports its state. The header is valid C and C++ and has no functions.
 #ifndef SKERRY_MACHINE_LINUX_JOB_H
 #define SKERRY_MACHINE_LINUX_JOB_H
 
@@ -38,8 +38,8 @@ enum skerry_pe_state {
     SKERRY_PE_EXITING,     // like RUNNING, but the program has ended with code 0: the library finalizes in its place
 };
 
-// How another PE interrupts a PE that computes: not at all, by a signal, or by waking a helper thread of that PE, which
-// runs handlers.
+// How other PEs interrupt a PE while it computes: not at all, by a signal, or by waking a helper thread of that PE,
+// which then runs the handlers.
 enum skerry_attention { SKERRY_ATTENTION_NONE = 0, SKERRY_ATTENTION_SIGNAL, SKERRY_ATTENTION_THREAD };
 
 #define SKERRY_CRASH_FRAMES 48

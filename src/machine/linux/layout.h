@@ -44,15 +44,16 @@
 #define SKERRY_PARTITION_BYTES (UINT64_C(1) << SKERRY_PARTITION_SHIFT)
 #define SKERRY_PARTITION_MASK (SKERRY_PARTITION_BYTES - 1)
 // SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition that are reserved for the library. They begin with
-// the control block, followed by the memory for synchronisation. The unused rest stays unmapped if partitions are
-// mapped one by one (pe/start.c): the low bits of a stack's address are those of a partition's end, and a put to an
-// object on a stack, which is an error, must fault.
+// the control block, followed by the memory for synchronisation. The rest of these bytes is not used. If partitions are
+// mapped one by one (pe/start.c), the rest is not mapped, so that a put to an object on a stack faults. Such a put is
+// an error, and it would go there, because the low bits of a stack's address are those of an address near a partition's
+// end.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
 // Offset in the control block of the word `sleeping`, which every writer loads after its store. The word is not at the
-// start of a page, because programs often have words of their own at the start of a page: a load waits for an earlier
-// store whose address has the same low 12 bits, and the next atomic waits for the load (an atomic add took 7 ns instead
-// of 5 ns).
+// start of a page, because programs often have words of their own there. If a program stores to such a word, a load of
+// `sleeping` at an address with the same low 12 bits would wait for that store, and the next atomic would wait for the
+// load. An atomic add took 7 ns instead of 5 ns.
 #define SKERRY_SLEEPING_PLACE 448
 // The memory where requests of other PEs arrive is behind the memory for synchronisation. Behind this request memory
 // is, in PE 0's partition only, the memory that no PE owns.
@@ -68,11 +69,11 @@
 #endif
 
 // Address at which a process maps its own partition a second time, displaced by one page. The process polls its own
-// words through this view. Reason: a symmetric word has the same low address bits in every partition. Processors that
-// find lines of their first-level cache by the low bits of the address (AMD's by 27 bits) cannot hold two such lines at
-// the same time: the line of this PE's word, and that of the same word of another PE to which this PE has just written.
-// Without this view, passing a value between PEs takes a third longer (bench/limits/pingpong.c, compared with a
-// displaced view).
+// words through this view. Reason: a symmetric word has the same low address bits in every partition. Some processors
+// find a line in their first-level cache by the low bits of its address (AMD's by 27 bits). They cannot hold two lines
+// with the same low bits at the same time: the line of this PE's word, and the line of the same word of another PE, to
+// which this PE has just written. Without this view, passing a value between PEs takes a third longer
+// (bench/limits/pingpong.c, compared with a displaced view).
 #if SKERRY_ARCH_POLLS_APART && !defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the machine contract on Linux. Every PE is a process. Every process maps the partition of each PE at base
-// | pe << shift, so a program reaches another PE by an ordinary load, store or locked instruction.
+// Implements the machine contract on Linux. Every PE is a process. Every process maps the partition (the memory) of
+// each PE at base | pe << shift. So a program accesses another PE's memory by an ordinary load, store or locked
+// instruction.
 #ifndef SKERRY_MACHINE_LINUX_MACHINE_H
 #define SKERRY_MACHINE_LINUX_MACHINE_H
 
@@ -53,10 +54,10 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_HARDWARE_BARRIER 0
 #define SKERRY_THREAD_NUMBERS 64
 #define SKERRY_INTERRUPT_NUMBERS 8
-#define SKERRY_REQUEST_PARTS 4 // parts of the memory where requests arrive: one for each model
+#define SKERRY_REQUEST_PARTS 4 // parts of the memory where requests arrive: one for each programming model
 
 typedef uint64_t skerry_word;
-#define SKERRY_PER_THREAD __thread // in C++ too
+#define SKERRY_PER_THREAD __thread // this header is for C++ too, so not _Thread_local
 #define SKERRY_CAN_CHECK 1
 #define SKERRY_THREADS 1        // a PE can have several threads
 #define SKERRY_ONE_PROGRAM 0    // PEs can run different programs
@@ -133,9 +134,9 @@ struct skerry_pause {
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
     struct skerry_sleep sleep;
 };
-// SKERRY_AT_END_STOP_ATTENDING: the wait has announced that this PE polls for requests, and the end of the wait takes
-// the announcement back. SKERRY_AT_END_LEARN: at the end of the wait the spin budget adapts to the wait's length
-// (spin_budget.h).
+// SKERRY_AT_END_STOP_ATTENDING: the wait has announced to other PEs that this PE polls for requests. The end of the
+// wait takes the announcement back. SKERRY_AT_END_LEARN: at the end of the wait the spin budget adapts to the wait's
+// length (spin_budget.h).
 #define SKERRY_AT_END_STOP_ATTENDING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
@@ -173,17 +174,17 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
-// Numbers of waits that do not yield after a yield that cost a time slice: the first number, and the largest, which is
-// reached by doubling (spin_budget.c). The first number is small, because such a slice often went to a PE of the same
-// job.
+// After a yield that cost a whole time slice, the next waits of this PE do not yield. The first constant is the number
+// of such waits after the first such yield. Each further such yield doubles the number, up to the second constant
+// (spin_budget.c). The first number is small, because such a slice often went to a PE of the same job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
-// Pauses between two polls of a wait, and so leaves the cache line of the polled word to its writer for a while.
-// skerry_pause executes a fence before the first pause: a wait often begins right after a store that another PE waits
-// for, and the fence makes that store leave this processor's store buffer before the polls. Fence and pauses together
-// shorten the time in which a value passes between two PEs by a fifth to a third on the first machines measured
-// (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
+// Pauses between two polls of a wait, so that the cache line of the polled word stays with its writer for a while.
+// skerry_pause executes a fence instead of the first pause. Reason: a wait often begins right after a store that
+// another PE waits for, and the fence makes that store leave this processor's store buffer before the polls. On the
+// first machines measured, a value passes between two PEs in a fifth to a third less time with fence and pauses than
+// without (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
@@ -212,8 +213,9 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     pause->at_end = attends;
 }
 
-// Returns the address at which this PE polls the word. For a word of this PE's own static data or partition this is an
-// address in the second view of its memory (SKERRY_POLL_BASE). Any other address is returned unchanged.
+// Returns the address at which this PE polls the word fastest. For some processors a PE maps its own memory a second
+// time, at SKERRY_POLL_BASE (layout.h). For a word of its own static data or partition, this function returns the
+// address in that second mapping. Returns any other address unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
     uintptr_t at = (uintptr_t)word;
 #ifdef SKERRY_POLL_BASE
@@ -258,7 +260,7 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 // Copies `bytes` bytes by the loop that is best for this size on this processor. Source and destination must not
-// overlap. Non-temporal stores are fenced before the function returns.
+// overlap. If the loop uses non-temporal stores, it ends with a fence.
 void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 
 void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
@@ -292,7 +294,7 @@ SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size
 
 SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(skerry_global(dest, pe), source, bytes);
-    skerry_compiler_fence(); // keeps the copy before the load of `sleeping`
+    skerry_compiler_fence(); // keeps the copy before the load of the word `sleeping` in skerry_wake
     skerry_wake(pe);
 }
 
@@ -302,7 +304,7 @@ SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t byte
 }
 
 // skerry_put_value stores one word of 1, 2, 4 or 8 bytes, or a long double, to PE `pe`; skerry_get_value loads one. The
-// store is volatile: it is executed exactly one time and whole, before the load of `sleeping`.
+// store is volatile: it is executed exactly one time, not in parts, and before skerry_wake loads the word `sleeping`.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
     do {                                                                                                               \
         *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                           \
@@ -335,8 +337,8 @@ SKERRY_ALWAYS_INLINE void skerry_get_strided(void *dest, const void *source, ptr
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Orders accesses as a release and an acquire do. On x86-64 the function stops only the compiler, because the processor
-// keeps stores in order; on Arm it executes DMB ISH.
+// Orders accesses as a release and an acquire do. On x86-64 the function only keeps the compiler from reordering,
+// because the processor keeps stores in order. On Arm it executes DMB ISH.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
 }
@@ -345,8 +347,8 @@ SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
 }
 
-// Stops only the compiler. The processor has nothing to complete: stores become visible in order, and non-temporal
-// stores are fenced where they are issued.
+// Only keeps the compiler from reordering. The processor has nothing to complete: stores become visible in order, and
+// each copy that uses non-temporal stores ends with a fence.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
 }
@@ -435,7 +437,8 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
     return expected;
 }
 
-// Returns false, because the addresses of all memory that PEs share are in the partition of some PE.
+// Returns false for every address. The memory that no PE owns has addresses in PE 0's partition, so no memory is
+// outside.
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the number of threads that can run from /proc/loadavg: in "1/80", the fourth field, it is the first number.
 #define _GNU_SOURCE
 #include "runnable.h"
 

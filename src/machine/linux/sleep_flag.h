@@ -25,8 +25,9 @@
 //     ALL_WAKERS_FENCE are bits of one word, so there is an order between the announcement and the compare-and-swap.
 //   No other thread sets ALL_WAKERS_FENCE, and the flag does not become 0 without it. So the sleeper sets it in the
 //     same period of WAKERS_FENCE in which it executed its membarrier.
-// Nothing weaker is right: without the fence a writer can load the flag before its word is visible, and a sleeper that
-// polls between these two moments does not wake up. The model is test/model/sleep_flag.pml.
+// Nothing weaker is right: without the fence a writer can load the flag before its word is visible. A sleeper that
+// announces itself and polls between these two moments sees neither the word nor a notification, so it does not wake
+// up. The model is test/model/sleep_flag.pml.
 #ifndef SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 #define SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 

@@ -2,11 +2,11 @@
 // Adapts spin budgets to the waits, and decides whether waits yield. Polling is useful as long as another thread works
 // on the result that is waited for, and harmless if no other thread wants the processor. The kernel counts how often it
 // took a processor from this process (involuntary context switches). While that count does not change, waits poll for
-// milliseconds. When it changes, polling possibly keeps the thread that is waited for from running. In this case the
-// best time to poll is not known, so each thread learns it from its waits. A wait that ends while it polls shows that
-// polling for this time is useful. A wait that does not end while it polls shows that a shorter time is enough. Waits
-// that end within the first microsecond call no function of this file. From time to time a wait polls for longer than
-// was learned, so that a budget can grow again.
+// milliseconds. When the count changes, the polling thread possibly keeps the thread that it waits for from running. In
+// this case the best time to poll is not known, so each thread learns it from its waits. A wait that ends while it
+// polls shows that polling for this time is useful. A wait that does not end while it polls shows that a shorter time
+// is enough. Waits that end within the first microsecond call no function of this file. From time to time a wait polls
+// for longer than was learned, so that a budget can grow again.
 //
 // Yields are useful if threads are oversubscribed and have little work: the processor goes to the thread that is waited
 // for. Beside a program that computes, a yield costs a whole time slice, while a thread that sleeps gets the processor
@@ -20,15 +20,16 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#define BUDGET_MOST 2000000
+#define BUDGET_MOST 2000000 // nanoseconds: limits of a spin budget
 #define BUDGET_LEAST 2000
 #define PROBE_MOST 100000 // nanoseconds: longest budget of a wait that polls for longer than was learned
 #define PROBE_WAITS 16    // one wait in this number polls for longer than was learned
-#define PROBE_DOUBLINGS 4
-// A wait that lasts longer than this number of budgets teaches nothing, because polling was a small part of it.
+#define PROBE_DOUBLINGS 4 // such waits poll for 4, 16, 64 and 256 times the learned budget, in turn
+// A wait that lasts longer than this number of spin budgets does not change the learned budget, because polling was
+// only a small part of the wait.
 #define LONG_WAIT 8
-// If at least this number of context switches is new, processors count as shared; the system itself causes some
-// switches.
+// If the kernel has counted at least this number of new involuntary context switches, processors count as shared with
+// other programs. A smaller number does not count, because the system itself causes some switches.
 #define SHARED_SWITCHES 2
 // Nanoseconds for which processors count as shared, until the number of context switches is read again.
 #define SHARED_NANOSECONDS 100000000
@@ -43,7 +44,7 @@ uint64_t skerry_nanoseconds(void) {
 
 static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
 // Time of the clock in nanoseconds until which processors count as shared; 0: not shared. All threads of the process
-// store it; the last store wins, and any thread's value is right.
+// store it without a lock: it does not matter whose value remains, because each is right.
 static uint64_t shared_until;
 static int64_t switches_known; // involuntary context switches of this process when a thread last read them
 

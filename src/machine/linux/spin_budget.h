@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how long a thread polls before it sleeps, and whether it is allowed to yield. The right times are not known
-// in advance, so each thread adapts them to its own waits. Used by the waits of PEs (pe/wait.c) and of OpenMP's threads
-// (threads/wait.c).
+// Declares the functions that decide how long a thread polls before it sleeps (its spin budget), and whether it is
+// allowed to yield. The right times are not known in advance, so each thread adapts them to its own waits. Used by the
+// waits of PEs (pe/wait.c) and of OpenMP's threads (threads/wait.c).
 #ifndef SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 #define SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 
@@ -32,7 +32,7 @@ SKERRY_PRIVATE void skerry_allow_yields(void);
 // program that computes. In this case the next waits do not yield.
 SKERRY_PRIVATE void skerry_learn_from_yield(bool went_to_others);
 
-#define SKERRY_SLICE_NANOSECONDS 1500000 // a longer yield gave the processor to a thread that computes
+#define SKERRY_SLICE_NANOSECONDS 1500000 // a yield that lasts longer cost a time slice: another thread computed
 
 struct skerry_yield {
     uint64_t took;   // length of the yield in nanoseconds

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that are best on one processor and not on another: the loop that copies, the sizes from which a copy uses a
-// string instruction or non-temporal stores, how waits poll, and how the sender and the reader of a queue avoid taking
-// cache lines from each other. skerry-tune (tune/) measures them once on each processor model. The launcher hands them
-// to all PEs of a job, so that all use the same values. The library's guess (skerry_guess_tuning) is used if nothing
-// was measured.
+// Declares the tuning values: settings whose best value differs between processors. They are the loop that copies, the
+// sizes from which a copy uses a string instruction or non-temporal stores, how waits poll, and how sender and reader
+// of a queue avoid taking cache lines from each other. skerry-tune (tune/) measures them once on each processor model.
+// The launcher hands them to all PEs of a job, so that all use the same values. The library's guess
+// (skerry_guess_tuning) is used if nothing was measured.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H
 #define SKERRY_MACHINE_LINUX_TUNING_H
 
@@ -31,7 +31,7 @@ struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
     uint32_t queue_lines_ahead; // how many cache lines ahead of its slot a stream's only sender prefetches
-    // Number of skerry_relax calls for which a reader that has read all messages of a stream does not touch its lines.
+    // Number of calls of skerry_relax that a reader which has read all messages of a stream makes before its next poll.
     uint32_t queue_moments_back;
 };
 

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The number in this line must be raised whenever a value that an older library has measured would mislead this
-// library.
+// The library reads only files that begin with this line. Raise its number if values that older libraries have measured
+// are not right for this library.
 #define FIRST_LINE "skerry tuning 1\n"
 
 #define FILE_BYTES_MAX 4096
@@ -49,8 +49,9 @@ static void append_entry(char name[NAME_BYTES], const char *text, const char *ke
     }
 }
 
-// Makes a name of the processor's model, microcode and last cache. Reads only the first processor's entry, because the
-// kernel composes the text of an entry only when that entry is read.
+// Makes a name of the processor's model, microcode and size of the last cache. Reads only the beginning of
+// /proc/cpuinfo, with the first processor's entry: the kernel composes each entry when it is read, so reading all
+// entries would take longer.
 static bool name_processor(char name[NAME_BYTES]) {
     static const char *const keys[] = {"vendor_id",       "cpu family",  "model",    "stepping",    "microcode",
                                        "CPU implementer", "CPU variant", "CPU part", "CPU revision"};
@@ -85,8 +86,8 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
 
 // -- The file ----------------------------------------------------------------------------------------------------------
 
-// Reads the file only if it belongs to this user. Another user's file could make this user's programs slow, but could
-// do no other harm.
+// Reads the file only if it belongs to this user, because the values in another user's file could make this user's
+// programs slow. They could do no other harm.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {
     char content[FILE_BYTES_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
