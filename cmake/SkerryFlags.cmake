@@ -4,8 +4,7 @@
 # <shmem.h> from the build tree.
 add_library(skerry_warnings INTERFACE)
 set(SKERRY_LAUNCH_FLAGS "")
-# At -O0, as in the build that counts lines, GCC also warns of branches that the configuration of a machine excludes.
-if(SKERRY_DEVELOPER AND NOT SKERRY_COVERAGE)
+if(SKERRY_DEVELOPER)
   target_compile_options(skerry_warnings INTERFACE -Wall -Wextra -Wshadow -Wconversion -Werror)
   set(SKERRY_LAUNCH_FLAGS -Wall -Wextra -Wshadow -Wconversion -Werror)
 endif()
