@@ -20,10 +20,11 @@ static inline void barrier_of_world(void) {
     else skerry_barrier(world);
 }
 
+#if SKERRY_CHANNELS
+
 // The active set of the last shmem_barrier or shmem_sync: its arguments, its kind of barrier, and the addresses that
 // its barrier uses. The set is kept because programs use one set in a loop: a call with the same arguments then need
-// not choose the kind of barrier again. Used only on machines with channels (../primitive/channel.h), where the barrier
-// of an active set needs no words of its own.
+// not choose the kind of barrier again.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // `size` is 0 before the first set
@@ -73,7 +74,24 @@ static __attribute__((noinline)) void complete_and_barrier(void) {
     barrier_of_last_set();
 }
 
-static void barrier_of_set(const char *routine, int start, int log_stride, int size, long *work_array, bool complete) {
+static inline __attribute__((always_inline)) void barrier_of_set(const char *routine, int start, int log_stride,
+                                                                 int size, long *work_array) {
+    (void)work_array; // the barrier of an active set over channels (../primitive/channel.h) needs no words of its own
+    if (!is_last_set(start, log_stride, size)) return barrier_of_new_set(start, log_stride, size, routine);
+    if (!skerry_nothing_to_complete()) return complete_and_barrier();
+    barrier_of_last_set();
+}
+
+static inline __attribute__((always_inline)) void sync_of_set(const char *routine, int start, int log_stride, int size,
+                                                              long *work_array) {
+    (void)work_array;
+    if (!is_last_set(start, log_stride, size)) return sync_of_new_set(start, log_stride, size, routine);
+    barrier_of_last_set();
+}
+
+#else
+
+static void synchronise_set(const char *routine, int start, int log_stride, int size, long *work_array, bool complete) {
     struct skerry_group storage;
     struct skerry_group *group = skerry_active_set(routine, &storage, start, log_stride, size, work_array);
     if (complete) {
@@ -83,6 +101,16 @@ static void barrier_of_set(const char *routine, int start, int log_stride, int s
     if (complete) skerry_complete_puts();
     skerry_barrier(group);
 }
+
+static void barrier_of_set(const char *routine, int start, int log_stride, int size, long *work_array) {
+    synchronise_set(routine, start, log_stride, size, work_array, true);
+}
+
+static void sync_of_set(const char *routine, int start, int log_stride, int size, long *work_array) {
+    synchronise_set(routine, start, log_stride, size, work_array, false);
+}
+
+#endif
 
 // Returns the group of a team. On machines without checks the test of a valid team is a load of its field `live`. If
 // the team is not live, skerry_group_of ends the job with an error message.
@@ -111,16 +139,9 @@ SKERRY_DEFINE(int, shmem_team_sync, (shmem_team_t team)) {
 }
 
 SKERRY_DEFINE(void, shmem_barrier, (int PE_start, int logPE_stride, int PE_size, long *pSync)) {
-    if (!SKERRY_CHANNELS) return barrier_of_set(__func__ + 1, PE_start, logPE_stride, PE_size, pSync, true);
-    if (!is_last_set(PE_start, logPE_stride, PE_size))
-        return barrier_of_new_set(PE_start, logPE_stride, PE_size, __func__ + 1);
-    if (!skerry_nothing_to_complete()) return complete_and_barrier();
-    barrier_of_last_set();
+    barrier_of_set(__func__ + 1, PE_start, logPE_stride, PE_size, pSync);
 }
 
 SKERRY_DEFINE(void, shmem_sync, (int PE_start, int logPE_stride, int PE_size, long *pSync)) {
-    if (!SKERRY_CHANNELS) return barrier_of_set(__func__ + 1, PE_start, logPE_stride, PE_size, pSync, false);
-    if (!is_last_set(PE_start, logPE_stride, PE_size))
-        return sync_of_new_set(PE_start, logPE_stride, PE_size, __func__ + 1);
-    barrier_of_last_set();
+    sync_of_set(__func__ + 1, PE_start, logPE_stride, PE_size, pSync);
 }
