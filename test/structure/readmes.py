@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """readmes.py ROOT: each folder of the product has a README.md that names each of the folder's units. A unit is a file without its
-extension, or a folder. A README names it in backquotes, as `name`, `name.c`, `name.*`, `folder/` or by a pattern such as `chip_*`."""
+extension, or a folder. A README names it in backquotes, as `name`, `name.c`, `name.*`, `folder/` or by a pattern such as `chip_*`.
+In test/ the units are the folders and the files that tests include: the name of a test says what it tests."""
 
 import collections
 import fnmatch
@@ -10,7 +11,8 @@ import re
 import subprocess
 import sys
 
-ROOTS = ("src", "sim", "launch", "bench", "toolchain", "scripts", "cmake", "include", "docs", "examples")
+ROOTS = ("src", "sim", "launch", "bench", "toolchain", "scripts", "cmake", "include", "docs", "examples", "test")
+INCLUDED = {".h", ".hpp", ".inc"}
 NOT_UNITS = {"README", "CMakeLists"}
 # Folders of files that only define names of somebody else's interface.
 WITHOUT = ("include/mpp", "include/mppa/")
@@ -20,7 +22,8 @@ def units_of_folders(root):
     listing = subprocess.run(["git", "-C", root, "ls-files", *ROOTS], capture_output=True, text=True, check=True).stdout
     units = collections.defaultdict(set)
     for path in map(pathlib.PurePosixPath, listing.split()):
-        if path.stem not in NOT_UNITS:
+        is_unit = path.parts[0] != "test" or path.suffix in INCLUDED or path.stem == "common"
+        if path.stem not in NOT_UNITS and is_unit:
             units[path.parent].add(path.name.split(".")[0])
         for parent in path.parents:
             if parent.parent != parent and parent.parent.name:
