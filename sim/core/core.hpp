@@ -187,9 +187,9 @@ class Core {
     std::uint64_t limit_ = 0;
     std::uint64_t attention_at_ = 0; // cycle from which timers and interrupts must be checked
 
-    // The scoreboard. late_ has one bit for each register that a load or the FPU will write. late_floating_ has the
-    // bits of late_ whose registers the FPU will write. usable_at_ is, for each of these registers, the cycle from
-    // which an instruction other than the FPU's can use the register. early_ has the registers that the last integer
+    // The scoreboard. late_ has one bit for each register that a load or the FPU will write. late_floating_ has only the
+    // bits of those registers that the FPU will write. For each register in late_, usable_at_ is the cycle from which
+    // instructions that are not the FPU's can use the register. early_ has the registers that the last integer
     // instruction wrote, in cycle early_at_: only the FPU must wait for them, and only in the next cycle.
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;

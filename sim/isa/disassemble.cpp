@@ -2,7 +2,7 @@
 // Formats an instruction by the operand format of its operation. Five rules of objdump are added:
 // * A long jump to r14 is printed as RTS.
 // * SWI 0 is printed without its operand.
-// * A displacement of 0 is not printed in a short instruction, and in a store only if it has a minus sign.
+// * A displacement of 0 is printed only in a long load, and in a long store that subtracts it.
 // * Only the addresses of long instructions have "+" or "-".
 // * A special register without a name is printed as "???".
 #include "isa/disassemble.hpp"

@@ -20,8 +20,8 @@
 // fetching operation, or test it until it has happened, because the wait or the test stores the value.
 // Returns: aos_event_wait returns AOS_SUCCESS, or the error with which the operation ended. aos_event_test returns 1 if
 // the event has happened, 0 if it has not happened, or the error with which the operation ended.
-// Order: an acquire. After the event has happened, this PE sees the data that was written before the word was changed,
-// or that the operation wrote.
+// Order: an acquire. After the event has happened, this PE sees the data that the operation wrote. For an event that
+// tests a word, it sees what the PE that changed the word had written before.
 // Source: Hascoet et al. 2017, algorithm 2.
 
 //@ aos_event_wait_any: aos_event_wait_any aos_event_wait_all aos_event_test_any aos_event_test_all

@@ -197,8 +197,8 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     return tell_enqueued(routine, queue, error, bytes);
 }
 
-// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket, and has stored the queue's address to
-// the thread's first place.
+// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket, and has published the queue's
+// address in the thread's first word for that, so that aos_queue_destroy waits for the caller.
 static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const void *message, size_t bytes,
                                                     skerry_word ticket) {
     struct skerry_queue_end end = end_of(queue);

@@ -49,7 +49,7 @@ SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 // POLLS_BEFORE_INTERRUPTING), interrupts the target.
 SKERRY_PRIVATE int skerry_rpc_await(int event);
 SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
-// Copies the results in the reply to call `event` to `*results`.
+// Copies the results of call number `event` from its reply into `*results`.
 SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results);
 
 #endif

@@ -38,9 +38,8 @@ static void take_named_copy(const char *name) {
 static void take_setting(const char *text) {
     const char *wrong = skerry_parse_tuning(text, &skerry_tuning);
     if (wrong)
-        skerry_refuse(
-            "SKERRY_TUNING: \"%.*s\": must be NAME=NUMBER with a name and a range of skerry-tune(1), or \"none\"",
-            (int)strcspn(wrong, " \t\n"), wrong);
+        skerry_refuse("SKERRY_TUNING: \"%.*s\": must be NAME=NUMBER or \"none\"; skerry-tune(1) lists names and ranges",
+                      (int)strcspn(wrong, " \t\n"), wrong);
     if (!skerry_copy_use(&skerry_tuning.copy))
         skerry_refuse("SKERRY_TUNING: copy=%s: this processor does not support this copy loop",
                       skerry_tuning.copy.loop);
