@@ -45,7 +45,7 @@ extern "C" {
 
 // -- Choices -----------------------------------------------------------------------------------------------------------
 
-// Flag of aos_init
+// Flag for the argument `flags` of aos_init
 #define AOS_ALONE 1u // aos_init does not wait for the other PEs, which may call it later or run other programs
 
 // Kinds of access that a segment of memory (not a queue) supports. They are flags, which can be combined.
@@ -55,20 +55,20 @@ extern "C" {
 #define AOS_CONDITIONAL 8u // atomics that are done when a condition holds
 #define AOS_ALL_PROTOCOLS 15u
 
-// How a PE waits in the routines for a segment. DEFAULT: in the way that is best on the machine. SPIN: it never sleeps.
-// SLEEP: it sleeps as soon as possible.
+// How a PE waits in the routines for a segment. AOS_WAIT_DEFAULT: in the way that is best on the machine.
+// AOS_WAIT_SPIN: the PE never sleeps. AOS_WAIT_SLEEP: the PE sleeps as soon as possible.
 #define AOS_WAIT_DEFAULT 0u
 #define AOS_WAIT_SPIN 1u
 #define AOS_WAIT_SLEEP 2u
 
-// Flags of creation
+// Flags for the creation of a segment or queue (aos_options_t)
 #define AOS_UNPUBLISHED 1u  // no PE can find the segment before aos_segment_publish
 #define AOS_ONE_SENDER 2u   // queue: only one thread of one PE ever enqueues
 #define AOS_MANY_READERS 4u // queue: several threads of the owner may dequeue at the same time
 
 #define AOS_QUEUE_ALIGNMENT 1024 // alignment in bytes of memory for a queue
 
-// Flag of cloning
+// Flag for aos_segment_clone, aos_queue_clone and aos_segment_of_pe
 #define AOS_TRY 1u // returns AOS_ERROR_NOT_FOUND instead of waiting for the segment to be published
 
 // Conditions: comparisons of a word with a value. The word and the value are signed.
@@ -85,7 +85,7 @@ extern "C" {
 // Handle of a segment. Any thread of the PE may use it and may copy it. Only the library uses its fields.
 typedef struct {
     uint64_t id;
-    unsigned char *base; // address of byte 0: in this PE if the segment is near, else in the owner
+    unsigned char *base; // address of byte 0: in this PE if is_near is 1, else in the owner
     uint64_t bytes;
     uint64_t near_bytes;            // = bytes if puts and gets access the memory directly, else 0
     uint64_t near_words_end;        // this PE itself executes atomics on words at smaller offsets
@@ -101,8 +101,8 @@ typedef struct {
     uint8_t is_original; // 1: the creator's handle; 0: a clone
 } aos_segment_t;
 
-// Options of creation. If all fields are zero, the segment has every protocol that its memory can have, and all PEs may
-// clone it.
+// Options for the creation of a segment or queue. If all fields are zero, the segment has every protocol (kind of
+// access) that its memory can have, and all PEs may clone it.
 typedef struct {
     uint32_t protocols; // AOS_LOAD_STORE ... combined; 0: all that the memory can have
     uint32_t waiting;   // AOS_WAIT_...
@@ -161,7 +161,7 @@ typedef struct {
     uint32_t stands_back;   // in the owner: 1 if it stands back each time that it has read all messages
 } aos_queue_t;
 
-// A message in the memory of its queue, from aos_dequeue_begin to aos_dequeue_end.
+// A message that aos_dequeue_begin has returned. It is in the memory of its queue, and is valid until aos_dequeue_end.
 typedef struct {
     const void *data;
     size_t bytes;

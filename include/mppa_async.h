@@ -18,11 +18,12 @@
 extern "C" {
 #endif
 
-// C libraries define this type only if a program asks for it. This definition equals the definition of the C libraries.
+// Type of a 64-bit offset. C libraries define off64_t only if a program asks for it (_LARGEFILE64_SOURCE). This
+// definition is the same as theirs.
 typedef __off64_t off64_t;
 
-// A note (in the ELF format) in the program's file, which says that this program starts the other programs of the job.
-// Therefore oshrun starts the program as one PE, unless the user gives another number of PEs.
+// An ELF note in the program's file. The note says that this program starts the other programs of the job. Therefore
+// oshrun starts the program as one PE, unless the user gives another number of PEs.
 __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
     uint32_t name_bytes, text_bytes, type;
     char name[8];
@@ -77,8 +78,8 @@ typedef struct {
     } reached;
 } mppa_async_segment_t;
 
-// Flags of creation: each flag makes a queue. On an MPPA the flags select a channel of the processor; here all flags
-// have the same effect.
+// Flags of mppa_async_segment_create. With one of these flags it creates a queue. On an MPPA the flag selects a channel
+// of the processor. Here all four flags have the same effect.
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 1u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 2u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 4u

@@ -96,7 +96,7 @@ typedef struct {
 #define SHMEM_ALLTOALLS_SYNC_SIZE SHMEM_SYNC_SIZE
 #define SHMEM_REDUCE_MIN_WRKDATA_SIZE 1
 
-// Deprecated spellings.
+// Deprecated spellings of the constants above.
 #define _SHMEM_MAJOR_VERSION SHMEM_MAJOR_VERSION
 #define _SHMEM_MINOR_VERSION SHMEM_MINOR_VERSION
 #define _SHMEM_VENDOR_STRING SHMEM_VENDOR_STRING

@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA programs include this header to set segments of the memory management. Skerry has no routines for that.
+// MPPA programs include this header for routines that set up address ranges in MPPA's memory management. Skerry has no
+// such routines. The header exists so that the #include compiles.
 #include <mppa_async.h>

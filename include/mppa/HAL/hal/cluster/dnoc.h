@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA programs include this header to read queues of the network. Skerry has no routines for that.
+// MPPA programs include this header for routines that read queues of the on-chip network. Skerry has no such routines.
+// The header exists so that the #include compiles.
 #include <mppa_async.h>
